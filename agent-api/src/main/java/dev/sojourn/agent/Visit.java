@@ -99,8 +99,8 @@ public interface Visit {
   /// from the last checkpoint.
   ///
   /// Cheap enough to call after each page: the host decides how often it really saves. A visit that
-  /// says more than 8 MiB (findings, referrals, log lines, answers, and the records of the pages it
-  /// asked for: both URLs and 256 bytes each) without calling it is stopped.
+  /// says more than 4 MiB (findings, referrals, log lines, answers, and the records of the pages it
+  /// asked for: both URLs and 256 bytes each) without calling it may be stopped.
   void checkpoint();
 
   /// {@return the limits that this visit has left}

@@ -22,6 +22,7 @@ public final class Pipe implements AutoCloseable {
   static final int HEADER_BYTES = 9;
 
   private static final int READ_BUFFER_BYTES = 64 << 10;
+  private static final int WRITE_BYTES = 256 << 10;
 
   private final ByteChannel channel;
   private final ReentrantLock writing = new ReentrantLock();
@@ -98,7 +99,12 @@ public final class Pipe implements AutoCloseable {
   private void write(ByteBuffer frame) throws IOException {
     writing.lock();
     try {
-      while (frame.hasRemaining()) {
+      // The JDK copies all that it is given into memory beside the heap, and keeps that much for
+      // the
+      // thread: of a state 16 MiB.
+      int end = frame.limit();
+      while (frame.position() < end) {
+        frame.limit(Math.min(end, frame.position() + WRITE_BYTES));
         channel.write(frame);
       }
     } finally {

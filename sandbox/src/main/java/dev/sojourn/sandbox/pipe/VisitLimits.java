@@ -47,12 +47,16 @@ public record VisitLimits(
   public static final int MAX_STATE_BYTES = 16 << 20;
 
   /// The most that a visit may say between two checkpoints that are saved, findings, referrals, log
-  /// lines, answers to messages and records of pages together: 8 MiB. Until then it lies in the
-  /// host's memory.
-  public static final int MAX_UNKEPT_BYTES = 8 << 20;
+  /// lines, answers to messages and records of pages together: 12 MiB. Until then it lies in the
+  /// host's memory, and then in one parcel, which has to find room in a body of 16 MiB.
+  public static final int MAX_UNKEPT_BYTES = 12 << 20;
 
-  /// From this much on a checkpoint is saved before it is due, so that an agent that calls for one
-  /// often enough cannot say too much between two: 4 MiB.
+  /// From this much on a checkpoint is saved in any case, so that an agent that calls for one often
+  /// enough cannot say too much between two: 8 MiB.
+  public static final int PRESSING_UNKEPT_BYTES = 8 << 20;
+
+  /// From this much on a checkpoint is saved before it is due, unless a large state was saved just
+  /// now: 4 MiB.
   public static final int URGENT_UNKEPT_BYTES = 4 << 20;
 
   /// The most that the URLs of all referrals of a visit may have: 32 MiB.

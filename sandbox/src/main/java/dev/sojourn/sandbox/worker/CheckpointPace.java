@@ -30,8 +30,14 @@ final class CheckpointPace {
   }
 
   boolean isDue(long nowNanos) {
+    boolean isPast = nowNanos - savedNanos >= leastNanos;
+    return leastNanos == 0 || (isPast && isAffordable(nowNanos));
+  }
+
+  /// Whether a save now would take no more than its part of the time.
+  boolean isAffordable(long nowNanos) {
     long byCost = Math.min(costNanos * (PARTS - 1), MAX_INTERVAL.toNanos());
-    return leastNanos == 0 || nowNanos - savedNanos >= Math.max(leastNanos, byCost);
+    return nowNanos - savedNanos >= byCost;
   }
 
   /// A checkpoint was encoded and sent.

@@ -315,7 +315,10 @@ final class GuestVisit implements Visit {
     long begun = System.nanoTime();
     boolean due = pace.isDue(begun);
     boolean last = stop.ordered() != null || spending.left().isSpent();
-    if (due || last || spending.isCheckpointUrgent()) {
+    boolean urgent =
+        spending.isCheckpointPressing()
+            || (spending.isCheckpointUrgent() && pace.isAffordable(begun));
+    if (due || last || urgent) {
       spending.checkpoint();
       tellDropped();
       send(new FromWorker.Checkpoint(order.visit(), state.get()));

@@ -52,6 +52,15 @@ final class CheckpointPaceTest {
   }
 
   @Test
+  void muchThatWasSaidWaitsForALargeStateOnly() {
+    save(1, 0);
+    assertThat(pace.isAffordable(now + 20 * MILLI)).isTrue();
+    assertThat(pace.isDue(now + 20 * MILLI)).isFalse();
+    save(300, 0);
+    assertThat(pace.isAffordable(now + 5_000 * MILLI)).isFalse();
+  }
+
+  @Test
   void aHostThatWantsEachCheckpointGetsEach() {
     var each = new CheckpointPace(Duration.ZERO, now);
     each.saved(now, now + 300 * MILLI);

@@ -78,7 +78,7 @@ public final class VisitMeter {
                 <= Math.min(VisitLimits.MAX_REFERRAL_BYTES, limits.outputBytes() / 2)
                     - referralBytes
             && bytes <= limits.outputBytes() - outputBytes
-            && bytes <= VisitLimits.URGENT_UNKEPT_BYTES - unkeptBytes;
+            && bytes <= VisitLimits.PRESSING_UNKEPT_BYTES - unkeptBytes;
     if (!hasRoom) {
       dropped++;
       return false;
@@ -135,9 +135,14 @@ public final class VisitMeter {
     output(bytes);
   }
 
-  /// {@return whether so much was said since the last checkpoint that the next one must be saved}
+  /// {@return whether so much was said since the last checkpoint that the next one should be saved}
   public boolean isCheckpointUrgent() {
     return unkeptBytes >= VisitLimits.URGENT_UNKEPT_BYTES;
+  }
+
+  /// {@return whether so much was said since the last checkpoint that the next one must be saved}
+  public boolean isCheckpointPressing() {
+    return unkeptBytes >= VisitLimits.PRESSING_UNKEPT_BYTES;
   }
 
   /// {@return the rest of the limits} Time is given in whole seconds, the last one until it is

@@ -37,6 +37,7 @@ public final class StateCodec {
   private final Kryo kryo;
   private final Quota quota;
   private final int maxBytes;
+  private int lastBytes;
   private boolean writing;
 
   /// Creates a codec.
@@ -107,9 +108,14 @@ public final class StateCodec {
           "saved while it is being saved (expected: one checkpoint at a time)");
     }
     writing = true;
-    try (var output = new Output(4096, maxBytes)) {
+    // A state grows little from one checkpoint to the next. To double an array of some MiB again
+    // and
+    // again costs more than to write them.
+    int expected = Math.min(maxBytes, Math.max(4096, lastBytes + lastBytes / 8));
+    try (var output = new Output(expected, maxBytes)) {
       output.writeByte(VERSION);
       kryo.writeClassAndObject(output, agent);
+      lastBytes = output.position();
       return output.toBytes();
     } catch (KryoBufferOverflowException _) {
       throw StateException.tooLarge(maxBytes);
