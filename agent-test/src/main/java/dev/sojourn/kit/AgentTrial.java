@@ -3,6 +3,7 @@ package dev.sojourn.kit;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.sandbox.Sandbox;
@@ -12,6 +13,8 @@ import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.NamedLimits;
+import dev.sojourn.visit.trial.TrialResult;
+import dev.sojourn.visit.trial.TrialStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,6 +31,7 @@ import java.util.Optional;
 /// one thread.
 public final class AgentTrial implements AutoCloseable {
   private static final String TOKEN = "SojournBot";
+  private static final Scope SITE = Scope.site(FolderVisit.ORIGIN);
 
   private final VisitOrder.Code code;
   private final Path folder;
@@ -35,6 +39,8 @@ public final class AgentTrial implements AutoCloseable {
   private final Map<String, String> parameters = new LinkedHashMap<>();
   private final List<Map.Entry<String, Long>> limits = new ArrayList<>();
   private Optional<byte[]> state = Optional.empty();
+  private Optional<TrialResult> parked = Optional.empty();
+  private List<String> started = List.of();
 
   private AgentTrial(VisitOrder.Code code, Path folder, Sandbox sandbox) {
     this.code = code;
@@ -125,6 +131,7 @@ public final class AgentTrial implements AutoCloseable {
   /// @return this
   public AgentTrial restart() {
     state = Optional.empty();
+    parked = Optional.empty();
     return this;
   }
 
@@ -148,19 +155,55 @@ public final class AgentTrial implements AutoCloseable {
                           "start: " + start + " (expected: a path, as /a.html)")));
     }
     try {
-      var scope = Scope.site(FolderVisit.ORIGIN);
-      var all = urls.isEmpty() ? FolderVisit.usualStarts(folder, FolderVisit.ORIGIN) : urls;
-      var inputs = new VisitOrder.Inputs(TOKEN, all, scope, 1, checked());
-      var given = NamedLimits.of(VisitLimits.defaults(), limits);
-      var result = new FolderVisit(folder, scope, inputs, given).run(sandbox, code, state);
-      state = result.visit().state().or(() -> state);
-      return new TriedVisit(result);
+      started = urls.isEmpty() ? FolderVisit.usualStarts(folder, FolderVisit.ORIGIN) : urls;
+      return run(folderVisit(started), TrialStart.of(state));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the visit was interrupted", e);
+      throw interrupted(e);
     }
+  }
+
+  /// Wakes the agent, which parked: by a change, if pages changed that it may see and it waits for
+  /// that; else by its time, which is not waited for. It goes on with the rest of its limits.
+  ///
+  /// @return how it ended, and what it brought since it woke
+  /// @throws IllegalStateException if the agent did not park, or neither can wake it
+  public TriedVisit wake() {
+    var last = parked.orElseThrow(() -> new IllegalStateException("the agent is not parked"));
+    var until = last.until().orElseThrow();
+    try {
+      var visit = folderVisit(started);
+      if (visit.isWoken(last)) {
+        return run(visit, last.woken(Waker.CHANGE));
+      }
+      if (until.time().isEmpty()) {
+        throw new IllegalStateException("nothing wakes it: it stays " + until.words());
+      }
+      return run(visit, last.woken(Waker.TIME));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private FolderVisit folderVisit(List<String> starts) {
+    var inputs = new VisitOrder.Inputs(TOKEN, starts, SITE, 1, checked());
+    return new FolderVisit(folder, SITE, inputs, NamedLimits.of(VisitLimits.defaults(), limits));
+  }
+
+  private TriedVisit run(FolderVisit visit, TrialStart start)
+      throws IOException, InterruptedException {
+    var result = visit.run(sandbox, code, start);
+    state = result.visit().state().or(() -> state);
+    parked = Optional.of(result).filter(ended -> ended.until().isPresent());
+    return new TriedVisit(result);
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("the visit was interrupted", e);
   }
 
   private Map<String, String> checked() {

@@ -3,6 +3,7 @@ package dev.sojourn.kit;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -25,7 +26,8 @@ public final class TriedVisit {
     this.result = result;
   }
 
-  /// {@return how it ended, in the word of a host: `finished`, `denied`, `stopped`, `failed`}
+  /// {@return how it ended, in the word of a host: `finished`, `parked`, `denied`, `stopped`,
+  /// `failed`}
   public String outcome() {
     return end().state().word();
   }
@@ -55,6 +57,11 @@ public final class TriedVisit {
   /// that is not known}
   public Optional<String> place() {
     return Optional.of(end().place()).filter(place -> place.isKnown()).map(String::valueOf);
+  }
+
+  /// {@return what would wake the agent; empty unless it parked}
+  public Optional<WakeConditions> until() {
+    return result.until();
   }
 
   /// {@return the URLs at which the agent wants to go on}
@@ -100,17 +107,17 @@ public final class TriedVisit {
     return asked(PageOutcome.DISALLOWED);
   }
 
-  /// {@return the bytes of the pages that were read}
+  /// {@return the bytes of the pages that were read, counted as [#cpu()] is}
   public long pageBytes() {
     return result.visit().tally().pageBytes();
   }
 
-  /// {@return the processor time of the visit}
+  /// {@return the processor time of the visit; of one that woke, with that of those before}
   public Duration cpu() {
     return result.visit().tally().spending().cpu();
   }
 
-  /// {@return the bytes of heap that the visit allocated over its life}
+  /// {@return the bytes of heap that the visit allocated over its life, counted likewise}
   public long allocatedBytes() {
     return result.visit().tally().spending().allocatedBytes();
   }

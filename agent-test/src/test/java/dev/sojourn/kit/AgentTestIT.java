@@ -2,6 +2,7 @@ package dev.sojourn.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,33 @@ class AgentTestIT {
   }
 
   @Test
+  void aChangeOrItsTimeWakesAnAgentThatParked(AgentTrial trial) {
+    write(trial);
+    assertThatIllegalStateException()
+        .isThrownBy(trial::wake)
+        .withMessage("the agent is not parked");
+    var first = trial.with("stays=true").visit();
+    assertThat(first.outcome()).isEqualTo("parked");
+    assertThat(first.until().orElseThrow().onChange()).isTrue();
+    assertThat(first.log().getLast()).startsWith("Start[] Untold[");
+
+    trial.page("index.html", "<title>Uno</title><a href=a/two.html>2</a>");
+    trial.page("closed.html", "<title>Still closed</title>").page("new.html", "");
+    var second = trial.wake();
+    assertThat(second.values("visit")).containsExactly("2", "2");
+    assertThat(second.log().getLast())
+        .isEqualTo(
+            "Wake[by=CHANGE] Told[pages=[PageChange[url=http://localhost/, kind=CHANGED],"
+                + " PageChange[url=http://localhost/new.html, kind=NEW]], isWhole=true]");
+
+    var third = trial.wake();
+    assertThat(third.log().getLast()).isEqualTo("Wake[by=TIME] Told[pages=[], isWhole=true]");
+    assertThat(third.pageBytes()).as("of all visits").isGreaterThan(second.pageBytes());
+    trial.remove("new.html");
+    assertThat(trial.wake().log().getLast()).contains("new.html, kind=GONE");
+  }
+
+  @Test
   void aLimitThatStopsTheVisitIsNamed(AgentTrial trial) {
     write(trial);
     var visit = trial.with("spin=1000").limit("cpu=200ms").visit();
@@ -81,7 +109,7 @@ class AgentTestIT {
         .withMessage("with: spin (expected: KEY=VALUE)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trial.with("spni=1").visit("/"))
-        .withMessage("parameter spni: (expected: one of spin, fails)");
+        .withMessage("parameter spni: (expected: one of spin, fails, stays)");
     assertThatIllegalArgumentException().isThrownBy(() -> trial.limit("fuel=1"));
   }
 

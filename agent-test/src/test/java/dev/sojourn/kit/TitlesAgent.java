@@ -5,7 +5,9 @@ import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.parameter.Default;
+import java.time.Duration;
 
 /// An agent to be tested: it reports the titles that it has not reported before.
 public final class TitlesAgent implements Agent {
@@ -13,7 +15,8 @@ public final class TitlesAgent implements Agent {
   private int visits;
 
   /// What it is told.
-  public record Options(@Default("0") int spin, @Default("false") boolean fails) {}
+  public record Options(
+      @Default("0") int spin, @Default("false") boolean fails, @Default("false") boolean stays) {}
 
   /// What it finds.
   public record Title(int visit, String title) {}
@@ -38,10 +41,14 @@ public final class TitlesAgent implements Agent {
       visit.checkpoint();
     }
     visit.log("seen " + visits);
+    if (options.stays()) {
+      visit.log(visit.cause() + " " + visit.changes());
+    }
     long n = 0;
     while (n < options.spin() * 1_000_000_000L) {
       n++;
     }
-    return Next.done();
+    var tomorrow = visit.now().plus(Duration.ofDays(1));
+    return options.stays() ? Next.park(WakeConditions.byChange().orAt(tomorrow)) : Next.done();
   }
 }

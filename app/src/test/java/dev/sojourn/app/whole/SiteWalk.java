@@ -61,7 +61,8 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
     return parts;
   }
 
-  private static List<String> links(byte[] body, String origin, String path) throws IOException {
+  /// The paths on the same site that a page links to.
+  static List<String> links(byte[] body, String origin, String path) throws IOException {
     var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", origin + path);
     var urls = new ArrayList<String>();
     var named =
@@ -73,7 +74,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
     }
     html.select("frame[src], iframe[src]").forEach(frame -> urls.add(frame.absUrl("src")));
     for (var refresh : html.select("meta[http-equiv=refresh]")) {
-      var target = refresh.attr("content").replaceFirst("^.*url=", "");
+      var target = refresh.attr("content").replaceFirst("^[^;]*; *(url=)?", "");
       urls.add(StringUtil.resolve(origin + path, target));
     }
     return urls.stream()

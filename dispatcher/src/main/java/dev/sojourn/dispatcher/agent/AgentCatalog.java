@@ -107,14 +107,15 @@ public final class AgentCatalog {
     }
   }
 
-  /// Finds an agent whose entry class is plain: a named one, or the only one of its jar.
+  /// Finds an agent whose entry class is plain: a named one, or the only one of its jar. Of a named
+  /// one only the classes are read that it needs.
   ///
   /// @param nameOrFile a name, a jar, or a directory of classes
   /// @return its code, or why it cannot be had
   public AgentReading find(String nameOrFile) {
     var named = named().get(nameOrFile);
     if (named != null) {
-      return read(named.jar(), Optional.of(named.entryClass()));
+      return read(named.jar(), Optional.of(named.entryClass()), true);
     }
     var path = Path.of(nameOrFile);
     if (!Files.exists(path)) {
@@ -127,7 +128,7 @@ public final class AgentCatalog {
                       : ", a directory of classes, or one of these: "
                           + String.join(", ", names())));
     }
-    return read(path, Optional.empty());
+    return read(path, Optional.empty(), false);
   }
 
   /// Finds the agent of a jar or directory that begins with a certain class.
@@ -136,10 +137,11 @@ public final class AgentCatalog {
   /// @param entryClass binary name of the class to begin with
   /// @return its code, or why it cannot be had
   public AgentReading find(Path file, String entryClass) {
-    return read(file, Optional.of(entryClass));
+    return read(file, Optional.of(entryClass), false);
   }
 
-  private static AgentReading read(Path file, Optional<String> entryClass) {
+  /// @param isShared whether the jar has other agents, whose classes stay at home
+  private static AgentReading read(Path file, Optional<String> entryClass, boolean isShared) {
     if (!Files.exists(file)) {
       return new AgentReading.Unusable("There is no file " + file + ".");
     }
@@ -150,7 +152,8 @@ public final class AgentCatalog {
         return new AgentReading.Unusable("In " + file + ": " + fault.get() + ".", true);
       }
       return entryClass.isPresent()
-          ? begunWith(file, classes, entryClass.get())
+          ? begunWith(
+              file, isShared ? classes.neededBy(entryClass.get()) : classes, entryClass.get())
           : begunWithTheOnly(file, classes);
     } catch (ClassFiles.UnusableException e) {
       return new AgentReading.Unusable(file + " " + e.getMessage() + ".", e.isDamage());

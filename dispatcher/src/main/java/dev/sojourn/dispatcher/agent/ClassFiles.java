@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -87,6 +88,24 @@ final class ClassFiles {
     return classes.entrySet().stream()
         .flatMap(entry -> ClassFault.of(entry.getKey(), entry.getValue()).stream())
         .findFirst();
+  }
+
+  /// {@return the classes that one of them needs: those that its class file names, and so on} A
+  /// class that is named by a text alone is not among them, but no sandbox lets an agent load one.
+  ///
+  /// @param entryClass a binary name
+  ClassFiles neededBy(String entryClass) {
+    var needed = new TreeMap<String, byte[]>();
+    var waiting = new ArrayDeque<String>();
+    waiting.add(entryClass.replace('.', '/'));
+    while (!waiting.isEmpty()) {
+      var path = waiting.remove() + ".class";
+      var content = classes.get(path);
+      if (content != null && needed.put(path, content) == null) {
+        waiting.addAll(ClassNames.in(content));
+      }
+    }
+    return new ClassFiles(needed);
   }
 
   /// {@return one jar, the same for the same classes: sorted, without times, deflated as small as

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.samples.BetterUrl;
+import dev.sojourn.samples.IndexedPage;
 import dev.sojourn.samples.IndexingAgent;
+import dev.sojourn.samples.links.BrokenLink;
+import dev.sojourn.samples.links.LinkCheckAgent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,6 +121,42 @@ class AgentCatalogTest {
     assertThat(shelf.names()).containsExactly("bad", "idle");
     assertThat(read(shelf.find("idle")).entryClass()).isEqualTo(Idle.class.getName());
     assertThat(sentence(shelf.find("bad"))).contains("There is no class x.Y.");
+  }
+
+  @Test
+  void aNamedAgentTravelsWithoutTheClassesOfTheOthers() throws IOException {
+    Class<?>[] classes = {
+      IndexingAgent.class,
+      IndexedPage.class,
+      BetterUrl.class,
+      LinkCheckAgent.class,
+      LinkCheckAgent.Options.class,
+      BrokenLink.class
+    };
+    var names =
+        "indexing=" + IndexingAgent.class.getName() + ", links=" + LinkCheckAgent.class.getName();
+    var jar = folder.resolve("two.jar");
+    writeJar(jar, names, classes);
+    assertThat(entries(AgentCatalog.of(folder).find("indexing")))
+        .containsExactlyInAnyOrder(
+            path(IndexingAgent.class), path(IndexedPage.class), path(BetterUrl.class));
+    assertThat(entries(AgentCatalog.of(folder).find("links")))
+        .containsExactlyInAnyOrder(
+            path(LinkCheckAgent.class), path(LinkCheckAgent.Options.class), path(BrokenLink.class));
+    assertThat(entries(AgentCatalog.of(folder).find(jar, IndexingAgent.class.getName())))
+        .as("of a file all classes travel")
+        .hasSameSizeAs(classes);
+  }
+
+  private static List<String> entries(AgentReading reading) throws IOException {
+    var names = new ArrayList<String>();
+    var jar = new ByteArrayInputStream(read(reading).jar().toArray());
+    try (var zip = new ZipInputStream(jar)) {
+      for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        names.add(entry.getName());
+      }
+    }
+    return names;
   }
 
   @Test

@@ -1,21 +1,27 @@
 package dev.sojourn.visit.trial;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.GateRuling;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitRunner;
-import dev.sojourn.visit.VisitTally;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.DocumentRoot;
 import dev.sojourn.visit.content.FolderRobots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A visit to a folder, which is served as a site of its own with the robots.txt in it.
@@ -36,21 +42,91 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
   ///
   /// @param sandbox where the agent runs
   /// @param code the agent's program
-  /// @param state of the agent; empty for one that starts out
+  /// @param start the agent as it comes
   /// @return how it ended, and what it brought
   /// @throws IOException if the folder cannot be read
   /// @throws InterruptedException if the calling thread was interrupted; the agent runs no more
-  public TrialResult run(Sandbox sandbox, VisitOrder.Code code, Optional<byte[]> state)
+  public TrialResult run(Sandbox sandbox, VisitOrder.Code code, TrialStart start)
       throws IOException, InterruptedException {
-    var source = DocumentRoot.open(folder, DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
-    var robots = new FolderRobots(scope.origin(), folder, source);
-    var gate = new VisitGate(scope, inputs.productToken(), robots::get, new RoutePolicy.OverHttp());
-    var order = new VisitOrder(SIGNER, "try", code, state, inputs, limits);
+    var root = root();
+    var gate = gate(root);
+    var now = FolderSnapshot.of(root.index(), scope.origin());
+    var order =
+        new VisitOrder(SIGNER, "try", code, start.state(), inputs.causedBy(start.cause()), limits);
     var journal = new TrialJournal();
     var result =
         new VisitRunner(sandbox, InstantSource.system())
-            .run(order, VisitTally.NONE, gate, source, journal);
-    return new TrialResult(result, journal.kept());
+            .run(order, start.spent(), gate, new ChangingFolder(root, start.seen(), now), journal);
+    return new TrialResult(result, journal.kept(), now);
+  }
+
+  /// {@return whether a page changed that a parked agent may see, and that wakes it}
+  ///
+  /// @param parked the visit that ended with its wish to stay
+  /// @throws IOException if the folder cannot be read
+  /// @throws InterruptedException if the calling thread was interrupted
+  public boolean isWoken(TrialResult parked) throws IOException, InterruptedException {
+    if (parked.until().filter(WakeConditions::onChange).isEmpty()) {
+      return false;
+    }
+    var root = root();
+    var gate = gate(root);
+    var later = FolderSnapshot.of(root.index(), scope.origin());
+    return !parked
+        .seen()
+        .changesTo(later, url -> gate.rule(url) instanceof GateRuling.Allowed)
+        .equals(new PageChanges.Told(List.of(), true));
+  }
+
+  /// {@return the pages of the folder, with why the agent may not see each; empty where it may}
+  ///
+  /// @throws IOException if the folder cannot be read
+  /// @throws InterruptedException if the calling thread was interrupted
+  public Map<String, String> objections() throws IOException, InterruptedException {
+    var root = root();
+    var gate = gate(root);
+    var objections = new LinkedHashMap<String, String>();
+    for (var url : FolderSnapshot.of(root.index(), scope.origin()).stamps().keySet()) {
+      objections.put(
+          url.toString(),
+          switch (gate.rule(url)) {
+            case GateRuling.Allowed _ -> "";
+            case GateRuling.Disallowed(var reason) -> reason;
+            case GateRuling.OutOfScope(var reason) -> reason;
+            case GateRuling.RoutedElsewhere(var reason) -> reason;
+          });
+    }
+    return objections;
+  }
+
+  private DocumentRoot root() throws IOException {
+    return DocumentRoot.open(folder, DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
+  }
+
+  private VisitGate gate(DocumentRoot root) {
+    var robots = new FolderRobots(scope.origin(), folder, root);
+    return new VisitGate(scope, inputs.productToken(), robots::get, new RoutePolicy.OverHttp());
+  }
+
+  /// A folder that tells what changed in it since an earlier visit.
+  ///
+  /// @param root the folder
+  /// @param before the pages at the earlier visit; empty where there was none
+  /// @param now the pages as this visit begins
+  private record ChangingFolder(
+      DocumentRoot root, Optional<FolderSnapshot> before, FolderSnapshot now)
+      implements ContentSource {
+    @Override
+    public Content read(PageUrl url) throws IOException {
+      return root.read(url);
+    }
+
+    @Override
+    public PageChanges changes(PageFilter filter) throws InterruptedException {
+      return before.isPresent()
+          ? before.get().changesTo(now, filter)
+          : new PageChanges.Untold("No earlier visit is known here whose pages could be compared.");
+    }
   }
 
   /// {@return the URLs with which a visit begins where nobody names others: the site's root, or all

@@ -16,6 +16,7 @@ import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.NamedLimits;
 import dev.sojourn.visit.trial.TrialResult;
+import dev.sojourn.visit.trial.TrialStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +51,10 @@ import picocli.CommandLine.Spec;
       "Exit code 0 if the agent finished, 3 if it was not let in, 6 if a limit stopped it (what it"
           + " found until its last checkpoint is kept), 1 if it failed or was killed.",
       "",
-      "Example:",
+      "Examples:",
       "  ${ROOT-COMMAND-NAME} agent try target/classes site --main org.example.Indexer \\",
-      "    --limits cpu=2s,pages=100"
+      "    --limits cpu=2s,pages=100",
+      "  ${ROOT-COMMAND-NAME} agent try changes site --until-parked --explain"
     })
 public final class AgentTry implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -99,6 +101,27 @@ public final class AgentTry implements Callable<Integer> {
       description = "The product token, which picks the group of robots.txt (default: SojournBot).")
   private Optional<String> token = Optional.empty();
 
+  @Option(
+      names = "--until-parked",
+      description = {
+        "Each time the agent parks, tell what would wake it, and let it wake: by a change of a page"
+            + " in DIR, or when its time has come. Ctrl-C ends the wait. Every visit has its"
+            + " report."
+      })
+  private boolean untilParked;
+
+  @Option(
+      names = "--wakes",
+      paramLabel = "N",
+      description = "With --until-parked: end when it parks and woke so often (default: no end).")
+  private Optional<Integer> wakes = Optional.empty();
+
+  @Option(
+      names = "--explain",
+      description =
+          "Tell of each page why it was read, refused or not asked for, and what it cost.")
+  private boolean explain;
+
   /// Creates the command; picocli does.
   public AgentTry() {}
 
@@ -107,29 +130,57 @@ public final class AgentTry implements Callable<Integer> {
     if (!Files.isDirectory(folder)) {
       throw new CommandException(ExitCode.USAGE, "There is no folder " + folder + ".");
     }
-    var tried = TriedAgent.read(agent, entryClass);
-    var result = visit(tried);
-    var report = TrialReport.of(result.visit(), limits(), result.kept());
-    if (json.isGiven()) {
-      JsonOption.print(spec.commandLine().getOut(), report.json());
-    } else {
-      report.print(spec.commandLine().getOut(), spec.commandLine().getErr());
+    if (wakes.isPresent() && (!untilParked || wakes.get() < 0)) {
+      throw new ParameterException(
+          spec.commandLine(), "--wakes: (expected: 0 or more, and --until-parked beside it)");
     }
-    return report.exitCode().code();
-  }
-
-  private TrialResult visit(TriedAgent tried) throws IOException, InterruptedException {
-    var scope = scope(tried);
-    var asked = token.or(() -> tried.passport().map(Passport::productToken)).orElse("SojournBot");
-    var inputs = new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1, told(tried));
+    var tried = TriedAgent.read(agent, entryClass);
+    var visit = visit(tried);
     var code =
         new VisitOrder.Code(
             Digest.of(Bytes.wrap(tried.jar())).hex(), tried.jar(), tried.entryClass());
     try (var sandbox =
         ProcessSandbox.open(
             SandboxSettings.defaults().withBounds(1, 1, 256).withUserStartCache())) {
-      return new FolderVisit(folder, scope, inputs, limits()).run(sandbox, code, tried.state());
+      var result = visit.run(sandbox, code, TrialStart.of(tried.state()));
+      var exit = tell(result, explain ? visit.objections() : Map.of());
+      for (int woken = 0; mayWake(result, woken); woken++) {
+        var waker = TrialWait.await(visit, result, spec.commandLine().getErr());
+        result = visit.run(sandbox, code, result.woken(waker));
+        // Pages that did not change are not asked for, which needs no explanation.
+        exit = tell(result, Map.of());
+      }
+      return exit.code();
     }
+  }
+
+  private boolean mayWake(TrialResult result, int woken) {
+    return untilParked && result.until().isPresent() && woken < wakes.orElse(Integer.MAX_VALUE);
+  }
+
+  private ExitCode tell(TrialResult result, Map<String, String> folderPages) {
+    var report = TrialReport.of(result.visit(), limits(), result.kept());
+    var explanation = TrialExplanation.of(result.kept(), folderPages);
+    if (json.isGiven()) {
+      var object = report.json();
+      if (explain) {
+        object.put("explained", explanation.json());
+      }
+      JsonOption.print(spec.commandLine().getOut(), object);
+    } else {
+      if (explain) {
+        explanation.print(spec.commandLine().getErr());
+      }
+      report.print(spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+    return report.exitCode();
+  }
+
+  private FolderVisit visit(TriedAgent tried) throws IOException {
+    var scope = scope(tried);
+    var asked = token.or(() -> tried.passport().map(Passport::productToken)).orElse("SojournBot");
+    var inputs = new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1, told(tried));
+    return new FolderVisit(folder, scope, inputs, limits());
   }
 
   /// A package brings its owner's parameters along; others here take their place.

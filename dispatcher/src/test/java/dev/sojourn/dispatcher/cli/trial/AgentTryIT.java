@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.cli.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +12,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
@@ -173,6 +178,71 @@ class AgentTryIT {
     assertThat(json.get("reason").asText()).isEqualTo("until a change of pages");
   }
 
+  @Test
+  void anAgentThatParkedIsWokenByAChangeOfThePagesThatItMaySee() throws Exception {
+    var watcher = "dev.sojourn.samples.watch.ChangeWatchAgent";
+    var out = new StringWriter();
+    var err = new StringWriter();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var running =
+          threads.submit(
+              () ->
+                  run(
+                      out,
+                      err,
+                      samples(),
+                      site.toString(),
+                      "--main",
+                      watcher,
+                      "--until-parked",
+                      "--wakes",
+                      "1",
+                      "--explain",
+                      "--json"));
+      await().atMost(Duration.ofSeconds(60)).until(() -> err.toString().contains("Waiting until "));
+      assertThat(err.toString()).contains(" or a change of pages in " + site + "; Ctrl-C ends");
+      Files.writeString(site.resolve("closed.html"), "<title>Still closed</title>");
+      Files.writeString(site.resolve("two.html"), "<title>Two again</title>");
+      assertThat(running.get(60, TimeUnit.SECONDS)).isZero();
+    }
+    assertThat(err.toString()).contains("A page changed, and wakes the agent.");
+    var visits = out.toString().lines().toList();
+    assertThat(visits).hasSize(2);
+    var first = JSON.readTree(visits.getFirst());
+    assertThat(first.get("outcome").asText()).isEqualTo("parked");
+    assertThat(first.get("reported")).isEmpty();
+    assertThat(outcomes(first))
+        .containsExactly(
+            "fetched http://localhost/",
+            "fetched http://localhost/two.html",
+            "disallowed http://localhost/closed.html",
+            "not-asked http://localhost/robots.txt");
+    assertThat(first.at("/explained/2/why").asText())
+        .startsWith("linked from http://localhost/two.html; robots.txt of http://localhost does")
+        .contains("line 2");
+    var second = JSON.readTree(visits.getLast());
+    assertThat(second.at("/reported/0/url").asText()).isEqualTo("http://localhost/two.html");
+    assertThat(second.at("/reported/0/change").asText()).isEqualTo("CHANGED");
+    assertThat(second.get("reported")).hasSize(1);
+    assertThat(outcomes(second)).containsExactly("fetched http://localhost/two.html");
+    assertThat(second.get("pages").asInt()).as("of both visits").isEqualTo(3);
+  }
+
+  private static List<String> outcomes(JsonNode visit) {
+    return visit
+        .get("explained")
+        .valueStream()
+        .map(step -> step.get("outcome").asText() + " " + step.get("url").asText())
+        .toList();
+  }
+
+  @Test
+  void wakesWithoutAWaitAreAMistake() {
+    var ran = run(samples(), site.toString(), "--wakes", "1");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("--wakes: (expected: 0 or more, and --until-parked beside it)");
+  }
+
   private static String samples() {
     return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
@@ -247,9 +317,14 @@ class AgentTryIT {
   private static Ran run(String... args) {
     var out = new StringWriter();
     var err = new StringWriter();
+    int exit = run(out, err, args);
+    return new Ran(exit, out.toString(), err.toString());
+  }
+
+  private static int run(StringWriter out, StringWriter err, String... args) {
     var line = CommandRun.commandLine(new AgentTry(), "try");
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
-    return new Ran(line.execute(args), out.toString(), err.toString());
+    return line.execute(args);
   }
 }

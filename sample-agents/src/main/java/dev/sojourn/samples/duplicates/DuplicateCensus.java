@@ -1,0 +1,8 @@
+package dev.sojourn.samples.duplicates;
+
+/// The sums of a census.
+///
+/// @param pages HTML pages with a text that were read
+/// @param groups groups of pages whose texts are nearly the same, those with one page included
+/// @param nearDuplicates pages that were reported as [NearDuplicate]
+public record DuplicateCensus(int pages, int groups, int nearDuplicates) {}

@@ -1,0 +1,81 @@
+package dev.sojourn.samples.duplicates;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Page;
+import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.parameter.Default;
+import dev.sojourn.agent.parameter.Description;
+
+/// Reads all pages of its scope, and reports a [NearDuplicate] for each whose text is nearly that
+/// of an earlier page; at the end a [DuplicateCensus].
+///
+/// Pages are compared where they lie, by signatures of 256 bytes, and no text leaves the host. Each
+/// agent compares the pages of its own territory. Where it is told to, it also reports the
+/// [SignedPage] that begins each group, so that groups of several sites can be compared at home.
+@Description("Reports pages whose texts are nearly the same as those of others.")
+public final class DuplicateCensusAgent implements Agent {
+  private final Options options;
+  private final Frontier frontier = new Frontier();
+  private final PageGroups groups = new PageGroups();
+  private int pages;
+  private int nearDuplicates;
+
+  /// The parameters of the agent.
+  ///
+  /// @param similar from which similarity on two pages are nearly the same, in percent
+  /// @param signatures whether the signature of the first page of each group is reported
+  public record Options(
+      @Description("Similarity in percent from which a page is reported, 50 to 100.") @Default("85")
+          int similar,
+      @Description("Report the signature of each page that is no duplicate.") @Default("false")
+          boolean signatures) {
+
+    /// Checks the range.
+    public Options {
+      if (similar < 50 || similar > 100) {
+        throw new IllegalArgumentException("similar: " + similar + " (expected: 50 to 100)");
+      }
+    }
+  }
+
+  /// Creates an agent that has seen nothing.
+  ///
+  /// @param options its parameters
+  public DuplicateCensusAgent(Options options) {
+    this.options = options;
+  }
+
+  @Override
+  public Next visit(Visit visit) {
+    frontier.addAll(visit.starts());
+    while (frontier.hasNext()) {
+      if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
+        frontier.addLinks(page);
+        // An equal body under another URL is the same page, which crawls know without a census.
+        if (frontier.isNew(page) && page.directives().mayIndex(visit.now())) {
+          read(page, visit);
+        }
+      }
+      visit.checkpoint();
+    }
+    visit.report(new DuplicateCensus(pages, groups.size(), nearDuplicates));
+    return Next.done();
+  }
+
+  private void read(Page page, Visit visit) {
+    var signature = TextSignature.of(page.text());
+    if (signature.isEmpty()) {
+      return;
+    }
+    pages++;
+    var match = groups.add(page.url(), signature, options.similar() / 100.0);
+    if (match.isPresent()) {
+      nearDuplicates++;
+      visit.report(new NearDuplicate(page.url(), match.get().first(), match.get().similarity()));
+    } else if (options.signatures()) {
+      visit.report(new SignedPage(page.url(), signature.digits()));
+    }
+  }
+}

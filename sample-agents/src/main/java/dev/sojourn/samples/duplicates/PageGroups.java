@@ -1,0 +1,86 @@
+package dev.sojourn.samples.duplicates;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The groups of pages whose texts are nearly the same. A page belongs to the group of the most
+/// similar first page, if it is similar enough; else it is the first page of a group of its own.
+///
+/// Only first pages are kept: their number is what the state of the agent grows with. A page is
+/// compared with those that have one of [#BANDS] parts of the signature in common with it. Of two
+/// texts with similarity *s* that is so with probability 1 - (1 - s⁴)¹⁶: 99.98 % at 0.8, 22 % at
+/// 0.35.
+final class PageGroups {
+  private static final int BANDS = 16;
+  private static final int ROWS = TextSignature.SIZE / BANDS;
+
+  private final List<First> firsts = new ArrayList<>();
+  private transient @Nullable Map<Integer, List<Integer>> byBand;
+
+  /// The first page of a group.
+  private record First(String url, TextSignature signature) {}
+
+  /// The group of a page.
+  ///
+  /// @param first the URL of its first page
+  /// @param similarity of the two
+  record Match(String first, double similarity) {}
+
+  int size() {
+    return firsts.size();
+  }
+
+  /// {@return the group that the page belongs to; empty if it began one}
+  ///
+  /// @param least the least similarity of a group
+  Optional<Match> add(String url, TextSignature signature, double least) {
+    var index = index();
+    var candidates = new HashSet<Integer>();
+    for (int band = 0; band < BANDS; band++) {
+      candidates.addAll(index.getOrDefault(key(band, signature), List.of()));
+    }
+    var best = Optional.<Match>empty();
+    for (int candidate : candidates.stream().sorted().toList()) {
+      var first = firsts.get(candidate);
+      double similarity = first.signature().similarity(signature);
+      if (similarity >= least && best.filter(b -> b.similarity() >= similarity).isEmpty()) {
+        best = Optional.of(new Match(first.url(), similarity));
+      }
+    }
+    if (best.isEmpty()) {
+      enter(firsts.size(), signature, index);
+      firsts.add(new First(url, signature));
+    }
+    return best;
+  }
+
+  /// It follows from the first pages, so it need not travel.
+  private Map<Integer, List<Integer>> index() {
+    var index = byBand;
+    if (index == null) {
+      index = new HashMap<>();
+      for (int i = 0; i < firsts.size(); i++) {
+        enter(i, firsts.get(i).signature(), index);
+      }
+      byBand = index;
+    }
+    return index;
+  }
+
+  private static void enter(
+      int number, TextSignature signature, Map<Integer, List<Integer>> index) {
+    for (int band = 0; band < BANDS; band++) {
+      index.computeIfAbsent(key(band, signature), _ -> new ArrayList<>()).add(number);
+    }
+  }
+
+  /// Equal parts at different places of the signature are another matter.
+  private static int key(int band, TextSignature signature) {
+    return 31 * signature.band(band, ROWS) + band;
+  }
+}

@@ -1,0 +1,6 @@
+/// An agent that stays at a site and tells which pages change. Start with
+/// [dev.sojourn.samples.watch.ChangeWatchAgent].
+@NullMarked
+package dev.sojourn.samples.watch;
+
+import org.jspecify.annotations.NullMarked;

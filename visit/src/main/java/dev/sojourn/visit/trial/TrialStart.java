@@ -1,0 +1,23 @@
+package dev.sojourn.visit.trial;
+
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.visit.VisitTally;
+import java.util.Optional;
+
+/// The agent of a trial as it comes to its visit.
+///
+/// @param state of the agent; empty for one that starts out
+/// @param cause why the visit is made
+/// @param spent the spending of its earlier visits, which its limits hold for as well
+/// @param seen the pages at its earlier visit, with which the present ones are compared; empty
+///   where changes cannot be told
+public record TrialStart(
+    Optional<byte[]> state, VisitCause cause, VisitTally spent, Optional<FolderSnapshot> seen) {
+
+  /// {@return an agent that comes with a state, or none, and a fresh budget}
+  ///
+  /// @param state of the agent
+  public static TrialStart of(Optional<byte[]> state) {
+    return new TrialStart(state, new VisitCause.Start(), VisitTally.NONE, Optional.empty());
+  }
+}
