@@ -156,7 +156,8 @@ public final class ReleaseCommands {
         json -> json.put(request.isReleased() ? "released" : "dropped", (long) made.size()));
   }
 
-  /// What an operator is told about a decision, and the deletion that comes before.
+  /// A decision that is carried out: its signer for the operator, and the deletion that comes
+  /// first.
   private record Carried(
       ReleaseDecision decision, String signer, Optional<Flush<Integer>> deleted) {}
 

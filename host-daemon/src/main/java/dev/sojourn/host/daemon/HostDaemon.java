@@ -164,6 +164,8 @@ public final class HostDaemon implements AutoCloseable {
       var server =
           opened.add(
               AtpServer.listen(PartSettings.server(config), handedOver, faults::fault, clock));
+      // So late, since the sandbox tries the namespaces meanwhile.
+      KeptConfinement.keep(config, namespaces(sandbox));
       return start(config, clock, store, trail, rules, directories, sandbox, key, server, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
@@ -207,8 +209,6 @@ public final class HostDaemon implements AutoCloseable {
             visits,
             strangers);
     changes.start(visits.parked());
-    // Meanwhile the sandbox has tried the namespaces. No agent has run or was taken in yet.
-    KeptConfinement.keep(config, namespaces(sandbox));
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var intake = new IntakeCounts();

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /// The start cache of the distribution, made as an operator makes it. Tests start hundreds of
 /// daemons and commands, and with it each takes half of the processor time.
@@ -38,11 +39,11 @@ final class DaemonArchive {
   }
 
   private static boolean isCurrent() throws IOException {
-    var cache = TARGET.resolve("dist/sojourn-host.aot");
-    if (!Files.exists(cache)) {
+    var cache = cache(TARGET.resolve("dist"));
+    if (cache.isEmpty()) {
       return false;
     }
-    var made = Files.getLastModifiedTime(cache);
+    var made = Files.getLastModifiedTime(cache.get());
     try (var jars = Files.newDirectoryStream(TARGET.resolve("dist/lib"))) {
       for (var jar : jars) {
         if (Files.getLastModifiedTime(jar).compareTo(made) > 0) {
@@ -51,6 +52,14 @@ final class DaemonArchive {
       }
     }
     return true;
+  }
+
+  /// The start cache of a distribution.
+  static Optional<Path> cache(Path dist) throws IOException {
+    try (var found = Files.newDirectoryStream(dist, "sojourn-host-*.aot")) {
+      var files = found.iterator();
+      return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
+    }
   }
 
   private static void make() throws IOException {

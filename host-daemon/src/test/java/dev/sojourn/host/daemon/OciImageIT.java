@@ -84,11 +84,11 @@ class OciImageIT {
     assertThat(log).doesNotContain("WARN");
   }
 
-  /// Whether the runtime takes the start cache for this class path; it would say why it does not.
+  /// Whether the runtime takes the classes of the daemon out of the cache.
   private static boolean mapped(DaemonInRoot inRoot) throws Exception {
     var said =
-        inRoot.run("env", "SOJOURN_JAVA_OPTIONS=-XX:AOTMode=on", "sojourn-host", "--version");
-    return said.startsWith("sojourn-host ");
+        inRoot.run("env", "SOJOURN_JAVA_OPTIONS=-Xlog:class+load", "sojourn-host", "--version");
+    return said.contains("dev.sojourn.host.command.HostMain source: shared objects file");
   }
 
   private static JsonNode read(Path file) throws IOException {
