@@ -9,9 +9,8 @@ import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -42,8 +41,7 @@ final class FindingsFile {
     var counts = new HashMap<String, Map<Integer, Long>>();
     AtomicFile.replace(
         file,
-        stream -> {
-          var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+        out -> {
           for (int i = 0; i < sites.size(); i++) {
             var site = sites.get(i);
             var ofSite = new HashMap<Integer, Long>();
@@ -59,12 +57,11 @@ final class FindingsFile {
               ofSite.merge(territory.territory().number(), write(territory, out), Long::sum);
             }
           }
-          out.flush();
         });
     return counts;
   }
 
-  private long write(TerritoryState territory, BufferedWriter out) throws IOException {
+  private long write(TerritoryState territory, OutputStream out) throws IOException {
     var superseded = Set.copyOf(territory.superseded());
     var visits =
         territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
@@ -77,7 +74,7 @@ final class FindingsFile {
     return count;
   }
 
-  private long write(SiteVisit visit, BufferedWriter out, boolean mayRepeat, Set<String> urls)
+  private long write(SiteVisit visit, OutputStream out, boolean mayRepeat, Set<String> urls)
       throws IOException {
     var count = new AtomicLong();
     lines.ofVisit(
@@ -93,9 +90,10 @@ final class FindingsFile {
     return count.get();
   }
 
-  private static void write(String finding, BufferedWriter out) throws IOException {
-    out.write(finding);
-    out.newLine();
+  private static void write(String finding, OutputStream out) throws IOException {
+    // A text of a parcel is one array of octets already, which a writer would take apart again.
+    out.write(finding.getBytes(StandardCharsets.UTF_8));
+    out.write('\n');
   }
 
   /// A finding without a URL is always new.

@@ -76,7 +76,7 @@ final class WarcFolder {
     }
     if (written < source.size()) {
       LOG.log(
-          System.Logger.Level.INFO,
+          System.Logger.Level.WARNING,
           "Of {0} captured URLs {1} became files; the others have a query, or are no pages.",
           source.size(),
           written);
