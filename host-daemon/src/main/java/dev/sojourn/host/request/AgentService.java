@@ -82,7 +82,7 @@ public final class AgentService implements AtpHandler {
                   AtpStatus.INTERNAL_RECIPIENT_ERROR,
                   "This host failed to carry the request out, by a fault of its own."));
     }
-    if (response.status() != AtpStatus.OKAY) {
+    if (response.status() != AtpStatus.OKAY && response.status() != AtpStatus.MOVED) {
       departures.refused(request.method().name(), response.problem());
     }
     if (LOG.isLoggable(System.Logger.Level.DEBUG)) {

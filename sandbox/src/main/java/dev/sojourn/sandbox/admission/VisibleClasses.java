@@ -26,6 +26,7 @@ public final class VisibleClasses {
           "KnownPages",
           "Link",
           "Next",
+          "Next$Along",
           "Next$Done",
           "Next$Onward",
           "Next$Park",
@@ -47,7 +48,10 @@ public final class VisibleClasses {
           "VisitCause$Start",
           "VisitCause$Wake",
           "VisitCause$Waker",
-          "WakeConditions");
+          "WakeConditions",
+          "itinerary.Itinerary",
+          "itinerary.Itinerary$Leg",
+          "itinerary.Itinerary$Stop");
 
   /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents
   /// do not name these in their own code.

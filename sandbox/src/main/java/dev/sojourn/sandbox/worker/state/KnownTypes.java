@@ -16,6 +16,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,11 @@ final class KnownTypes {
             PageValidators.class,
             KnownPage.class,
             WakeConditions.class,
-            Next.Park.class)) {
+            Next.Park.class,
+            Itinerary.class,
+            Itinerary.Leg.class,
+            Itinerary.Stop.class,
+            Next.Along.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }
