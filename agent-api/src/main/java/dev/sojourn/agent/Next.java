@@ -1,8 +1,9 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.itinerary.Itinerary;
 import java.util.List;
 
-/// The wish of an agent for the time after its visit: done, further URLs, or to stay.
+/// The wish of an agent for the time after its visit: done, further URLs, another host, or to stay.
 ///
 /// An agent names pages, not hosts: which host takes it for a page is the site's decision, written
 /// in its robots.txt, and the dispatcher's to follow.
@@ -26,6 +27,16 @@ public sealed interface Next {
     }
   }
 
+  /// The agent goes on to the next host of its itinerary, without coming home. Its state and
+  /// findings are saved as at a checkpoint. The host sends it on, and [Agent#visit] is called
+  /// there, with a budget of its own. What it reported here stays here for its owner.
+  ///
+  /// Where no host of the itinerary takes the agent, or its host lets none leave, the visit is
+  /// done, as with [Done]. So it is at home, and for an agent that was sent without an itinerary.
+  ///
+  /// @param itinerary the legs to go; those that the owner did not sign are left out
+  record Along(Itinerary itinerary) implements Next {}
+
   /// The agent stays at this place, without a thread or a worker, until something wakes it. Its
   /// state and findings are saved as at a checkpoint. Then [Agent#visit] is called again, with the
   /// rest of its budget.
@@ -48,6 +59,13 @@ public sealed interface Next {
   /// @param urls absolute URLs, at least one
   static Next onward(List<String> urls) {
     return new Onward(urls);
+  }
+
+  /// {@return that the agent wants to go on along its itinerary}
+  ///
+  /// @param itinerary the legs to go: [Visit#itinerary()], or some of them in the same order
+  static Next along(Itinerary itinerary) {
+    return new Along(itinerary);
   }
 
   /// {@return that the agent wants to stay here}

@@ -1,5 +1,6 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.itinerary.Itinerary;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -18,6 +19,12 @@ public interface Visit {
   /// {@return why the visit was made}
   default VisitCause cause() {
     return new VisitCause.Start();
+  }
+
+  /// {@return the legs that this agent's itinerary still has after this place, for [Next#along]};
+  /// none for an agent that was sent without an itinerary
+  default Itinerary itinerary() {
+    return Itinerary.NONE;
   }
 
   /// Tells which pages are new, changed or gone since this agent's last visit at this place ended

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
@@ -72,13 +73,15 @@ public record VisitOrder(
   /// @param parameters what the owner tells the agent, by name; texts that nobody but the worker
   ///   reads
   /// @param cause why the visit is made
+  /// @param itinerary the legs that the agent has still to go
   public record Inputs(
       String productToken,
       List<String> starts,
       Scope scope,
       long seed,
       Map<String, String> parameters,
-      VisitCause cause) {
+      VisitCause cause,
+      Itinerary itinerary) {
 
     /// Copies the collections.
     public Inputs {
@@ -99,7 +102,7 @@ public record VisitOrder(
         Scope scope,
         long seed,
         Map<String, String> parameters) {
-      this(productToken, starts, scope, seed, parameters, new VisitCause.Start());
+      this(productToken, starts, scope, seed, parameters, new VisitCause.Start(), Itinerary.NONE);
     }
 
     /// The facts for an agent that starts out and that its owner tells nothing.
@@ -116,7 +119,14 @@ public record VisitOrder(
     ///
     /// @param other why the visit is made
     public Inputs causedBy(VisitCause other) {
-      return new Inputs(productToken, starts, scope, seed, parameters, other);
+      return new Inputs(productToken, starts, scope, seed, parameters, other, itinerary);
+    }
+
+    /// {@return the same for an agent that has still to go on}
+    ///
+    /// @param rest of its itinerary
+    public Inputs withItinerary(Itinerary rest) {
+      return new Inputs(productToken, starts, scope, seed, parameters, cause, rest);
     }
   }
 

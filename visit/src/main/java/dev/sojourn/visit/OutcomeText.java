@@ -18,7 +18,7 @@ final class OutcomeText {
 
   static String of(VisitOutcome outcome, LimitWords limits) {
     return switch (outcome) {
-      case VisitOutcome.Finished _ -> "";
+      case VisitOutcome.Finished _, VisitOutcome.Along _ -> "";
       case VisitOutcome.Parked(_, var reason) -> reason;
       case VisitOutcome.Denied denied -> denied(denied);
       case VisitOutcome.Stopped(var limit, var reason, var place) ->

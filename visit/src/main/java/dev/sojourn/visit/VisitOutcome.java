@@ -2,6 +2,7 @@ package dev.sojourn.visit;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.text.Plain;
@@ -59,6 +60,16 @@ public sealed interface VisitOutcome {
   /// @param until what wakes it; empty where only the sentence is known
   /// @param reason the same in words, as `until a change of pages`
   record Parked(Optional<WakeConditions> until, String reason) implements VisitOutcome {}
+
+  /// The agent returned, and goes on along its itinerary.
+  ///
+  /// @param itinerary the legs to go
+  record Along(Itinerary itinerary) implements VisitOutcome {
+    @Override
+    public String reason() {
+      return "";
+    }
+  }
 
   /// The agent's code or state was not admitted.
   ///
@@ -138,6 +149,7 @@ public sealed interface VisitOutcome {
     return switch (end) {
       case VisitEnd.Finished(_, Next.Done _) -> new Finished(List.of());
       case VisitEnd.Finished(_, Next.Onward(var urls)) -> new Finished(urls);
+      case VisitEnd.Finished(_, Next.Along(var itinerary)) -> new Along(itinerary);
       case VisitEnd.Finished(_, Next.Park(var until)) ->
           new Parked(Optional.of(until), until.words());
       case VisitEnd.Denied(var by, var reason, var where, var others) ->
@@ -153,16 +165,18 @@ public sealed interface VisitOutcome {
   /// {@return the outcome of a visit at a host}
   ///
   /// @param status as the host tells it
-  /// @throws IllegalArgumentException if the agent waits or runs
+  /// @throws IllegalArgumentException if the agent waits, runs or is being sent on
   static VisitOutcome of(VisitStatus status) {
     return switch (status.state()) {
       case FINISHED -> new Finished(status.next());
+      // Only of an agent with an itinerary, whose outcomes nobody asks for here.
+      case MOVED -> new Failed("its host says that it went on to another one");
       case PARKED -> new Parked(Optional.empty(), status.reason());
       case DENIED -> new Denied(status.reason());
       case STOPPED -> new Stopped(status.reason());
       case KILLED -> new Recalled(status.reason());
       case FAILED -> new Failed(status.reason());
-      case WAITING, RUNNING ->
+      case WAITING, RUNNING, LEAVING ->
           throw new IllegalArgumentException(
               "state: " + status.state() + " (expected: parked, or a final state)");
     };
@@ -173,6 +187,7 @@ public sealed interface VisitOutcome {
   default VisitState state() {
     return switch (this) {
       case Finished _ -> VisitState.FINISHED;
+      case Along _ -> VisitState.LEAVING;
       case Parked _ -> VisitState.PARKED;
       case Denied _ -> VisitState.DENIED;
       case Stopped _ -> VisitState.STOPPED;
@@ -199,7 +214,7 @@ public sealed interface VisitOutcome {
   /// @param sentence the words of the end
   default VisitOutcome withReason(String sentence) {
     return switch (this) {
-      case Finished finished -> finished;
+      case Finished _, Along _ -> this;
       case Parked parked -> new Parked(parked.until(), sentence);
       case Denied _ -> new Denied(sentence);
       case Stopped _ -> new Stopped(sentence);

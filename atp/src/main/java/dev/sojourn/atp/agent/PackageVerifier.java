@@ -83,6 +83,17 @@ public final class PackageVerifier {
     }
   }
 
+  /// An agent that a host has sent on counts for the stop to which it was sent.
+  private static PackageVerdict verified(
+      AgentPackage agent, Passport passport, TrustedSigner signer) {
+    try {
+      return new Verified(HopLog.here(passport, agent.hops()), signer);
+    } catch (JsonException e) {
+      return new Refused(
+          PackageFault.HOP_LOG_INVALID, "The hop log is malformed: " + e.getMessage());
+    }
+  }
+
   private PackageVerdict verify(AgentPackage agent, List<TrustedSigner> signers) {
     try {
       var passport = PassportJson.read(agent.passport().payload());
@@ -91,7 +102,7 @@ public final class PackageVerifier {
             Stream.concat(ofSigner(agent, passport, signer.getFirst()), ofPassport(agent, passport))
                 .<PackageVerdict>map(refused -> refused)
                 .findFirst()
-                .orElseGet(() -> new Verified(passport, signer.getFirst()));
+                .orElseGet(() -> verified(agent, passport, signer.getFirst()));
         case Signed.Not(var refused) -> refused;
       };
     } catch (JsonException e) {
@@ -251,7 +262,8 @@ public final class PackageVerifier {
   /// Every other reason, in order, each looked for only when it is asked for.
   private Stream<Refused> ofPassport(AgentPackage agent, Passport passport) {
     return Stream.<Supplier<Stream<Refused>>>of(
-            () -> audience(passport).stream(),
+            () -> HopLog.isOnward(passport, agent.hops()) ? Stream.empty() : audience(passport),
+            () -> twice(passport).stream(),
             () -> notYetValid(passport).stream(),
             () -> expired(passport).stream(),
             () -> validTooLong(passport).stream(),
@@ -259,6 +271,7 @@ public final class PackageVerifier {
             () ->
                 HopLog.faults(passport, agent.hops(), settings.hosts(), statements)
                     .map(sentence -> new Refused(PackageFault.HOP_LOG_INVALID, sentence)),
+            () -> onward(passport, agent).stream(),
             () -> state(passport, agent).stream())
         .flatMap(Supplier::get);
   }
@@ -309,12 +322,43 @@ public final class PackageVerifier {
                 .formatted(passport.ownerKeyId(), signer.key().id()));
   }
 
-  private Optional<Refused> audience(Passport passport) {
+  private Stream<Refused> audience(Passport passport) {
     return settings.audiences().contains(passport.audience())
-        ? Optional.empty()
+        ? Stream.empty()
         : refused(
             PackageFault.AUDIENCE_WRONG,
-            "The passport is meant for %s, which is not this host.".formatted(passport.audience()));
+            "The passport is meant for %s, which is not this host.".formatted(passport.audience()))
+            .stream();
+  }
+
+  /// A host keeps one visit of an agent, so a second stop here would take the place of the first.
+  private Optional<Refused> twice(Passport passport) {
+    long legs =
+        passport.legs().stream()
+            .filter(
+                leg -> leg.stops().stream().anyMatch(s -> settings.audiences().contains(s.host())))
+            .count();
+    return legs + (settings.audiences().contains(passport.audience()) ? 1 : 0) > 1
+        ? refused(
+            PackageFault.AUDIENCE_WRONG,
+            "The itinerary leads to this host more than once; send one agent for each time.")
+        : Optional.empty();
+  }
+
+  /// The last host signed which stop it sends the agent to: nobody else can send it elsewhere.
+  private Optional<Refused> onward(Passport passport, AgentPackage agent) {
+    if (!HopLog.isOnward(passport, agent.hops())) {
+      return Optional.empty();
+    }
+    var strayed = HopLog.strayed(passport, agent.hops());
+    if (strayed.isPresent()) {
+      return refused(PackageFault.HOP_LOG_INVALID, strayed.get());
+    }
+    try {
+      return audience(HopLog.here(passport, agent.hops())).findFirst();
+    } catch (JsonException e) {
+      return refused(PackageFault.HOP_LOG_INVALID, "The hop log is malformed: " + e.getMessage());
+    }
   }
 
   private Optional<Refused> notYetValid(Passport passport) {

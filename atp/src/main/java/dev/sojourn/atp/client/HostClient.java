@@ -24,6 +24,7 @@ import dev.sojourn.identity.key.SigningKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -259,7 +260,8 @@ public final class HostClient {
   /// @param agentId the agent whose parcels are asked for
   /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
   /// @param wait how long the host may wait for something to tell
-  /// @return the parcels, in order and without a gap, and how the visit stands
+  /// @return the parcels, in order and without a gap, and how the visit stands; of an agent that
+  ///   went on, the status names the next host, where its parcels are numbered anew
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
@@ -280,11 +282,22 @@ public final class HostClient {
   private Answer<Delivery> collect(String agentId, long acknowledged, Duration wait, long before)
       throws InterruptedException {
     var body = new CollectRequest(acknowledged, wait);
-    return ask(
-        AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
-            .withBody(CollectRequest.MEDIA_TYPE, body.toJson()),
-        client.settings().response().plus(body.longestWait()),
-        response -> Delivery.read(response.body()).filter(d -> isNext(d, agentId, before)));
+    // Parcels are numbered anew at each host: one that never had them must not hear that they came.
+    return following(_ -> false)
+        .ask(
+            AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
+                .withBody(CollectRequest.MEDIA_TYPE, body.toJson()),
+            client.settings().response().plus(body.longestWait()),
+            response ->
+                response.status() == AtpStatus.MOVED
+                    ? movedOn(response, acknowledged)
+                    : Delivery.read(response.body()).filter(d -> isNext(d, agentId, before)));
+  }
+
+  /// The host has nothing left of an agent that went on: its status names the next host.
+  private static Optional<Delivery> movedOn(AtpResponse response, long last) {
+    return RetryingExchange.movedTo(response)
+        .map(host -> new Delivery(VisitStatus.moved(host, last), List.of()));
   }
 
   private static boolean isNext(Delivery delivery, String agentId, long before) {
@@ -337,6 +350,16 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public Answer<RetractedAgent> retract(String agentId, Duration wait) throws InterruptedException {
     return retract(agentId, Preferences.waiting(wait));
+  }
+
+  /// Fetches the copy of an agent that its host keeps after the agent went on to another host: as
+  /// it was when it left. For an agent that the other host has lost.
+  ///
+  /// @param agentId the agent of the visit
+  /// @return the agent
+  /// @throws InterruptedException if the thread is interrupted
+  public Answer<RetractedAgent> copy(String agentId) throws InterruptedException {
+    return retract(agentId, new Preferences(Optional.empty(), true));
   }
 
   private Answer<RetractedAgent> retract(String agentId, Preferences preferences)
@@ -417,6 +440,11 @@ public final class HostClient {
         talk, talk.ask(at -> signer.sign(traced(named, trace), at), timeout), request, read);
   }
 
+  private static boolean isValue(AtpRequest request, AtpStatus status) {
+    return status == AtpStatus.OKAY
+        || (status == AtpStatus.MOVED && request.method() == AtpMethod.COLLECT);
+  }
+
   private static <T> Answer<T> answer(
       RetryingExchange talk,
       RetryingExchange.Reply reply,
@@ -427,7 +455,7 @@ public final class HostClient {
           new Answer.Unreachable<>(barred.reason(), talk.wireBytes());
       case RetryingExchange.Reply.None none ->
           new Answer.Unreachable<>(none.reason(), talk.wireBytes());
-      case RetryingExchange.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
+      case RetryingExchange.Reply.Some some when isValue(request, some.response().status()) ->
           read.apply(some.response())
               .<Answer<T>>map(value -> new Answer.Given<>(value, talk.wireBytes()))
               .orElseGet(

@@ -111,7 +111,8 @@ final class RetryingExchange {
     return response.status() == AtpStatus.SERVICE_UNAVAILABLE && response.retryAfter().isPresent();
   }
 
-  private static Optional<AtpAddress> movedTo(AtpResponse response) {
+  /// The host to which an answer says that the agent moved.
+  static Optional<AtpAddress> movedTo(AtpResponse response) {
     return response.status() == AtpStatus.MOVED && response.body().size() <= 1_024
         ? AtpAddress.parse(response.body().asUtf8().strip())
         : Optional.empty();

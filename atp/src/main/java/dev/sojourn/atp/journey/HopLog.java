@@ -1,5 +1,6 @@
 package dev.sojourn.atp.journey;
 
+import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.Messages;
@@ -8,6 +9,8 @@ import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,6 +21,9 @@ import java.util.stream.Stream;
 /// them, and the chain does the rest. Later stays are vouched for by hosts, whose signatures must
 /// be of keys that are trusted here.
 public final class HopLog {
+
+  private static final Set<String> TYPES =
+      Set.of(HopStatement.PAYLOAD_TYPE, OnwardStatement.PAYLOAD_TYPE);
 
   private HopLog() {}
 
@@ -77,7 +83,7 @@ public final class HopLog {
           "Statement %d of the hop log is not signed by a host trusted here.".formatted(index));
     }
     try {
-      var statement = memory.read(envelope, digests.get(index));
+      var statement = entry(envelope, digests.get(index), memory);
       var place = misplaced(passport.agentId(), index, vouchedFor(digests, index), statement);
       var visit =
           isOfHost
@@ -91,9 +97,17 @@ public final class HopLog {
     }
   }
 
+  /// Only statements about stays are kept: those about the way on stand behind them, one for each.
+  private static HopLogEntry entry(Envelope envelope, Digest digest, StatementMemory memory)
+      throws JsonException {
+    return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+        ? memory.read(envelope, digest)
+        : HopLogEntry.read(envelope);
+  }
+
   /// The fault in the place of a statement in a log, as the rest of a sentence about it.
   static Stream<String> misplaced(
-      String agentId, int index, Optional<Digest> previous, HopStatement statement) {
+      String agentId, int index, Optional<Digest> previous, HopLogEntry statement) {
     return Stream.of(
             unless(
                 statement.agentId().equals(agentId),
@@ -113,16 +127,25 @@ public final class HopLog {
 
   /// The fault of a statement that a host made under a passport.
   static Stream<String> misattributed(
-      Digest code, String nonce, Envelope envelope, HopStatement statement) {
+      Digest code, String nonce, Envelope envelope, HopLogEntry statement) {
     return Stream.of(
             unless(statement.nonce().equals(nonce), () -> "belongs to another passport"),
             unless(
-                statement.codeDigest().equals(code),
-                () -> "says that other code ran than was sent, " + statement.codeDigest().hex()),
+                ranOther(code, statement).isEmpty(),
+                () ->
+                    "says that other code ran than was sent, "
+                        + ranOther(code, statement).map(Digest::hex).orElse("")),
             unless(
                 envelope.signatures().getFirst().keyId().equals(statement.hostKeyId()),
                 () -> "names another host than the one that signed it, " + statement.hostKeyId()))
         .flatMap(Optional::stream);
+  }
+
+  /// The code that ran, if it was other than was sent.
+  private static Optional<Digest> ranOther(Digest code, HopLogEntry statement) {
+    return statement instanceof HopStatement stay && !stay.codeDigest().equals(code)
+        ? Optional.of(stay.codeDigest())
+        : Optional.empty();
   }
 
   private static Optional<String> unless(boolean holds, Supplier<String> clause) {
@@ -142,8 +165,78 @@ public final class HopLog {
   public static Optional<Digest> state(Passport passport, List<Envelope> hops)
       throws JsonException {
     return hops.size() > passport.hop()
-        ? HopStatement.read(hops.getLast().payload()).stateOut()
+        ? HopLogEntry.read(hops.getLast()).stateOut()
         : passport.stateDigest();
+  }
+
+  /// {@return the passport as it counts where the agent is: at the stop to which the last host sent
+  /// it, or as it is for the first host}
+  ///
+  /// @param passport with which the log came
+  /// @param hops a log without faults
+  /// @throws JsonException if the last entry is malformed, or names no stop of the itinerary
+  public static Passport here(Passport passport, List<Envelope> hops) throws JsonException {
+    if (!isOnward(passport, hops)) {
+      return passport;
+    }
+    var last = OnwardStatement.read(hops.getLast().payload());
+    return last.to()
+        .flatMap(number -> number.of(passport))
+        .map(passport::at)
+        .orElseThrow(() -> new JsonException("the hop log leads to no stop of the itinerary"));
+  }
+
+  /// {@return the number of the leg at whose stop the agent is; empty at the first host}
+  ///
+  /// @param passport with which the log came
+  /// @param hops a log without faults
+  /// @throws JsonException if the last entry is malformed
+  public static OptionalInt leg(Passport passport, List<Envelope> hops) throws JsonException {
+    if (!isOnward(passport, hops)) {
+      return OptionalInt.empty();
+    }
+    var to = OnwardStatement.read(hops.getLast().payload()).to();
+    return to.isPresent() ? OptionalInt.of(to.get().leg()) : OptionalInt.empty();
+  }
+
+  /// {@return whether the last host of a log sent the agent on}
+  ///
+  /// @param passport with which the log came
+  /// @param hops the log
+  public static boolean isOnward(Passport passport, List<Envelope> hops) {
+    return hops.size() > passport.hop()
+        && hops.getLast().payloadType().equals(OnwardStatement.PAYLOAD_TYPE);
+  }
+
+  /// {@return the faults of the way that a log tells, as sentences: each host may send the agent on
+  /// once, after its stay there, and each time to a later leg}
+  ///
+  /// @param passport with which the log came
+  /// @param hops a log without other faults
+  public static Optional<String> strayed(Passport passport, List<Envelope> hops) {
+    int leg = -1;
+    try {
+      for (int i = passport.hop(); i < hops.size(); i++) {
+        if (HopLogEntry.read(hops.get(i)) instanceof OnwardStatement onward) {
+          int next =
+              onward.to().filter(to -> to.of(passport).isPresent()).map(StopNumber::leg).orElse(-1);
+          boolean isAfterStay =
+              i > passport.hop()
+                  && HopLogEntry.read(hops.get(i - 1)) instanceof HopStatement stay
+                  && stay.hostKeyId().equals(onward.hostKeyId())
+                  && stay.stateOut().equals(onward.stateOut());
+          if (next <= leg || !isAfterStay) {
+            return Optional.of(
+                "Statement %d of the hop log sends the agent where its itinerary does not lead."
+                    .formatted(i));
+          }
+          leg = next;
+        }
+      }
+      return Optional.empty();
+    } catch (JsonException e) {
+      return Optional.of("The hop log is malformed: " + e.getMessage());
+    }
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
@@ -157,7 +250,6 @@ public final class HopLog {
 
   /// Whether an envelope says that it is a statement, and carries one signature.
   static boolean isStatement(Envelope envelope) {
-    return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
-        && envelope.signatures().size() == 1;
+    return TYPES.contains(envelope.payloadType()) && envelope.signatures().size() == 1;
   }
 }

@@ -46,7 +46,8 @@ public record HopStatement(
     Duration time,
     Digest policy,
     Instant started,
-    Instant ended) {
+    Instant ended)
+    implements HopLogEntry {
 
   /// The DSSE payload type of a hop statement; part of what is signed.
   public static final String PAYLOAD_TYPE = "application/vnd.sojourn.hop+json";

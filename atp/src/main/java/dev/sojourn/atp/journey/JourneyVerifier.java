@@ -109,12 +109,12 @@ public final class JourneyVerifier {
   /// @return the statements, or the first fault found
   public Outcome verify(
       String agentId, int first, Optional<Digest> previous, List<Stay> stays, List<Envelope> log) {
-    if (log.size() != stays.size()) {
+    long made = log.stream().filter(JourneyVerifier::isStay).count();
+    if (made != stays.size() || (stays.isEmpty() && !log.isEmpty())) {
       return new Outcome.Broken(
-          first + Math.min(log.size(), stays.size()),
+          first + (int) Math.min(made, stays.size()),
           "The hop log has %s, and the journey %s."
-              .formatted(
-                  Messages.count(log.size(), "statement"), Messages.count(stays.size(), "stay")));
+              .formatted(Messages.count(made, "statement"), Messages.count(stays.size(), "stay")));
     }
     var statements = new ArrayList<HopStatement>();
     for (int i = 0; i < log.size(); i++) {
@@ -125,20 +125,27 @@ public final class JourneyVerifier {
             hop, "Statement %d of the hop log is not signed by a host known here.".formatted(hop));
       }
       try {
-        var statement = HopStatement.read(envelope.payload());
+        var entry = HopLogEntry.read(envelope);
         var before = i == 0 ? previous : Optional.of(log.get(i - 1).digest());
-        var fault = fault(agentId, hop, before, stays.get(i), envelope, statement);
+        var stay = stays.get(Math.min(statements.size(), stays.size() - 1));
+        var fault = fault(agentId, hop, before, stay, envelope, entry);
         if (fault.isPresent()) {
           return new Outcome.Broken(
               hop, "Statement %d of the hop log %s.".formatted(hop, fault.get()));
         }
-        statements.add(statement);
+        if (entry instanceof HopStatement statement) {
+          statements.add(statement);
+        }
       } catch (JsonException e) {
         return new Outcome.Broken(
             hop, "Statement %d of the hop log is malformed: %s".formatted(hop, e.getMessage()));
       }
     }
     return new Outcome.Holds(statements);
+  }
+
+  private static boolean isStay(Envelope entry) {
+    return !entry.payloadType().equals(OnwardStatement.PAYLOAD_TYPE);
   }
 
   private boolean isSigned(Envelope envelope) {
@@ -153,11 +160,13 @@ public final class JourneyVerifier {
       Optional<Digest> previous,
       Stay stay,
       Envelope envelope,
-      HopStatement statement) {
+      HopLogEntry entry) {
     return Stream.of(
-            HopLog.misplaced(agentId, hop, previous, statement),
-            HopLog.misattributed(stay.codeDigest(), stay.nonce(), envelope, statement),
-            unlike(stay, statement).stream())
+            HopLog.misplaced(agentId, hop, previous, entry),
+            HopLog.misattributed(stay.codeDigest(), stay.nonce(), envelope, entry),
+            entry instanceof HopStatement statement
+                ? unlike(stay, statement).stream()
+                : Stream.<String>empty())
         .flatMap(faults -> faults)
         .findFirst();
   }

@@ -3,7 +3,7 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The state of a visit, as the wire names it. All but the first three are final; a host maps the
+/// The state of a visit, as the wire names it. All but the first four are final; a host maps the
 /// outcome of a visit to one of them in one place, `VisitOutcome.state()`.
 public enum VisitState {
   /// On disk, not begun.
@@ -12,6 +12,10 @@ public enum VisitState {
   RUNNING,
   /// The agent stays without running, until a time, a message or a change of pages.
   PARKED,
+  /// The agent returned, and its host is sending it on to the next one of its itinerary.
+  LEAVING,
+  /// The agent returned, and is at another host.
+  MOVED,
   /// The agent returned.
   FINISHED,
   /// The agent's code was not admitted.
@@ -25,7 +29,7 @@ public enum VisitState {
 
   /// {@return whether nothing will change any more}
   public boolean isFinal() {
-    return this != WAITING && this != RUNNING && this != PARKED;
+    return this != WAITING && this != RUNNING && this != PARKED && this != LEAVING;
   }
 
   /// {@return the word on the wire, in lower case}

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.parcel;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.base.Bytes;
@@ -17,7 +18,8 @@ import java.util.Optional;
 ///
 /// @param state where it stands
 /// @param reason one sentence; empty where there is nothing to explain
-/// @param next URLs at which the agent wants to go on; empty unless it finished and said so
+/// @param next URLs at which the agent wants to go on; empty unless it finished and said so. Of one
+///   that moved, the address of the host that has it
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies
 /// @param gzipBytes the bytes that those bodies would have cost a plain crawler: text with gzip,
@@ -118,6 +120,31 @@ public record VisitStatus(
   public static VisitStatus waiting() {
     return new VisitStatus(
         VisitState.WAITING, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+  }
+
+  /// {@return the status of a visit of which its host tells no more than where the agent went}
+  ///
+  /// @param host that has the agent now
+  /// @param lastParcel number of the newest parcel
+  public static VisitStatus moved(AtpAddress host, long lastParcel) {
+    return new VisitStatus(
+        VisitState.MOVED,
+        "",
+        List.of(host.toString()),
+        0,
+        0,
+        0,
+        0,
+        lastParcel,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /// {@return the host that has the agent now; empty unless it moved}
+  public Optional<AtpAddress> movedTo() {
+    return state == VisitState.MOVED
+        ? next.stream().findFirst().flatMap(AtpAddress::parse)
+        : Optional.empty();
   }
 
   /// {@return the JSON object}

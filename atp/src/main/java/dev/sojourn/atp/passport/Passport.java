@@ -119,15 +119,33 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// @param previousHop digest of the last statement of the hop log; present unless `hop` is 0 or
   ///   no log is kept
   /// @param stateDigest digest of the state that travels along; empty where there is none
-  public record Journey(int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest) {
+  /// @param legs the itinerary after the host that the agent is sent to; none where it comes home
+  ///   from there
+  public record Journey(
+      int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest, List<PassportLeg> legs) {
 
-    /// Checks the number.
+    /// Copies the list, and checks the numbers.
     ///
-    /// @throws IllegalArgumentException if it is negative
+    /// @throws IllegalArgumentException if the number is negative, or there are too many legs
     public Journey {
+      legs = List.copyOf(legs);
       if (hop < 0) {
         throw new IllegalArgumentException("hop: " + hop + " (expected: 0 or more)");
       }
+      if (legs.size() > PassportLeg.MAX_LEGS) {
+        throw new IllegalArgumentException(
+            "itinerary: %d legs (expected: at most %d)"
+                .formatted(legs.size(), PassportLeg.MAX_LEGS));
+      }
+    }
+
+    /// The place of an agent that goes nowhere else.
+    ///
+    /// @param hop how many stays the agent has behind it
+    /// @param previousHop digest of the last statement of the hop log
+    /// @param stateDigest digest of the state that travels along
+    public Journey(int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest) {
+      this(hop, previousHop, stateDigest, List.of());
     }
   }
 
@@ -225,6 +243,11 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
     return journey.stateDigest();
   }
 
+  /// {@return [Journey#legs()]}
+  public List<PassportLeg> legs() {
+    return journey.legs();
+  }
+
   /// {@return [Validity#audience()]}
   public AtpAddress audience() {
     return validity.audience();
@@ -259,6 +282,18 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
             productToken(),
             Optional.of(key));
     return new Passport(named, grant, journey, validity);
+  }
+
+  /// {@return this passport as it counts at a stop of its itinerary: for the host, the scope and
+  /// the start URLs of that stop}
+  ///
+  /// @param stop one that it names
+  public Passport at(PassportStop stop) {
+    return new Passport(
+        identity,
+        new Grant(codeDigest(), entryClass(), stop.scope(), stop.starts(), limits(), parameters()),
+        journey,
+        new Validity(stop.host(), notBefore(), expires(), nonce()));
   }
 
   /// {@return the JSON object that is signed}

@@ -56,12 +56,7 @@ public final class PassportJson {
                   .put("token", p.productToken())
                   .put("code", p.codeDigest().hex())
                   .put("entry", p.entryClass())
-                  .putObject(
-                      "scope",
-                      s ->
-                          s.put("origin", p.scope().origin())
-                              .put("includes", p.scope().includes())
-                              .put("excludes", p.scope().excludes()))
+                  .putObject("scope", s -> writeScope(s, p.scope()))
                   .put("starts", p.starts())
                   .putObject("limits", l -> writeLimits(l, p.limits()));
               if (!p.parameters().isEmpty()) {
@@ -69,8 +64,9 @@ public final class PassportJson {
               }
               json.put("hop", p.hop())
                   .putIfPresent("previous", p.previousHop())
-                  .putIfPresent("state", p.stateDigest())
-                  .put("audience", p.audience().toString())
+                  .putIfPresent("state", p.stateDigest());
+              ItineraryJson.write(json, p.legs());
+              json.put("audience", p.audience().toString())
                   .put("not-before", p.notBefore())
                   .put("expires", p.expires())
                   .put("nonce", p.nonce());
@@ -101,7 +97,8 @@ public final class PassportJson {
               new Passport.Journey(
                   (int) json.number("hop", 0, 1_000_000),
                   json.optionalDigest("previous").map(Digest::new),
-                  json.optionalDigest("state").map(Digest::new)),
+                  json.optionalDigest("state").map(Digest::new),
+                  ItineraryJson.read(json)),
               readValidity(json));
       owner.end();
       scope.end();
@@ -118,15 +115,29 @@ public final class PassportJson {
     return new Passport.Grant(
         new Digest(json.digest("code")),
         json.text("entry", 500),
-        new PassportScope(
-            scope.text("origin", MAX_URL_CHARS),
-            scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
-            scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
-        json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
+        readScope(scope),
+        readStarts(json),
         readLimits(limits),
         json.has("parameters")
             ? json.object("parameters").allTexts(MAX_PARAMETERS, MAX_PARAMETER_CHARS)
             : new TreeMap<>());
+  }
+
+  static void writeScope(JsonWriter json, PassportScope scope) {
+    json.put("origin", scope.origin())
+        .put("includes", scope.includes())
+        .put("excludes", scope.excludes());
+  }
+
+  static PassportScope readScope(JsonMembers scope) throws JsonException {
+    return new PassportScope(
+        scope.text("origin", MAX_URL_CHARS),
+        scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
+        scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS));
+  }
+
+  static List<String> readStarts(JsonMembers json) throws JsonException {
+    return json.texts("starts", MAX_STARTS, MAX_URL_CHARS);
   }
 
   private static Passport.Validity readValidity(JsonMembers json) throws JsonException {

@@ -10,6 +10,7 @@ import dev.sojourn.atp.agent.PackageReview;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -136,7 +137,11 @@ public record PackageInspection(
             Duration.ZERO);
     var review = new PackageVerifier(settings, InstantSource.fixed(question.at())).review(agent);
     var refusals = refusals(agent, review, question);
-    var stays = agent.hops().stream().map(hop -> stay(hop, question.hosts())).toList();
+    var stays =
+        agent.hops().stream()
+            .filter(hop -> !hop.payloadType().equals(OnwardStatement.PAYLOAD_TYPE))
+            .map(hop -> stay(hop, question.hosts()))
+            .toList();
     review.passport().ifPresent(p -> unknownHosts(p, stays, refusals));
     var classes = code(agent, review.passport(), refusals);
     var contents =

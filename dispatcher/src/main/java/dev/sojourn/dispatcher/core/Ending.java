@@ -17,6 +17,7 @@ public sealed interface Ending {
       case Over(var outcome) ->
           switch (outcome) {
             case VisitOutcome.Finished _,
+                VisitOutcome.Along _,
                 VisitOutcome.Parked _,
                 VisitOutcome.Stopped _,
                 VisitOutcome.Recalled _ ->

@@ -359,7 +359,8 @@ public final class SiteMachine {
     }
     var result =
         switch (event.outcome()) {
-          case VisitOutcome.Finished _, VisitOutcome.Parked _ -> Result.COMPLETE;
+          case VisitOutcome.Finished _, VisitOutcome.Along _, VisitOutcome.Parked _ ->
+              Result.COMPLETE;
           case VisitOutcome.Stopped _, VisitOutcome.Recalled _ -> Result.PART;
           case VisitOutcome.Denied _, VisitOutcome.WorkerLost _, VisitOutcome.Failed _ ->
               Result.FAILED;

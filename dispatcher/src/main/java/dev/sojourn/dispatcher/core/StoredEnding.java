@@ -23,7 +23,7 @@ enum StoredEnding {
   static StoredEnding of(VisitOutcome outcome) {
     return switch (outcome) {
       // A crawl is done with an agent that would stay.
-      case VisitOutcome.Finished _, VisitOutcome.Parked _ -> FINISHED;
+      case VisitOutcome.Finished _, VisitOutcome.Along _, VisitOutcome.Parked _ -> FINISHED;
       case VisitOutcome.Stopped _ -> STOPPED;
       case VisitOutcome.Recalled _ -> RECALLED;
       case VisitOutcome.Denied _ -> DENIED;

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.JourneyVerifier;
 import dev.sojourn.atp.journey.JourneyVerifier.Stay;
@@ -43,7 +44,8 @@ public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) 
     try {
       var stays = new ArrayList<Stay>();
       var stateIn = sent.stateDigest();
-      for (var earlier : ours.subList(0, ours.size() - 1)) {
+      var all = ours.stream().filter(HomeLog::isStay).toList();
+      for (var earlier : all.subList(0, Math.max(0, all.size() - 1))) {
         stays.add(stay(stateIn, Optional.empty()));
         stateIn = HopStatement.read(earlier.payload()).stateOut();
       }
@@ -55,6 +57,11 @@ public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) 
     } catch (JsonException e) {
       return "its hop log is malformed: " + e.getMessage();
     }
+  }
+
+  /// The others tell how the agent went on.
+  private static boolean isStay(Envelope entry) {
+    return entry.payloadType().equals(HopStatement.PAYLOAD_TYPE);
   }
 
   private JourneyVerifier verifier() {
@@ -70,7 +77,7 @@ public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) 
   }
 
   private boolean isStateThatWasSigned(Envelope last) throws JsonException {
-    return HopStatement.read(last.payload()).stateOut().equals(home.state().map(Digest::of));
+    return HopLogEntry.read(last).stateOut().equals(home.state().map(Digest::of));
   }
 
   private static Optional<Digest> before(List<Envelope> log, int hop) {
@@ -81,7 +88,7 @@ public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) 
   private static boolean isChained(List<Envelope> log) {
     for (int i = 0; i < log.size(); i++) {
       try {
-        var statement = HopStatement.read(log.get(i).payload());
+        var statement = HopLogEntry.read(log.get(i));
         if (statement.hop() != i || !statement.previous().equals(before(log, i))) {
           return false;
         }

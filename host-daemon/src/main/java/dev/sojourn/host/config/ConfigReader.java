@@ -134,6 +134,7 @@ public final class ConfigReader {
     var metrics = ServiceReader.metrics(top.table(source, "metrics"));
     var log = ServiceReader.log(top.table(source, "log"));
     var control = control(top.table(source, "control"));
+    var onward = WireReader.onward(top.table(source, "onward"), directory, source, policy);
     boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
     var listen = listen(top, listenText, isSafe);
     top.finish();
@@ -153,6 +154,7 @@ public final class ConfigReader {
         metrics,
         log,
         control,
+        onward,
         source.privatePaths());
   }
 

@@ -4,6 +4,7 @@ import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.host.config.service.ControlConfig;
 import dev.sojourn.host.config.service.LogConfig;
 import dev.sojourn.host.config.service.MetricsConfig;
+import dev.sojourn.host.config.service.OnwardConfig;
 import dev.sojourn.visit.content.PrivatePaths;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import java.util.Optional;
 /// @param metrics `[metrics]`
 /// @param log `[log]`
 /// @param control `[control]`
+/// @param onward `[onward]`
 /// @param privatePaths the paths that no site may serve: the configuration, the data, keys and
 ///   certificates
 public record HostConfig(
@@ -45,6 +47,7 @@ public record HostConfig(
     MetricsConfig metrics,
     LogConfig log,
     ControlConfig control,
+    OnwardConfig onward,
     PrivatePaths privatePaths) {
   /// Copies the lists.
   public HostConfig {
@@ -73,6 +76,7 @@ public record HostConfig(
         metrics,
         log,
         control,
+        onward,
         privatePaths);
   }
 }

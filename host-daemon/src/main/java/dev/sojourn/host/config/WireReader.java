@@ -10,8 +10,10 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.host.config.service.OnwardConfig;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,11 +73,47 @@ final class WireReader {
 
   private static ProxyConfig proxy(ConfigTable table, Path directory, ConfigSource source) {
     return new ProxyConfig(
-        proxyTargets(table),
-        proxyAuthorities(table, directory, source),
+        addresses(table, "proxy-targets"),
+        authorities(table, "proxy-authorities", directory, source),
         table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)),
         (int) table.count("proxy-at-once", 64, 1, 10_000),
         (int) table.count("proxy-gateways", 5, 1, 100));
+  }
+
+  /// An agent carries what it kept of pages, so it leaves only where the operator decides about
+  /// nothing else first, and in clear only within this machine or where that is allowed.
+  static OnwardConfig onward(
+      ConfigTable table, Path directory, ConfigSource source, PolicyConfig policy) {
+    var to = addresses(table, "to");
+    for (var host : to) {
+      if (!host.isTls() && !policy.plainBeyondLoopback() && !isLoopback(host.host())) {
+        table.error(
+            "to",
+            "\"" + host + "\"",
+            "an atps: address, since agents are not encrypted on the way to it;"
+                + " policy.plain-beyond-loopback = true allows it as it is");
+      }
+    }
+    if (!to.isEmpty() && policy.isWithholding()) {
+      table.error("to", to.size() + " hosts", "none with policy.hold = true");
+    }
+    var config =
+        new OnwardConfig(
+            to,
+            authorities(table, "authorities", directory, source),
+            table.duration(
+                "patience", OnwardConfig.USUAL_PATIENCE, Duration.ZERO, Duration.ofDays(7)));
+    table.finish();
+    return config;
+  }
+
+  /// A name is resolved by nobody here: `localhost` alone is a name of this machine.
+  private static boolean isLoopback(String host) {
+    try {
+      return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
   }
 
   private static MailConfig mail(ConfigTable table) {
@@ -85,10 +123,10 @@ final class WireReader {
         table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)));
   }
 
-  private static TlsAuthorities proxyAuthorities(
-      ConfigTable table, Path directory, ConfigSource source) {
+  private static TlsAuthorities authorities(
+      ConfigTable table, String key, Path directory, ConfigSource source) {
     var expected = "a PEM file with certificates";
-    var file = table.path("proxy-authorities", directory, expected);
+    var file = table.path(key, directory, expected);
     if (file.isEmpty()) {
       return TlsAuthorities.USUAL;
     }
@@ -96,19 +134,17 @@ final class WireReader {
       source.checkDates(file.get());
       return TlsAuthorities.read(file.get());
     } catch (IOException e) {
-      table.error(
-          "proxy-authorities", "\"" + file.get() + "\"", expected + "; " + Messages.clause(e));
+      table.error(key, "\"" + file.get() + "\"", expected + "; " + Messages.clause(e));
     }
     return TlsAuthorities.USUAL;
   }
 
-  private static List<AtpAddress> proxyTargets(ConfigTable table) {
+  private static List<AtpAddress> addresses(ConfigTable table, String key) {
     var expected = "addresses of other hosts, as [\"atps://inner.example.org:10435\"]";
     var targets = new ArrayList<AtpAddress>();
-    for (var text : table.texts("proxy-targets", List.of(), expected)) {
+    for (var text : table.texts(key, List.of(), expected)) {
       AtpAddress.parse(text)
-          .ifPresentOrElse(
-              targets::add, () -> table.error("proxy-targets", "\"" + text + "\"", expected));
+          .ifPresentOrElse(targets::add, () -> table.error(key, "\"" + text + "\"", expected));
     }
     return targets;
   }

@@ -19,7 +19,7 @@ record AttackEnd(String outcome, String wall, String told) {
     var wall = outcome.wall().map(WallName::word).orElse("");
     var told = outcome.reason();
     return switch (outcome) {
-      case VisitOutcome.Finished _, VisitOutcome.Parked _ ->
+      case VisitOutcome.Finished _, VisitOutcome.Along _, VisitOutcome.Parked _ ->
           new AttackEnd("finished", wall, String.join("\n", said));
       case VisitOutcome.Denied _ -> new AttackEnd("denied", wall, told);
       case VisitOutcome.Stopped stopped ->

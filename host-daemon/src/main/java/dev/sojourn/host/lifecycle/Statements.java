@@ -63,6 +63,11 @@ public final class Statements {
     return new Seal(visit, policy(Optional.of(terms)), key);
   }
 
+  /// The key that signs them.
+  SigningKey key() {
+    return key;
+  }
+
   /// The statement about a stay; empty while it is not over, or where the store was made before
   /// statements were.
   Optional<Envelope> of(KeptVisit visit) throws StoreException {

@@ -4,6 +4,7 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.onward.OnwardRoute;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
@@ -173,11 +174,7 @@ final class StoreJournal implements VisitJournal {
     if (failure != null && full.isEmpty()) {
       throw failure;
     }
-    var ending =
-        full.isPresent()
-            ? withoutRoom(result, full.get())
-            : ending(
-                result.outcome().told(limits), result.lastLines(), result.state(), result.tally());
+    var ending = full.isPresent() ? withoutRoom(result, full.get()) : ending(result);
     trail.pages(visit.audited(), result.lastLines());
     conclusion = Optional.of(new PendingEnd.Own(ending, seal, use(result.tally())));
     count(result.tally(), result.tally().findings());
@@ -230,6 +227,23 @@ final class StoreJournal implements VisitJournal {
         List.of(),
         Optional.empty(),
         result.tally());
+  }
+
+  /// Of a journey no leg may be left that its owner signed; then it ends here.
+  private VisitEnding ending(VisitResult result) {
+    var legs =
+        result.outcome() instanceof VisitOutcome.Along(var itinerary)
+            ? OnwardRoute.numbers(seal.visit(), itinerary)
+            : List.<Integer>of();
+    boolean isDone = result.outcome() instanceof VisitOutcome.Along && legs.isEmpty();
+    var outcome = isDone ? new VisitOutcome.Finished(List.of()) : result.outcome().told(limits);
+    return new VisitEnding(
+        outcome,
+        result.lastLines(),
+        result.state(),
+        Optional.of(result.tally()),
+        clock.instant(),
+        legs);
   }
 
   // The state is passed on as it came: an Optional that was a component of a record.

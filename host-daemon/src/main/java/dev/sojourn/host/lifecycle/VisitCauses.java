@@ -1,7 +1,7 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.VisitCause;
-import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.host.stay.StayStore;
@@ -22,9 +22,14 @@ final class VisitCauses {
     if (awake.isPresent()) {
       return new VisitCause.Wake(awake.get().by());
     }
-    return visit.passport().stateDigest().isPresent()
+    return visit.passport().stateDigest().isPresent() || isFurther(visit)
         ? new VisitCause.Arrival(from(visit))
         : new VisitCause.Start();
+  }
+
+  /// Whether the agent has stays behind it that were made under its passport.
+  private static boolean isFurther(KeptVisit visit) {
+    return visit.agent().hops().size() > visit.passport().hop();
   }
 
   /// The log was verified when the agent came.
@@ -34,7 +39,7 @@ final class VisitCauses {
       return "";
     }
     try {
-      return HopStatement.read(hops.getLast().payload()).hostKeyId();
+      return HopLogEntry.read(hops.getLast()).hostKeyId();
     } catch (JsonException e) {
       throw new IllegalStateException("a hop log in the store is malformed", e);
     }

@@ -7,6 +7,8 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.onward.HopSchedule;
+import dev.sojourn.host.onward.OnwardRoute;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.GrantedLimits;
 import dev.sojourn.host.rules.Terms;
@@ -49,6 +51,7 @@ import java.util.function.UnaryOperator;
 /// @param stays keeps parked agents
 /// @param changes of pages
 /// @param schedule hears of agents that park
+/// @param hops hears of agents that go on
 record VisitExecution(
     Store store,
     AuditTrail trail,
@@ -62,7 +65,8 @@ record VisitExecution(
     VisitCounts counts,
     StayStore stays,
     SiteChanges changes,
-    WakeSchedule schedule) {
+    WakeSchedule schedule,
+    HopSchedule hops) {
   /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
   private static final long HELD_BYTES = 4L << 20;
 
@@ -177,7 +181,9 @@ record VisitExecution(
             key.agentId(),
             new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
             state,
-            inputs(passport, terms).causedBy(VisitCauses.of(kept, awake)),
+            inputs(passport, terms)
+                .causedBy(VisitCauses.of(kept, awake))
+                .withItinerary(OnwardRoute.rest(kept)),
             rules
                 .limitsOf(signer)
                 .within(awakeLimits(terms.limits(), kept, awake), kept.tally(), today),

@@ -1,6 +1,5 @@
 package dev.sojourn.host.lifecycle;
 
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.lifecycle.VisitEvent.Cleared;
 import dev.sojourn.host.lifecycle.VisitEvent.Closed;
 import dev.sojourn.host.lifecycle.VisitEvent.DiskFailed;
@@ -131,10 +130,11 @@ public final class VisitMachine {
     };
   }
 
-  /// A visit that parked is not over: whoever ended it meanwhile has not got that.
+  /// A visit that parked, or whose agent goes on, is not over: whoever ended it meanwhile has not
+  /// got that.
   private static VisitRecord kept(Ending record, Optional<SignedStatus> status) {
-    boolean isParked = status.filter(end -> end.status().state() == VisitState.PARKED).isPresent();
-    return isParked && record.otherwise() instanceof Otherwise.Kill(var kill)
+    boolean isOpen = status.filter(end -> !end.status().state().isFinal()).isPresent();
+    return isOpen && record.otherwise() instanceof Otherwise.Kill(var kill)
         ? killed(kill)
         : new Over(status);
   }

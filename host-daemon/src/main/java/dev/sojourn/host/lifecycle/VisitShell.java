@@ -1,5 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -176,7 +177,7 @@ final class VisitShell {
   /// The end on disk is all that there is to wait for; the visit may leave meanwhile.
   private void tellOwnEnd(PendingEnd.Own own, Optional<SignedStatus> kept) {
     var state = own.ending().state();
-    if (kept.isPresent() && state.isPresent()) {
+    if (kept.filter(end -> end.status().state().isFinal()).isPresent() && state.isPresent()) {
       var end = new VisitView.OwnEnd(kept.get(), Bytes.wrap(state.get()));
       visit.change(view -> view.ended(end));
     }
@@ -188,9 +189,14 @@ final class VisitShell {
     }
   }
 
-  /// A visit that is over on disk from elsewhere has been told.
+  /// A visit that is over on disk from elsewhere has been told. That of an agent that goes on is
+  /// over, too.
   private void tellEnd(VisitStatus status) {
-    if (status.state().isFinal()) {
+    boolean isLeaving = status.state() == VisitState.LEAVING;
+    if (isLeaving) {
+      execution.hops().look();
+    }
+    if (isLeaving || status.state().isFinal()) {
       VisitLog.ended(execution.trail(), visit.key(), visit.guest(), status);
       execution.counts().ended(status.state().word());
     }

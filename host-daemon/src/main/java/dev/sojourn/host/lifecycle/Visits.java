@@ -1,10 +1,13 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.onward.HopSchedule;
+import dev.sojourn.host.onward.OnwardHops;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.stay.SiteChanges;
@@ -41,6 +44,7 @@ public final class Visits implements AutoCloseable {
   private final SignerPlaces places;
   private final VisitCounts counts;
   private final ParkedVisits parked;
+  private final HopSchedule hops;
   private final ConcurrentHashMap<VisitKey, ActiveVisit> active = new ConcurrentHashMap<>();
   private volatile boolean isClosing;
   private volatile boolean isDrained;
@@ -74,6 +78,9 @@ public final class Visits implements AutoCloseable {
     var stays = new StayStore(store);
     var schedule = new WakeSchedule(stays, changes, rules, clock, faults);
     this.parked = new ParkedVisits(store, stays, schedule, this, rules, clock);
+    this.hops =
+        OnwardHops.schedule(
+            store, rules, statements.key(), trail, new LeavingVisits(), clock, faults);
     this.execution =
         new VisitExecution(
             store,
@@ -88,7 +95,8 @@ public final class Visits implements AutoCloseable {
             counts,
             stays,
             changes,
-            schedule);
+            schedule,
+            hops);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
@@ -103,6 +111,7 @@ public final class Visits implements AutoCloseable {
       var _ = begin(visit.key(), guest, Optional.empty(), Optional.empty());
     }
     parked.start();
+    hops.start();
   }
 
   /// {@return the visits that are parked}
@@ -210,6 +219,17 @@ public final class Visits implements AutoCloseable {
     return Optional.of(visit);
   }
 
+  /// {@return whether the agent of a visit is on its way to another host}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public boolean isLeaving(VisitKey key) throws StoreException {
+    return store
+        .status(key)
+        .filter(kept -> kept.status().state() == VisitState.LEAVING)
+        .isPresent();
+  }
+
   /// {@return what the visits of this process have done since its start}
   public VisitCounts counts() {
     return counts;
@@ -223,7 +243,7 @@ public final class Visits implements AutoCloseable {
   }
 
   /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
-  /// as it is.
+  /// as it is. So does one whose agent another host may have already.
   ///
   /// @param key its name
   /// @param reason one sentence, which is kept
@@ -243,6 +263,10 @@ public final class Visits implements AutoCloseable {
     if (kept.isEmpty() || kept.get().status().state().isFinal()) {
       return kept;
     }
+    if (kept.get().status().state() == VisitState.LEAVING) {
+      hops.recall(key, STOP_TIME, () -> end(key, VisitEnding.killed(reason, clock.instant())));
+      return store.status(key);
+    }
     var ended = end(key, VisitEnding.killed(reason, clock.instant()));
     // It may have been woken in the same moment; then it finds that it is over.
     var woken = active.get(key);
@@ -261,6 +285,28 @@ public final class Visits implements AutoCloseable {
       tellEnd(key, ended.get().status());
     }
     return ended;
+  }
+
+  /// The visits whose agents go on to other hosts, for those who send them.
+  private final class LeavingVisits implements OnwardHops.Owner {
+    @Override
+    public Optional<String> objection(KeptVisit visit) {
+      return trust.objection(visit);
+    }
+
+    @Override
+    public void end(KeptVisit visit, String reason) throws StoreException {
+      var _ = Visits.this.end(visit.key(), VisitEnding.killed(reason, clock.instant()));
+    }
+
+    @Override
+    public void settled(VisitKey key) throws StoreException {
+      var status = store.status(key);
+      if (status.isPresent()) {
+        tellEnd(key, status.get().status());
+      }
+      parked.tell(key);
+    }
   }
 
   /// Tells log and counts of a visit that ended without running.
@@ -344,6 +390,7 @@ public final class Visits implements AutoCloseable {
   public void close() {
     isClosing = true;
     parked.close();
+    hops.close();
     var under = List.copyOf(active.values());
     under.forEach(visit -> visit.tell(new VisitEvent.Closed()));
     long until = System.nanoTime() + STOP_TIME.toNanos();

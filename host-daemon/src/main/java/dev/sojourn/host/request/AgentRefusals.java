@@ -3,11 +3,29 @@ package dev.sojourn.host.request;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.store.VisitKey;
+import java.time.Duration;
+import java.util.Optional;
 
 /// The refusals that several methods give to owners.
 final class AgentRefusals {
+  private static final Duration RETRY_WHEN_LEAVING = Duration.ofSeconds(1);
+
   private AgentRefusals() {}
+
+  /// Where the agent of a visit is now, if another host has it.
+  static Optional<AtpResponse> moved(VisitStatus status) {
+    return status.movedTo().map(AtpResponse::moved);
+  }
+
+  /// The agent is on its way to another host, which may have it already.
+  static AtpResponse leaving(VisitKey key) {
+    return AtpResponse.unavailable(
+        "agent-leaving",
+        "Agent %s is on its way to another host; ask again.".formatted(key.agentId()),
+        RETRY_WHEN_LEAVING);
+  }
 
   /// The same for an agent that is not here and for one of somebody else.
   static AtpResponse unknown(VisitKey key) {

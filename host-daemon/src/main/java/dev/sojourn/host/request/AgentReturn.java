@@ -7,10 +7,12 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.lifecycle.Statements;
 import dev.sojourn.host.lifecycle.VisitView;
+import dev.sojourn.host.onward.OnwardStore;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -26,7 +28,9 @@ public record AgentReturn(Store store, Statements statements) {
     var agent = store.agent(key);
     return agent.isEmpty()
         ? Optional.empty()
-        : Optional.of(answer(agent.get(), statements.status(key, kept)));
+        : Optional.of(
+            answer(
+                agent.get(), statements.status(key, kept), new OnwardStore(store).statement(key)));
   }
 
   /// The agent as it is in memory.
@@ -35,12 +39,15 @@ public record AgentReturn(Store store, Statements statements) {
   /// @param end of its visit
   AtpResponse answer(VisitKey key, AgentPackage agent, VisitView.OwnEnd end) throws StoreException {
     var status = statements.status(key, end.status());
-    return answer(agent.withoutCode().withState(end.state()), status);
+    return answer(agent.withoutCode().withState(end.state()), status, Optional.empty());
   }
 
-  private static AtpResponse answer(AgentPackage agent, VisitStatus status) {
+  // The last part of the log is passed on as it is in the store.
+  private static AtpResponse answer(
+      AgentPackage agent, VisitStatus status, Optional<Envelope> onward) {
     var log = new ArrayList<>(agent.hops());
     status.statement().ifPresent(log::add);
+    onward.ifPresent(log::add);
     return AtpResponse.okay(AgentPackage.MEDIA_TYPE, agent.withHops(log).encode())
         .withHeader(AtpHeaders.VISIT_STATE, status.state().word());
   }

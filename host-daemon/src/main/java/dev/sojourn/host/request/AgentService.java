@@ -79,7 +79,7 @@ public final class AgentService implements AtpHandler {
     } catch (RuntimeException e) {
       response = failed(request, e);
     }
-    if (response.status() != AtpStatus.OKAY) {
+    if (response.status() != AtpStatus.OKAY && response.status() != AtpStatus.MOVED) {
       departures.refused(request.method().name(), response.problem());
     }
     if (LOG.isLoggable(System.Logger.Level.DEBUG)) {

@@ -82,8 +82,13 @@ public record CollectHandler(
               ? store.parcels(key, acknowledged, MAX_DELIVERY_BYTES)
               : List.<Parcel>of();
       var left = Duration.between(clock.instant(), until);
-      boolean isParked = status.state() == VisitState.PARKED;
-      boolean isStill = visit.isEmpty() && !isParked;
+      var moved = parcels.isEmpty() ? AgentRefusals.moved(status) : Optional.<AtpResponse>empty();
+      if (moved.isPresent()) {
+        return Collected.without(moved.get());
+      }
+      boolean isAwaited =
+          status.state() == VisitState.PARKED || status.state() == VisitState.LEAVING;
+      boolean isStill = visit.isEmpty() && !isAwaited;
       if (!parcels.isEmpty() || status.state().isFinal() || isStill || !left.isPositive()) {
         var numbers =
             parcels.isEmpty()

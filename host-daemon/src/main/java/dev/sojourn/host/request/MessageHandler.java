@@ -35,8 +35,13 @@ public record MessageHandler(
   private static final int MAX_WAKES = 3;
 
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
-    if (store.status(key).isEmpty()) {
+    var status = store.status(key);
+    if (status.isEmpty()) {
       return AgentRefusals.unknown(key);
+    }
+    var moved = AgentRefusals.moved(status.get().status());
+    if (moved.isPresent()) {
+      return moved.get();
     }
     var objection = releases.objectionToMessages();
     return objection.isPresent() ? objection.get() : deliver(request, key);
@@ -53,6 +58,9 @@ public record MessageHandler(
               "A message is UTF-8 of at most %d characters.".formatted(maxChars)));
     }
     var visit = visits.active(key);
+    if (visit.isEmpty() && visits.isLeaving(key)) {
+      return AgentRefusals.leaving(key);
+    }
     var awake = visit.isEmpty() ? Optional.<AtpResponse>empty() : ask(visit.get(), text.get());
     return awake.isPresent() ? awake.get() : wake(key, text.get());
   }

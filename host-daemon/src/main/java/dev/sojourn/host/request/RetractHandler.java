@@ -3,6 +3,7 @@ package dev.sojourn.host.request;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.Preferences;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -17,11 +18,21 @@ import java.util.Optional;
 public record RetractHandler(Visits visits, AgentReturn agents) {
 
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
-    var wait = Preferences.of(request.headers()).longestWait();
+    var wanted = Preferences.of(request.headers());
+    var wait = wanted.longestWait();
     if (wait.isPresent()) {
       awaitEnd(key, wait.get());
     }
     var kept = visits.kill(key, "Its owner called it back.");
+    var state = kept.map(status -> status.status().state());
+    if (state.equals(Optional.of(VisitState.LEAVING)) && !wanted.wantsAgent()) {
+      return AgentRefusals.leaving(key);
+    }
+    var moved = kept.flatMap(status -> AgentRefusals.moved(status.status()));
+    if (moved.isPresent() && !wanted.wantsAgent()) {
+      return moved.get();
+    }
+    // An owner whose agent was lost elsewhere has the copy from which it went on.
     var home = kept.isEmpty() ? Optional.<AtpResponse>empty() : agents.answer(key, kept.get());
     return home.map(
             answer ->
@@ -30,8 +41,10 @@ public record RetractHandler(Visits visits, AgentReturn agents) {
         .orElseGet(() -> AgentRefusals.unknown(key));
   }
 
-  /// Waits also for a visit that begins when the one before has left.
-  private void awaitEnd(VisitKey key, Duration longest) throws InterruptedException {
+  /// Waits also for a visit that begins when the one before has left, and for the way on of an
+  /// agent.
+  private void awaitEnd(VisitKey key, Duration longest)
+      throws StoreException, InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     for (var visit = visits.active(key); visit.isPresent(); visit = visits.active(key)) {
       long left = until - System.nanoTime();
@@ -39,6 +52,9 @@ public record RetractHandler(Visits visits, AgentReturn agents) {
         return;
       }
       var _ = visit.get().awaitEnd(Duration.ofNanos(left));
+    }
+    if (visits.isLeaving(key)) {
+      visits.parked().awaitNews(key, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
     }
   }
 }

@@ -14,6 +14,10 @@ public record StatusHandler(Store store, Statements statements) {
 
   AtpResponse answer(VisitKey key) throws StoreException {
     var kept = store.status(key);
+    var moved = kept.flatMap(status -> AgentRefusals.moved(status.status()));
+    if (moved.isPresent()) {
+      return moved.get();
+    }
     return kept.isPresent()
         ? AtpResponse.okay("application/json", statements.status(key, kept.get()).toJson())
         : AgentRefusals.unknown(key);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 7;
+  private static final int VERSION = 8;
 
   private static final String RESERVATION =
       """
@@ -118,6 +118,27 @@ final class Schema {
         FOREIGN KEY (owner, agent) REFERENCES visit (owner, agent) ON DELETE CASCADE
       ) WITHOUT ROWID
       """;
+
+  /// The agents that go on to another host: a row for each from the end of its visit. `next` is
+  /// when it is sent again, and nothing once it is there or goes nowhere.
+  private static final String ONWARD =
+      """
+      CREATE TABLE onward (
+        owner     TEXT NOT NULL,
+        agent     TEXT NOT NULL,
+        legs      TEXT NOT NULL,
+        passed    TEXT NOT NULL DEFAULT '',
+        statement BLOB,
+        unsure    INTEGER NOT NULL DEFAULT 0,
+        since     INTEGER NOT NULL,
+        next      INTEGER,
+        PRIMARY KEY (owner, agent),
+        FOREIGN KEY (owner, agent) REFERENCES visit (owner, agent) ON DELETE CASCADE
+      ) WITHOUT ROWID
+      """;
+
+  private static final List<String> HOPS =
+      List.of(ONWARD, "CREATE INDEX onward_next ON onward (next) WHERE next IS NOT NULL");
 
   /// Each question about parked agents reads only the rows that answer it.
   private static final List<String> STAYS =
@@ -242,7 +263,7 @@ final class Schema {
       List.of("ALTER TABLE visit ADD COLUMN token TEXT NOT NULL DEFAULT ''", SAVED);
 
   private static final List<List<String>> LATER_VERSIONS =
-      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5, TO_VERSION_6, STAYS);
+      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5, TO_VERSION_6, STAYS, HOPS);
 
   private Schema() {}
 
@@ -270,7 +291,7 @@ final class Schema {
 
   private static List<String> changes(int version) {
     return version == 0
-        ? Stream.concat(TABLES.stream(), STAYS.stream()).toList()
+        ? Stream.of(TABLES, STAYS, HOPS).flatMap(List::stream).toList()
         : LATER_VERSIONS.stream().skip(version - 1L).flatMap(List::stream).toList();
   }
 }

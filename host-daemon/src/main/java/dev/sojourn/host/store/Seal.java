@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
@@ -60,7 +61,7 @@ public record Seal(KeptVisit visit, Digest policy, SigningKey key) {
   /// The log was verified when the agent came.
   private static Optional<Digest> stateOut(Envelope last) {
     try {
-      return HopStatement.read(last.payload()).stateOut();
+      return HopLogEntry.read(last).stateOut();
     } catch (JsonException e) {
       throw new IllegalStateException("a hop log in the store is malformed", e);
     }

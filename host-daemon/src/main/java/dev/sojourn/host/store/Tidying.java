@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,7 +31,10 @@ final class Tidying {
     var _ = SavedTable.forgetBefore(session, now);
     forgetTransfers(session, now.minus(CLOCK_ROOM));
     var before = now.minus(keepEnded);
-    int visits = session.update("DELETE FROM visit WHERE ended < ?", before);
+    // An agent that waits for another host is nowhere else.
+    int visits =
+        session.update(
+            "DELETE FROM visit WHERE ended < ? AND phase <> ?", before, VisitState.LEAVING.word());
     session.update(
         "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)", before);
     session.update(

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// The steps of a visit on its way, each as plain statements within one write.
 ///
@@ -183,8 +184,24 @@ final class VisitChanges {
             ending.state(),
             statement));
     session.update("DELETE FROM stay WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
+    onward(session, key, ending);
     var _ = SavedTable.ended(session, key, ending.at(), tally);
     return Optional.of(new SignedStatus(status, statement));
+  }
+
+  /// An agent that goes on is due at once; any other end takes its place.
+  private static void onward(SqliteSession session, VisitKey key, VisitEnding ending)
+      throws SQLException {
+    session.update("DELETE FROM onward WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
+    if (!ending.legs().isEmpty()) {
+      session.update(
+          "INSERT INTO onward (owner, agent, legs, since, next) VALUES (?, ?, ?, ?, ?)",
+          key.owner(),
+          key.agentId(),
+          ending.legs().stream().map(String::valueOf).collect(Collectors.joining(",")),
+          ending.at(),
+          ending.at());
+    }
   }
 
   /// Keeps the statement about a visit, unless there is one already.

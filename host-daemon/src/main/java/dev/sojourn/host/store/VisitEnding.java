@@ -16,15 +16,35 @@ import java.util.Optional;
 /// @param state its last state; empty where that of the last checkpoint holds
 /// @param tally its spending; empty where that of the last checkpoint holds
 /// @param at when
+/// @param legs the numbers of the legs that the agent wants to go; none unless it goes on along its
+///   itinerary
 public record VisitEnding(
     VisitOutcome outcome,
     List<ParcelLine> lines,
     Optional<byte[]> state,
     Optional<VisitTally> tally,
-    Instant at) {
-  /// Copies the list.
+    Instant at,
+    List<Integer> legs) {
+  /// Copies the lists.
   public VisitEnding {
     lines = List.copyOf(lines);
+    legs = List.copyOf(legs);
+  }
+
+  /// The end of a visit whose agent goes nowhere.
+  ///
+  /// @param outcome as its owner is told it
+  /// @param lines its last lines
+  /// @param state its last state
+  /// @param tally its spending
+  /// @param at when
+  public VisitEnding(
+      VisitOutcome outcome,
+      List<ParcelLine> lines,
+      Optional<byte[]> state,
+      Optional<VisitTally> tally,
+      Instant at) {
+    this(outcome, lines, state, tally, at, List.of());
   }
 
   /// {@return an end that comes from outside; state and tally of the last checkpoint hold}

@@ -2,10 +2,14 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.host.config.service.LogConfig;
+import dev.sojourn.host.config.service.OnwardConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +61,43 @@ class ServiceReaderTest {
         .satisfiesExactly(
             format -> assertThat(format).contains("host.toml:5:1", "\"xml\"", "text, json"),
             level -> assertThat(level).contains("host.toml:6:1", "\"loud\"", "trace, debug, info"));
+  }
+
+  @Test
+  void noAgentGoesOnToAnotherHostWhereNothingIsSaid() throws IOException {
+    assertThat(valid("", Map.of()).onward())
+        .isEqualTo(new OnwardConfig(List.of(), TlsAuthorities.USUAL, OnwardConfig.USUAL_PATIENCE));
+  }
+
+  @Test
+  void agentsGoOnToTheHostsThatAreNamed() throws IOException {
+    var toml =
+        """
+        [onward]
+        to = ["atps://b.example", "atp://127.0.0.1:7"]
+        patience = "1 h"
+        """;
+    var onward = valid(toml, Map.of()).onward();
+
+    assertThat(onward.to())
+        .containsExactly(new AtpAddress("b.example", 10_435, true), new AtpAddress("127.0.0.1", 7));
+    assertThat(onward.patience()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void agentsDoNotGoOnInClearOrUnseenByMistake() throws IOException {
+    var plain = "[onward]\nto = [\"atp://b.example\"]\n";
+    assertThat(errors(plain)).singleElement().asString().contains("plain-beyond-loopback");
+    assertThat(valid(plain + "[policy]\nplain-beyond-loopback = true\n", Map.of()).onward().to())
+        .hasSize(1);
+    assertThat(errors("[onward]\nto = [\"atps://b.example\"]\n[policy]\nhold = true\n"))
+        .singleElement()
+        .asString()
+        .contains("policy.hold");
+    assertThat(errors("[onward]\nto = [\"b.example\"]\n"))
+        .singleElement()
+        .asString()
+        .contains("\"b.example\"", "addresses of other hosts");
   }
 
   private HostConfig valid(String more, Map<String, String> environment) throws IOException {

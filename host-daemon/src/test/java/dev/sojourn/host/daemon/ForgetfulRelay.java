@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Passes connections on to a host, and drops the first answers: the host has acted, and the peer
@@ -14,18 +15,39 @@ final class ForgetfulRelay implements AutoCloseable {
   private final ServerSocket listening;
   private final AtpAddress target;
   private final AtomicInteger toDrop;
+  private final String dropped;
 
-  private ForgetfulRelay(ServerSocket listening, AtpAddress target, int toDrop) {
+  private ForgetfulRelay(ServerSocket listening, AtpAddress target, int toDrop, String dropped) {
+    this.dropped = dropped;
     this.listening = listening;
     this.target = target;
     this.toDrop = new AtomicInteger(toDrop);
   }
 
   static ForgetfulRelay start(AtpAddress target, int answersToDrop) throws IOException {
-    var listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-    var relay = new ForgetfulRelay(listening, target, answersToDrop);
+    return start(
+        new ServerSocket(0, 10, InetAddress.getLoopbackAddress()), target, answersToDrop, "");
+  }
+
+  /// Drops every answer that says that an agent is on disk, until it is told to stop.
+  static ForgetfulRelay ofAcceptances(ServerSocket listening, AtpAddress target) {
+    return start(listening, target, Integer.MAX_VALUE, "ATP/0.1 100");
+  }
+
+  private static ForgetfulRelay start(
+      ServerSocket listening, AtpAddress target, int answersToDrop, String dropped) {
+    var relay = new ForgetfulRelay(listening, target, answersToDrop, dropped);
     Thread.ofVirtual().start(relay::run);
     return relay;
+  }
+
+  private boolean isDropped(byte[] answer, int length) {
+    return new String(answer, 0, length, StandardCharsets.ISO_8859_1).startsWith(dropped);
+  }
+
+  /// Lets all answers pass from now on.
+  void remember() {
+    toDrop.set(0);
   }
 
   AtpAddress address() {
@@ -55,7 +77,7 @@ final class ForgetfulRelay implements AutoCloseable {
       for (int read = to.getInputStream().read(answer);
           read >= 0;
           read = to.getInputStream().read(answer)) {
-        if (toDrop.get() > 0) {
+        if (toDrop.get() > 0 && isDropped(answer, read)) {
           toDrop.decrementAndGet();
           return;
         }

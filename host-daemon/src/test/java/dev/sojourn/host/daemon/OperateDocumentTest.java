@@ -28,7 +28,8 @@ class OperateDocumentTest {
           "wire",
           "metrics",
           "log",
-          "control");
+          "control",
+          "onward");
 
   @TempDir Path folder;
 
@@ -62,6 +63,8 @@ class OperateDocumentTest {
         x = 1
         [control]
         x = 1
+        [onward]
+        x = 1
         """;
 
     var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of(), Instant.now());
@@ -71,7 +74,7 @@ class OperateDocumentTest {
     var unknown =
         ((ConfigReading.Invalid) reading)
             .errors().stream().filter(e -> e.found().startsWith("an unknown key")).toList();
-    assertThat(unknown).hasSize(13);
+    assertThat(unknown).hasSize(14);
     for (var error : unknown) {
       var table = error.key().substring(0, error.key().length() - 1);
       for (var key : error.expected().substring("one of ".length()).split(", ", -1)) {

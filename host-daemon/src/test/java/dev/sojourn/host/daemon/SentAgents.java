@@ -8,6 +8,7 @@ import dev.sojourn.host.agents.NosyAgent;
 import dev.sojourn.host.agents.PageSeen;
 import dev.sojourn.host.agents.StayingAgent;
 import dev.sojourn.host.agents.Told;
+import dev.sojourn.host.agents.TouringAgent;
 import dev.sojourn.host.agents.WalkingAgent;
 
 /// The agents that these tests send: the names of their classes, and their code.
@@ -29,6 +30,9 @@ final class SentAgents {
 
   static final String STAYER = StayingAgent.class.getName();
   static final Bytes STAYING = AgentJar.of(STAYER, Told.class.getName());
+
+  static final String TOURER = TouringAgent.class.getName();
+  static final Bytes TOURING = AgentJar.of(TOURER, Told.class.getName());
 
   private SentAgents() {}
 }

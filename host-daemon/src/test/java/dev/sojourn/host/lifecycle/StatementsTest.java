@@ -202,6 +202,7 @@ class StatementsTest {
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN token");
       statement.executeUpdate("DROP TABLE saved");
       statement.executeUpdate("DROP TABLE stay");
+      statement.executeUpdate("DROP TABLE onward");
       statement.executeUpdate("DROP TABLE usage");
       statement.executeUpdate("DROP TABLE signer");
       statement.executeUpdate(

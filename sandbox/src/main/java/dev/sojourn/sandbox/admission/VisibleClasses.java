@@ -27,6 +27,7 @@ public final class VisibleClasses {
           "KnownPages",
           "Link",
           "Next",
+          "Next$Along",
           "Next$Done",
           "Next$Onward",
           "Next$Park",
@@ -51,7 +52,10 @@ public final class VisibleClasses {
           "WakeConditions",
           "page.LinkContext",
           "page.PageMeta",
-          "page.PageUsage");
+          "page.PageUsage",
+          "itinerary.Itinerary",
+          "itinerary.Itinerary$Leg",
+          "itinerary.Itinerary$Stop");
 
   /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents
   /// do not name these in their own code.

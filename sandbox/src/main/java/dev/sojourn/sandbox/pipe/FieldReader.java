@@ -115,6 +115,11 @@ final class FieldReader {
     return parameters;
   }
 
+  /// Whether nothing is left.
+  boolean isAtEnd() {
+    return !bytes.hasRemaining();
+  }
+
   /// Checks that nothing is left over.
   void end() throws PipeException {
     if (bytes.hasRemaining()) {

@@ -155,11 +155,13 @@ final class FromWorkerCodec {
     throw new PipeException("name of a wall: " + name);
   }
 
-  /// First whether the agent stays, and until when; then where it goes on, as the last field.
+  /// First whether the agent stays, and until when; then where it goes on, as the last fields.
   private static FieldWriter next(FieldWriter out, Next next) {
     return switch (next) {
       case Next.Done _ -> out.flag(false).texts(List.of());
       case Next.Onward(var urls) -> out.flag(false).texts(urls);
+      case Next.Along(var itinerary) ->
+          ItineraryCodec.write(out.flag(false).texts(List.of()), itinerary);
       case Next.Park(var until) ->
           out.flag(true)
               .flag(until.time().isPresent())
@@ -193,6 +195,10 @@ final class FromWorkerCodec {
   private static Next next(FieldReader in) throws PipeException {
     var park = in.flag() ? Optional.of(until(in)) : Optional.<WakeConditions>empty();
     var urls = in.texts(FromWorker.Finished.MAX_URLS, NEXT_BYTES);
+    var itinerary = ItineraryCodec.read(in);
+    if (!itinerary.isEmpty()) {
+      return Next.along(itinerary);
+    }
     if (park.isPresent()) {
       return Next.park(park.get());
     }

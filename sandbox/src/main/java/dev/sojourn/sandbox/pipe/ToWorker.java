@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public sealed interface ToWorker {
   /// @param cause why the visit is made
   /// @param mail the messages that wait for the agent, so that it finds them however short its
   ///   visit is
+  /// @param itinerary the legs that the agent has still to go
   record Begin(
       int visit,
       String codeDigest,
@@ -45,7 +47,8 @@ public sealed interface ToWorker {
       Map<String, String> parameters,
       int readAhead,
       VisitCause cause,
-      List<Message> mail)
+      List<Message> mail,
+      Itinerary itinerary)
       implements ToWorker {
     /// The most messages that wait for an agent.
     public static final int MAX_MAIL = 1_000;

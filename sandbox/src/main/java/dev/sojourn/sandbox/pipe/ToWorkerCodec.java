@@ -100,7 +100,7 @@ final class ToWorkerCodec {
     cause(out, begin.cause());
     out.int32(begin.mail().size());
     begin.mail().forEach(message -> out.int32(message.number()).text(message.text()));
-    return out.frame(BEGIN, begin.visit());
+    return ItineraryCodec.write(out, begin.itinerary()).frame(BEGIN, begin.visit());
   }
 
   private static void cause(FieldWriter out, VisitCause cause) {
@@ -164,7 +164,8 @@ final class ToWorkerCodec {
           in.parameters(),
           in.int32(),
           cause(in),
-          mail(in, visit));
+          mail(in, visit),
+          ItineraryCodec.read(in));
     } catch (IllegalArgumentException e) {
       throw new PipeException(String.valueOf(e.getMessage()));
     }

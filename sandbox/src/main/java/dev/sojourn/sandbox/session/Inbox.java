@@ -114,6 +114,11 @@ final class Inbox {
     return switch (next) {
       case Next.Done _, Next.Park _ -> 0;
       case Next.Onward(var urls) -> size(urls);
+      case Next.Along(var itinerary) ->
+          itinerary.legs().stream()
+              .flatMap(leg -> leg.stops().stream())
+              .mapToLong(stop -> OVERHEAD_BYTES + stop.origin().length() + size(stop.starts()))
+              .sum();
     };
   }
 

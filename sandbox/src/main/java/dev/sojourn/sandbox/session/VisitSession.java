@@ -483,7 +483,8 @@ final class VisitSession implements WorkerVisit {
         order.inputs().parameters(),
         order.readAhead(),
         order.inputs().cause(),
-        mail.untilBegun());
+        mail.untilBegun(),
+        order.inputs().itinerary());
   }
 
   private static CodePlace printable(CodePlace where) {

@@ -12,6 +12,7 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.FromWorker;
@@ -180,6 +181,11 @@ final class GuestVisit implements Visit {
   @Override
   public VisitCause cause() {
     return order.cause();
+  }
+
+  @Override
+  public Itinerary itinerary() {
+    return order.itinerary();
   }
 
   @Override

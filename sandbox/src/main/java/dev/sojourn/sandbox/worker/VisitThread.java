@@ -4,6 +4,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.pipe.CodePlace;
@@ -276,9 +277,13 @@ final class VisitThread implements Runnable {
     return new FromWorker.Finished(order.visit(), state, next);
   }
 
-  /// Where the agent wants to go; as in a frontier, a text that is no URL is left out, and one that
-  /// stands there twice counts once.
-  private static Next normalised(Next next) {
+  /// Where the agent wants to go. Of an itinerary the legs count that its owner signed; as in a
+  /// frontier, a text that is no URL is left out, and one that stands there twice counts once.
+  private Next normalised(Next next) {
+    if (next instanceof Next.Along(var wanted)) {
+      var signed = order.itinerary().legs().stream().filter(wanted.legs()::contains).toList();
+      return signed.isEmpty() ? Next.done() : Next.along(new Itinerary(signed));
+    }
     if (!(next instanceof Next.Onward(var urls))) {
       return next;
     }

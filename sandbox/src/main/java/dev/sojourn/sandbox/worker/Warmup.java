@@ -15,6 +15,7 @@ import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
@@ -88,6 +89,8 @@ final class Warmup {
   /// first, also where a full stack was the reason that it failed, and all visits share it.
   private static void linkRecords() {
     var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
+    var stop = new Itinerary.Stop("http://127.0.0.1", List.of(url.toString()));
+    var way = new Itinerary(List.of(new Itinerary.Leg(List.of(stop), true)));
     var records =
         List.of(
             url,
@@ -97,6 +100,9 @@ final class Warmup {
             new Budget(Duration.ZERO, 1, 1, 1),
             Next.done(),
             Next.park(WakeConditions.byMessage()),
+            Next.along(way),
+            way.legs().getFirst(),
+            way.legs().getFirst().stops().getFirst(),
             new VisitCause.Start(),
             new VisitCause.Arrival("a"),
             new VisitCause.Resumption(),

@@ -5,6 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -113,7 +114,8 @@ final class WarmupAgent {
             Map.of(),
             1,
             new VisitCause.Start(),
-            List.of());
+            List.of(),
+            Itinerary.NONE);
     var pipe = new Pipe(new Loop());
     pipe.send(order);
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {

@@ -11,6 +11,7 @@ import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
@@ -257,6 +258,15 @@ class PipeTest {
         .withMessage("permission: x");
   }
 
+  @Test
+  void readsBackTheWayOfAnAgent() throws Exception {
+    var stop = new Itinerary.Stop("http://y", List.of("http://y/a"));
+    var way = new Itinerary(List.of(new Itinerary.Leg(List.of(stop), false)));
+    var pipe = new Pipe(new Memory());
+    pipe.send(new FromWorker.Finished(9, new byte[] {1}, Next.along(way)));
+    assertThat(((FromWorker.Finished) pipe.readFromWorker()).next()).isEqualTo(Next.along(way));
+  }
+
   private static ToWorker.Begin order(VisitCause cause) {
     return new ToWorker.Begin(
         1,
@@ -272,7 +282,8 @@ class PipeTest {
         Map.of(),
         128,
         cause,
-        List.of());
+        List.of(),
+        Itinerary.NONE);
   }
 
   @Test
@@ -292,7 +303,14 @@ class PipeTest {
             Map.of("words", "robots exclusion", "best", "10"),
             128,
             new VisitCause.Start(),
-            List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")));
+            List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")),
+            new Itinerary(
+                List.of(
+                    new Itinerary.Leg(
+                        List.of(
+                            new Itinerary.Stop("http://y", List.of("http://y/a")),
+                            new Itinerary.Stop("http://z", List.of())),
+                        true))));
     var channel = new Memory();
     var pipe = new Pipe(channel);
     pipe.send(order);

@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.cli.CommandException;
@@ -16,6 +17,12 @@ import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.dispatcher.plan.StopResolver;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
@@ -25,6 +32,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -48,7 +56,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Pack and sign an agent for one host and one site.",
+      "Pack and sign an agent for one host and one site, or for a journey over several.",
+      "",
+      "With --then, an agent that goes on along its itinerary is sent from host to host. The hosts"
+          + " are looked up now, in the robots.txt of the sites, and signed.",
       "",
       "AGENT is a jar, a directory of classes, or the name of an agent that came with this program."
           + " Only classes are packed, always in the same way: the same classes have the same"
@@ -59,7 +70,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit code 0 if it is packed, 3 if every host would refuse the code, 2 if something else is"
-          + " wrong with it.",
+          + " wrong with it. With sites to look up: 3 also if one names no host, 4 if its"
+          + " robots.txt cannot be had.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent pack target/classes --main org.example.Indexer \\",
@@ -89,10 +101,10 @@ final class AgentPack implements Callable<Integer> {
 
   @Option(
       names = "--host",
-      required = true,
       paramLabel = "atp://HOST:PORT",
-      description = "The host that the agent is sent to.")
-  private String host = "";
+      description =
+          "The host that the agent is sent to (default: the one that robots.txt of --site names).")
+  private Optional<String> host = Optional.empty();
 
   @Option(
       names = "--site",
@@ -106,6 +118,8 @@ final class AgentPack implements Callable<Integer> {
       paramLabel = "URL",
       description = "A page to begin with; may be repeated (default: the URL of --site).")
   private List<String> starts = new ArrayList<>();
+
+  @Mixin private ItineraryOptions itinerary = new ItineraryOptions();
 
   @Mixin private ParameterOptions parameters = new ParameterOptions();
 
@@ -150,12 +164,12 @@ final class AgentPack implements Callable<Integer> {
   private Path out = Path.of("");
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     var found = code();
     requireAdmissible(found);
     var code = parameters.of(found);
     var signer = KeyFile.signing(key);
-    var passport = passport(code, signer);
+    var passport = passport(code, signer, way());
     var once = AgentPackage.sign(passport, signer, code.jar());
     var bytes = KeyFile.second(key).map(once::withSecond).orElse(once).encode();
     if (Files.exists(out)) {
@@ -191,7 +205,27 @@ final class AgentPack implements Callable<Integer> {
     }
   }
 
-  private Passport passport(AgentCode code, SigningKey signer) {
+  /// The first host, and the legs after it.
+  private record Way(AtpAddress first, List<PassportLeg> legs) {}
+
+  private Way way() throws InterruptedException {
+    try (var fetcher = HttpFetcher.open(HttpSettings.standard(token + "/0.1"))) {
+      var robots = new RobotsFetcher(fetcher, InstantSource.system());
+      var resolver =
+          new StopResolver(
+              origin -> robots.fetch(origin, new WireTally()),
+              new Reach(itinerary.isPlainAllowed()));
+      var first =
+          host.isPresent()
+              ? AtpAddress.parse(host.get())
+                  .orElseThrow(
+                      () -> wrong("--host: " + host.get() + " (expected: atp://HOST:PORT)"))
+              : ItineraryOptions.host(url("--site", site), resolver);
+      return new Way(first, itinerary.legs(first, resolver));
+    }
+  }
+
+  private Passport passport(AgentCode code, SigningKey signer, Way way) {
     var area = url("--site", site);
     var random = new SecureRandom();
     var now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -212,13 +246,8 @@ final class AgentPack implements Callable<Integer> {
                       : starts.stream().map(start -> url("--start", start).toString()).toList(),
                   new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE),
                   new TreeMap<>(code.parameters())),
-              new Passport.Journey(0, Optional.empty(), Optional.empty()),
-              new Passport.Validity(
-                  AtpAddress.parse(host)
-                      .orElseThrow(() -> wrong("--host: " + host + " (expected: atp://HOST:PORT)")),
-                  now,
-                  now.plus(valid),
-                  id(random)))
+              new Passport.Journey(0, Optional.empty(), Optional.empty(), way.legs()),
+              new Passport.Validity(way.first(), now, now.plus(valid), id(random)))
           .withOwnerKey(signer.verifyKey());
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
@@ -250,6 +279,8 @@ final class AgentPack implements Callable<Integer> {
       object.put("entry", code.entryClass());
       object.put("code", code.digest().hex());
       object.put("codeBytes", code.jar().size());
+      object.put("host", passport.audience().toString());
+      object.put("itinerary", hosts(passport));
       object.put("expires", passport.expires().toString());
       JsonOption.print(printer, object);
       return;
@@ -266,6 +297,13 @@ final class AgentPack implements Callable<Integer> {
             code.jar().size(),
             passport.audience(),
             passport.expires()));
+    hosts(passport).forEach(leg -> err.println("  then " + String.join(" or ", leg)));
     err.flush();
+  }
+
+  private static List<List<String>> hosts(Passport passport) {
+    return passport.legs().stream()
+        .map(leg -> leg.stops().stream().map(stop -> stop.host().toString()).toList())
+        .toList();
   }
 }

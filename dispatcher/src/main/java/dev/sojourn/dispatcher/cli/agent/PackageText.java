@@ -113,6 +113,19 @@ final class PackageText {
     passport.signatureAgent().ifPresent(url -> line(out, "of", url));
     line(out, "begins with", passport.entryClass());
     line(out, "sent to", passport.audience().toString());
+    passport
+        .legs()
+        .forEach(
+            leg ->
+                line(
+                    out,
+                    "then to",
+                    String.join(
+                            " or ",
+                            leg.stops().stream()
+                                .map(s -> s.host() + " for " + s.scope().origin())
+                                .toList())
+                        + (leg.isRequired() ? ", or nowhere" : "")));
     line(
         out,
         "may see",

@@ -4,6 +4,7 @@ import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetractedAgent;
+import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
@@ -49,6 +50,9 @@ import picocli.CommandLine.Spec;
           + " FILE.findings.jsonl: a line {\"finding\":…}, {\"referral\":…} or {\"log\":…} each."
           + " The host forgets findings that are on disk here. After a failure the same command"
           + " goes on. Without --out nothing is collected, and findings stay at the host.",
+      "",
+      "An agent that went on along its itinerary comes home from where it is now. The findings of"
+          + " each further host are in FILE.stop2.findings.jsonl, FILE.stop3.findings.jsonl, …",
       "",
       "With --out, the command compares everything with what the host signed about the visit. It"
           + " keeps everything even if they differ."
@@ -162,15 +166,13 @@ public final class AgentRetract implements Callable<Integer> {
       return new Home(coming, Optional.empty());
     }
     var home = coming.agent();
-    try (var file = CollectedFile.open(CollectedFile.beside(out.get()), agent)) {
-      var sent = passport(home);
-      var ended = new Collecting(host, agent, remote.key(), sent.limits()).into(file);
-      // Where none came, there were none, or somebody else has them.
-      var chain = file.chain().filter(_ -> file.parcel() > 0 || ended.lastParcel() == 0);
-      var verdict = HomeVerdict.of(home, sent, ended, chain, known);
+    try (var journey = new JourneyCollecting(remote, retries.policy(), passport(home), out.get())) {
+      journey.from(host, agent);
+      var verdict = journey.verdict(home, known);
       write(home, out.get());
-      file.complete();
-      return new Home(coming, Optional.of(new Findings(file.findings(), file.toString(), verdict)));
+      journey.complete();
+      var findings = new Findings(journey.findings(), journey.files(), verdict);
+      return new Home(coming, Optional.of(findings));
     }
   }
 
@@ -196,13 +198,19 @@ public final class AgentRetract implements Callable<Integer> {
     }
   }
 
+  private static long stays(Home home) {
+    return home.agent().hops().stream()
+        .filter(hop -> hop.payloadType().equals(HopStatement.PAYLOAD_TYPE))
+        .count();
+  }
+
   private void printJson(AgentUri agent, Home home) {
     var object = new LinkedHashMap<String, Object>();
     object.put("agent", agent.agentId());
     object.put("host", agent.host().toString());
     object.put("visit", home.coming.state().map(VisitState::word).orElse(null));
     object.put("stateBytes", home.agent().state().map(Bytes::size).orElse(0));
-    object.put("stays", home.agent().hops().size());
+    object.put("stays", stays(home));
     object.put("file", out.map(Path::toString).orElse(null));
     object.put("findings", home.findings.map(Findings::count).orElse(null));
     object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
@@ -213,7 +221,7 @@ public final class AgentRetract implements Callable<Integer> {
 
   private void print(AgentUri agent, Home home) {
     int stateBytes = home.agent().state().map(Bytes::size).orElse(0);
-    int stays = home.agent().hops().size();
+    long stays = stays(home);
     var printer = spec.commandLine().getOut();
     printer.println(
         String.format(

@@ -16,6 +16,7 @@ import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The collection of an agent's findings after a RETRACT. It acknowledges each delivery once it is
@@ -34,12 +35,17 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
   VisitStatus into(CollectedFile file) throws IOException, InterruptedException {
     try {
       Delivery delivery;
+      var signed = Optional.<VisitStatus>empty();
       do {
         delivery = Refusals.given(ask(file), agent, key);
         keep(delivery, file);
+        if (delivery.status().statement().isPresent()) {
+          signed = Optional.of(delivery.status());
+        }
       } while (!delivery.parcels().isEmpty());
       requireAll(delivery, file);
-      return delivery.status();
+      // Of an agent that went on, a host says no more than where it is once it has no parcel left.
+      return signed.orElse(delivery.status());
     } catch (CommandException e) {
       throw new CommandException(
           e.exitCode(),

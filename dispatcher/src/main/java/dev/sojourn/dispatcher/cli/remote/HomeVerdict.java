@@ -1,12 +1,14 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.dispatcher.identity.HomeLog;
 import dev.sojourn.dispatcher.identity.StayStatement;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
 /// The verdict on findings that came home: they agree with the host's statement, they do not, or it
@@ -51,7 +53,7 @@ sealed interface HomeVerdict {
     if (!fault.isEmpty()) {
       return new Broken(fault);
     }
-    if (home.hops().isEmpty() || !home.hops().getLast().equals(said.envelope())) {
+    if (!lastStay(home).equals(Optional.of(said.envelope()))) {
       return new Broken("it says one thing with the agent and another with its findings.");
     }
     if (chain.isEmpty()) {
@@ -60,5 +62,12 @@ sealed interface HomeVerdict {
     }
     fault = new HomeLog(home, sent, hosts).fault(chain.get().head());
     return fault.isEmpty() ? new Holds(hosts.isPresent()) : new Broken(fault);
+  }
+
+  /// Behind it there may be a statement that the agent went nowhere else.
+  private static Optional<Envelope> lastStay(AgentPackage home) {
+    return home.hops().reversed().stream()
+        .filter(hop -> hop.payloadType().equals(HopStatement.PAYLOAD_TYPE))
+        .findFirst();
   }
 }

@@ -37,7 +37,8 @@ record TrialReport(
         outcome instanceof VisitOutcome.Stopped stop ? spent(stop, limits) : outcome.reason();
     var exitCode =
         switch (outcome) {
-          case VisitOutcome.Finished _, VisitOutcome.Parked _ -> ExitCode.DONE;
+          case VisitOutcome.Finished _, VisitOutcome.Along _, VisitOutcome.Parked _ ->
+              ExitCode.DONE;
           case VisitOutcome.Denied _ -> ExitCode.REFUSED;
           case VisitOutcome.Stopped _ -> ExitCode.PARTIAL;
           case VisitOutcome.WorkerLost _, VisitOutcome.Failed _, VisitOutcome.Recalled _ ->
@@ -111,6 +112,7 @@ record TrialReport(
     err.println(
         switch (end) {
           case VisitOutcome.Finished _ -> "The agent finished.";
+          case VisitOutcome.Along _ -> "The agent would go on along its itinerary.";
           case VisitOutcome.Parked _ -> "The agent parked, " + reason + ".";
           case VisitOutcome.Denied _ -> "The agent was not let in: " + reason;
           case VisitOutcome.Stopped _ -> "The agent was stopped: " + reason;

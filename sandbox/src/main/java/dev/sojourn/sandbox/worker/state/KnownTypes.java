@@ -17,6 +17,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
@@ -78,7 +79,11 @@ final class KnownTypes {
             FrontierCounts.class,
             PageMeta.class,
             LinkContext.class,
-            PageUsage.class)) {
+            PageUsage.class,
+            Itinerary.class,
+            Itinerary.Leg.class,
+            Itinerary.Stop.class,
+            Next.Along.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }

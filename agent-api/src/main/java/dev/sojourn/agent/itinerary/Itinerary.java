@@ -1,0 +1,66 @@
+package dev.sojourn.agent.itinerary;
+
+import java.util.List;
+
+/// The way of an agent: legs in their order. Each leg leads to the first of its stops that can be
+/// reached.
+///
+/// The owner signs the itinerary before the agent starts out, with the host of each stop. Hosts
+/// obey that list alone: an agent may leave legs out, and add none.
+///
+/// @param legs in their order; at most [#MAX_LEGS]
+public record Itinerary(List<Leg> legs) {
+  /// The most legs of an itinerary.
+  public static final int MAX_LEGS = 32;
+
+  /// The most stops of a leg.
+  public static final int MAX_STOPS = 8;
+
+  /// No way to go.
+  public static final Itinerary NONE = new Itinerary(List.of());
+
+  /// Copies the list.
+  ///
+  /// @throws IllegalArgumentException if there are more than 32 legs
+  public Itinerary {
+    legs = List.copyOf(legs);
+    if (legs.size() > MAX_LEGS) {
+      throw new IllegalArgumentException(
+          "legs: " + legs.size() + " (expected: at most " + MAX_LEGS + ")");
+    }
+  }
+
+  /// A part of the way.
+  ///
+  /// @param stops the first of them that takes the agent is where it goes; 1 to [#MAX_STOPS]
+  /// @param isRequired whether the journey ends where none of them takes the agent; otherwise the
+  ///   agent goes on to the next leg
+  public record Leg(List<Stop> stops, boolean isRequired) {
+    /// Copies the list.
+    ///
+    /// @throws IllegalArgumentException if there is no stop, or more than 8
+    public Leg {
+      stops = List.copyOf(stops);
+      if (stops.isEmpty() || stops.size() > MAX_STOPS) {
+        throw new IllegalArgumentException(
+            "stops: " + stops.size() + " (expected: 1 to " + MAX_STOPS + ")");
+      }
+    }
+  }
+
+  /// A place on the way.
+  ///
+  /// @param origin of its site, as `https://docs.example`
+  /// @param starts URLs to begin with there
+  public record Stop(String origin, List<String> starts) {
+    /// Copies the list.
+    public Stop {
+      starts = List.copyOf(starts);
+    }
+  }
+
+  /// {@return whether there is no leg}
+  public boolean isEmpty() {
+    return legs.isEmpty();
+  }
+}

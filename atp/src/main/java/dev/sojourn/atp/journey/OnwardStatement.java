@@ -1,0 +1,159 @@
+package dev.sojourn.atp.journey;
+
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLeg;
+import dev.sojourn.atp.passport.PassportStop;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.Envelope;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The signed statement of a host about the way on of an agent after its stay there. It stands in
+/// the hop log behind the statement about the stay, and names the one stop that the agent is sent
+/// to. So nobody who gets hold of the agent on its way can send it anywhere else.
+///
+/// @param agentId the agent
+/// @param hop the number of this statement in the log, from 0
+/// @param previous digest of the statement before
+/// @param hostKeyId thumbprint of the host's key
+/// @param nonce that of the passport with which the agent came
+/// @param stateOut digest of the state with which the agent leaves; empty where there is none
+/// @param passed the stops that did not take the agent, in the order in which they were tried
+/// @param to the stop that it is sent to; empty where the journey ends here
+/// @param at when this was decided
+public record OnwardStatement(
+    String agentId,
+    int hop,
+    Optional<Digest> previous,
+    String hostKeyId,
+    String nonce,
+    Optional<Digest> stateOut,
+    List<Passed> passed,
+    Optional<StopNumber> to,
+    Instant at)
+    implements HopLogEntry {
+
+  /// The DSSE payload type of this statement; part of what is signed.
+  public static final String PAYLOAD_TYPE = "application/vnd.sojourn.onward+json";
+
+  private static final int VERSION = 1;
+  private static final int MAX_WHY_CHARS = 60;
+  private static final int MAX_PASSED = 256;
+
+  /// Copies the list.
+  public OnwardStatement {
+    passed = List.copyOf(passed);
+  }
+
+  /// The place of a stop in the itinerary of a passport.
+  ///
+  /// @param leg from 0
+  /// @param stop from 0
+  public record StopNumber(int leg, int stop) {
+
+    /// {@return the stop of that number; empty if the passport has none}
+    ///
+    /// @param passport with the itinerary
+    public Optional<PassportStop> of(Passport passport) {
+      return leg < passport.legs().size() && stop < passport.legs().get(leg).stops().size()
+          ? Optional.of(passport.legs().get(leg).stops().get(stop))
+          : Optional.empty();
+    }
+  }
+
+  /// A stop that did not take the agent.
+  ///
+  /// @param number its place
+  /// @param why `unreachable`, `not-allowed` by the host that speaks, or the problem code of the
+  ///   host that refused
+  public record Passed(StopNumber number, String why) {
+    /// Makes the reason one short line.
+    public Passed {
+      why = Plain.line(why, MAX_WHY_CHARS);
+    }
+  }
+
+  /// {@return the statement, signed}
+  ///
+  /// @param host the key that the statement names
+  public Envelope sign(SigningKey host) {
+    return Envelope.sign(PAYLOAD_TYPE, toJson(), host);
+  }
+
+  /// {@return the JSON object that is signed}
+  public Bytes toJson() {
+    return Bytes.wrap(
+        JsonWriter.object(
+            json -> {
+              json.put("version", VERSION)
+                  .put("agent", agentId)
+                  .put("hop", hop)
+                  .putIfPresent("previous", previous)
+                  .put("host", hostKeyId)
+                  .put("nonce", nonce)
+                  .putIfPresent("state", stateOut)
+                  .putObjects(
+                      "passed",
+                      passed.stream()
+                          .<Consumer<JsonWriter>>map(
+                              one -> o -> write(o, one.number()).put("why", one.why()))
+                          .toList());
+              to.ifPresent(stop -> json.putObject("to", o -> write(o, stop)));
+              json.put("at", at);
+            }));
+  }
+
+  private static JsonWriter write(JsonWriter json, StopNumber number) {
+    return json.put("leg", number.leg()).put("stop", number.stop());
+  }
+
+  /// Reads the JSON object that is signed. Says nothing of the signature.
+  ///
+  /// @param payload of the envelope; the caller has bounded its size
+  /// @return the statement
+  /// @throws JsonException if it is malformed, or has members that are not known
+  public static OnwardStatement read(Bytes payload) throws JsonException {
+    var json = JsonMembers.parse(payload.toArray());
+    json.number("version", VERSION, VERSION);
+    var passed = new ArrayList<Passed>();
+    for (var one : json.objects("passed", MAX_PASSED)) {
+      passed.add(new Passed(number(one), one.text("why", MAX_WHY_CHARS)));
+      one.end();
+    }
+    var to = Optional.<StopNumber>empty();
+    if (json.has("to")) {
+      var stop = json.object("to");
+      to = Optional.of(number(stop));
+      stop.end();
+    }
+    var statement =
+        new OnwardStatement(
+            json.text("agent", AtpTarget.MAX_AGENT_ID_CHARS),
+            (int) json.number("hop", 0, 1_000_000),
+            Optional.of(new Digest(json.digest("previous"))),
+            json.text("host", 43),
+            json.text("nonce", 64),
+            json.optionalDigest("state").map(Digest::new),
+            passed,
+            to,
+            json.instant("at"));
+    json.end();
+    return statement;
+  }
+
+  private static StopNumber number(JsonMembers json) throws JsonException {
+    return new StopNumber(
+        (int) json.number("leg", 0, PassportLeg.MAX_LEGS - 1L),
+        (int) json.number("stop", 0, PassportLeg.MAX_STOPS - 1L));
+  }
+}

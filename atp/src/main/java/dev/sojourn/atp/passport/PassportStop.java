@@ -1,0 +1,20 @@
+package dev.sojourn.atp.passport;
+
+import dev.sojourn.atp.AtpAddress;
+import java.util.List;
+
+/// A place on the way of an agent, as its owner signed it.
+///
+/// @param host that takes the agent there
+/// @param scope the part of its site that the agent may see
+/// @param starts URLs to begin with
+public record PassportStop(AtpAddress host, PassportScope scope, List<String> starts) {
+
+  /// Copies the list and checks every URL.
+  ///
+  /// @throws IllegalArgumentException if a URL is too long, or there are too many
+  public PassportStop {
+    starts = List.copyOf(starts);
+    PassportJson.checkStarts(starts);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.sojourn.host.config.service;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.tls.TlsAuthorities;
+import java.time.Duration;
+import java.util.List;
+
+/// The hosts to which agents may go on from here along their itineraries.
+///
+/// @param to `onward.to`: the only hosts to which agents are sent on. Default none: no agent leaves
+///   for another host
+/// @param authorities `onward.authorities`: the authorities whose certificates of `atps:` hosts
+///   count. Default those of the Java runtime
+/// @param patience `onward.patience`: how long a host is tried that cannot be reached, or that says
+///   that it has no room now, before the itinerary goes on without it; 0 s to 7 d. Default 5 min
+public record OnwardConfig(List<AtpAddress> to, TlsAuthorities authorities, Duration patience) {
+  /// The default of [#patience()].
+  public static final Duration USUAL_PATIENCE = Duration.ofMinutes(5);
+
+  /// Copies the list.
+  public OnwardConfig {
+    to = List.copyOf(to);
+  }
+}

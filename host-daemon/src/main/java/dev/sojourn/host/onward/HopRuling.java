@@ -1,0 +1,80 @@
+package dev.sojourn.host.onward;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.client.DispatchOutcome;
+import java.time.Duration;
+
+/// The ruling on one attempt to send an agent to its next host. Pure.
+///
+/// An agent must never be at two hosts. So a stop is passed over only where its host certainly does
+/// not have the agent. A host whose answer was lost is asked again with the same bytes, until it
+/// answers or the passport expires.
+sealed interface HopRuling {
+  /// The reason for a stop whose host gave no answer.
+  String UNREACHABLE = "unreachable";
+
+  /// The next host has the agent on disk.
+  ///
+  /// @param to that host
+  record Moved(AtpAddress to) implements HopRuling {}
+
+  /// The same host is asked again.
+  ///
+  /// @param isUnsure whether it may have the agent
+  /// @param pause until then
+  record Again(boolean isUnsure, Duration pause) implements HopRuling {}
+
+  /// The stop is passed over: its host does not have the agent.
+  ///
+  /// @param why a word for the hop log
+  record PassedOver(String why) implements HopRuling {}
+
+  /// The journey ends here: the host refuses now, and may have taken the agent before.
+  ///
+  /// @param why the problem code of the refusal
+  record Ended(String why) implements HopRuling {}
+
+  /// The first pause; a further one is half of the time that was tried until then.
+  Duration FIRST = Duration.ofMillis(250);
+
+  /// The longest pause.
+  Duration LONGEST = Duration.ofMinutes(1);
+
+  /// {@return what follows}
+  ///
+  /// @param outcome of the attempt
+  /// @param isUnsure whether the host may have taken the agent in an earlier attempt
+  /// @param tried how long this host has been tried
+  /// @param patience how long a host is tried
+  static HopRuling of(
+      DispatchOutcome outcome, boolean isUnsure, Duration tried, Duration patience) {
+    boolean isOver = tried.compareTo(patience) >= 0;
+    return switch (outcome) {
+      case DispatchOutcome.Accepted accepted -> new Moved(accepted.host());
+      case DispatchOutcome.Refused(var problem, _) -> {
+        boolean isForNow = problem.status() == AtpStatus.SERVICE_UNAVAILABLE;
+        if (isUnsure) {
+          yield isForNow || !isOver ? again(true, tried) : new Ended(problem.code());
+        }
+        yield isForNow && !isOver ? again(false, tried) : new PassedOver(problem.code());
+      }
+      case DispatchOutcome.Barred _ ->
+          isUnsure ? again(true, tried) : new PassedOver(OnwardRoute.NOT_ALLOWED);
+      case DispatchOutcome.Unreachable(_, boolean maybeAccepted, _) -> {
+        if (isUnsure || maybeAccepted) {
+          yield again(true, tried);
+        }
+        yield isOver ? new PassedOver(UNREACHABLE) : again(false, tried);
+      }
+    };
+  }
+
+  private static Again again(boolean isUnsure, Duration tried) {
+    var pause = tried.dividedBy(2);
+    if (pause.compareTo(FIRST) < 0) {
+      pause = FIRST;
+    }
+    return new Again(isUnsure, pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
+  }
+}

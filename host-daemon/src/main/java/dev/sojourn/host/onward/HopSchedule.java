@@ -1,0 +1,202 @@
+package dev.sojourn.host.onward;
+
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The schedule of agents that go on: one thread looks at those that are due, and each of some is
+/// sent by a thread of its own. Safe for use by many threads.
+public final class HopSchedule implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HopSchedule.class.getName());
+  private static final int MOST_AT_ONCE = 32;
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
+
+  private final OnwardStore hops;
+  private final OnwardHops steps;
+  private final HopSender sender;
+  private final InstantSource clock;
+  private final RateLimitedLog faults;
+  private final LinkedBlockingQueue<Boolean> signals = new LinkedBlockingQueue<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /// The visits whose agents are being sent, with their threads.
+  private final Set<VisitKey> underWay = new HashSet<>();
+
+  private final Set<Thread> threads = new HashSet<>();
+
+  /// The visits that their owners want back.
+  private final Set<VisitKey> held = new HashSet<>();
+
+  private Optional<Thread> thread = Optional.empty();
+
+  HopSchedule(
+      OnwardStore hops,
+      OnwardHops steps,
+      HopSender sender,
+      InstantSource clock,
+      RateLimitedLog faults) {
+    this.hops = hops;
+    this.steps = steps;
+    this.sender = sender;
+    this.clock = clock;
+    this.faults = faults;
+  }
+
+  /// Begins to send.
+  public void start() {
+    thread = Optional.of(Thread.ofVirtual().name("onward").start(this::run));
+  }
+
+  /// Looks at once for agents that are due.
+  public void look() {
+    signals.add(true);
+  }
+
+  private void run() {
+    var pause = Duration.ZERO;
+    try {
+      while (true) {
+        var _ = signals.poll(pause.toNanos(), TimeUnit.NANOSECONDS);
+        signals.clear();
+        pause = begin();
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  /// Begins what is due, and gives the time until more is. An agent that is being sent, or has to
+  /// wait for one that is, is looked at again when that is done.
+  private Duration begin() {
+    try {
+      var now = clock.instant();
+      for (var name : hops.due(now, 2 * MOST_AT_ONCE)) {
+        begin(name);
+      }
+      var pause = hops.after(now).map(next -> Duration.between(now, next)).orElse(LONGEST);
+      return pause.compareTo(LONGEST) < 0 ? pause.plusMillis(1) : LONGEST;
+    } catch (IOException e) {
+      tell(e);
+      return AFTER_FAULT;
+    }
+  }
+
+  private void begin(VisitKey name) {
+    lock.lock();
+    try {
+      if (underWay.size() < MOST_AT_ONCE && !held.contains(name) && underWay.add(name)) {
+        threads.add(Thread.ofVirtual().name("onward-" + name.agentId()).start(() -> advance(name)));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void advance(VisitKey name) {
+    try {
+      steps.advance(name);
+    } catch (InterruptedException _) {
+      // It goes on after the next start.
+    } catch (IOException e) {
+      tell(e);
+      rest();
+    } catch (RuntimeException e) {
+      faults.fault("The way on of an agent", e);
+      rest();
+    } finally {
+      done(name);
+    }
+  }
+
+  private void tell(IOException e) {
+    faults.line(
+        System.Logger.Level.WARNING,
+        "Agents could not be sent on, which is tried again: {0}",
+        String.valueOf(e.getMessage()));
+  }
+
+  private static void rest() {
+    try {
+      Thread.sleep(AFTER_FAULT);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void done(VisitKey name) {
+    lock.lock();
+    try {
+      underWay.remove(name);
+      threads.remove(Thread.currentThread());
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    look();
+  }
+
+  /// The end of a visit whose agent is called back.
+  public interface Recall {
+    /// Ends its visit on disk.
+    ///
+    /// @throws StoreException if the disk fails
+    void end() throws StoreException;
+  }
+
+  /// Calls an agent back that is being sent on. It comes back only if no other host may have it.
+  ///
+  /// @param name of the visit
+  /// @param longest how long to wait for an answer that is under way
+  /// @param recall ends the visit
+  /// @throws StoreException if the disk fails
+  /// @throws InterruptedException if the thread is interrupted
+  public void recall(VisitKey name, Duration longest, Recall recall)
+      throws StoreException, InterruptedException {
+    lock.lock();
+    try {
+      held.add(name);
+      long nanos = longest.toNanos();
+      while (underWay.contains(name) && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      if (!underWay.contains(name) && hops.find(name).filter(PendingHop::isUnsure).isEmpty()) {
+        recall.end();
+      }
+    } finally {
+      held.remove(name);
+      lock.unlock();
+      look();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.ifPresent(Thread::interrupt);
+    lock.lock();
+    try {
+      threads.forEach(Thread::interrupt);
+      long nanos = Duration.ofSeconds(5).toNanos();
+      while (!threads.isEmpty() && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+    sender.close();
+    LOG.log(System.Logger.Level.DEBUG, "No agent is sent on any more");
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sojourn.host.onward;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.audit.AuditVisit;
+import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/// Sends agents to other hosts, one attempt at a time. Its connections are opened with the first
+/// one. Safe for use by many threads.
+final class HopSender implements AutoCloseable {
+  private static final String METHOD = "DISPATCH";
+
+  private final SigningKey key;
+  private final AuditTrail trail;
+  private final InstantSource clock;
+  private final Supplier<TlsAuthorities> authorities;
+  private final ReentrantLock lock = new ReentrantLock();
+  private Optional<AtpClient> client = Optional.empty();
+  private boolean isClosed;
+
+  HopSender(
+      SigningKey key, AuditTrail trail, InstantSource clock, Supplier<TlsAuthorities> authorities) {
+    this.key = key;
+    this.trail = trail;
+    this.clock = clock;
+    this.authorities = authorities;
+  }
+
+  /// Sends an agent, once its line of the audit log is on disk. An answer that names yet another
+  /// host is a refusal: only the owner says where an agent goes.
+  DispatchOutcome send(AgentPackage agent, AtpAddress to, AuditVisit visit)
+      throws IOException, InterruptedException {
+    trail.left(visit, METHOD, agent.withoutCode().encode(), Optional.empty());
+    return new HostClient(client(), to, key, RetryPolicy.NEVER, clock, new SplittableRandom())
+        .following(_ -> false)
+        .dispatch(agent, true);
+  }
+
+  private AtpClient client() throws IOException {
+    lock.lock();
+    try {
+      if (isClosed) {
+        throw new IOException("The daemon closes.");
+      }
+      var open =
+          client.orElseGet(
+              () -> AtpClient.open(ClientSettings.DEFAULT.withAuthorities(authorities.get())));
+      client = Optional.of(open);
+      return open;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      isClosed = true;
+      client.ifPresent(AtpClient::close);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,311 @@
+package dev.sojourn.host.onward;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.OnwardStatement;
+import dev.sojourn.atp.journey.OnwardStatement.Passed;
+import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportStop;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.audit.AuditVisit;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.Envelope;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The hops of agents to their next hosts: one step of one hop at a time. [HopSchedule] says when.
+/// Safe for use by many threads.
+///
+/// ```
+///  leaving ──choose a stop──> statement on disk ──send──┬─ on disk there ──> moved
+///     ^                                                 ├─ no room now, no answer ──> again, the same bytes
+///     │                                                 └─ refused, gone ──> passed over
+///     └──────────────── the next stop, or none ──> finished <───┘
+/// ```
+public final class OnwardHops {
+  private static final System.Logger LOG = System.getLogger(OnwardHops.class.getName());
+
+  private final Store store;
+  private final OnwardStore hops;
+  private final CurrentRules rules;
+  private final SigningKey key;
+  private final HopSender sender;
+  private final Owner owner;
+  private final InstantSource clock;
+
+  /// The party that keeps the visits.
+  public interface Owner {
+    /// {@return the reason why an agent may not go on, if there is one}
+    ///
+    /// @param visit of the agent
+    Optional<String> objection(KeptVisit visit);
+
+    /// Ends a visit on disk.
+    ///
+    /// @param visit which
+    /// @param reason one sentence
+    /// @throws StoreException if the disk fails
+    void end(KeptVisit visit, String reason) throws StoreException;
+
+    /// Hears that an agent is at its next host, or goes nowhere.
+    ///
+    /// @param key the visit's name
+    /// @throws StoreException if the disk fails
+    void settled(VisitKey key) throws StoreException;
+  }
+
+  OnwardHops(
+      Store store,
+      OnwardStore hops,
+      CurrentRules rules,
+      SigningKey key,
+      HopSender sender,
+      Owner owner,
+      InstantSource clock) {
+    this.store = store;
+    this.hops = hops;
+    this.rules = rules;
+    this.key = key;
+    this.sender = sender;
+    this.owner = owner;
+    this.clock = clock;
+  }
+
+  /// {@return the schedule of the hops of a host}
+  ///
+  /// @param store has the visits
+  /// @param rules of the moment
+  /// @param key the host's
+  /// @param trail hears what leaves
+  /// @param owner keeps the visits
+  /// @param clock the time
+  /// @param faults is told of faults of this host
+  public static HopSchedule schedule(
+      Store store,
+      CurrentRules rules,
+      SigningKey key,
+      AuditTrail trail,
+      Owner owner,
+      InstantSource clock,
+      RateLimitedLog faults) {
+    var hops = new OnwardStore(store);
+    var sender =
+        new HopSender(key, trail, clock, () -> rules.now().config().onward().authorities());
+    var steps = new OnwardHops(store, hops, rules, key, sender, owner, clock);
+    return new HopSchedule(hops, steps, sender, clock, faults);
+  }
+
+  /// Takes the steps that can be taken now.
+  void advance(VisitKey name) throws IOException, InterruptedException {
+    boolean isMore = true;
+    while (isMore) {
+      var hop = hops.find(name);
+      var visit = store.find(name).filter(kept -> kept.status().state() == VisitState.LEAVING);
+      isMore = hop.isPresent() && visit.isPresent() && isPassedOver(hop.get(), visit.get());
+    }
+  }
+
+  /// Whether the stop was passed over, so that another one can be chosen at once.
+  private boolean isPassedOver(PendingHop hop, KeptVisit visit)
+      throws IOException, InterruptedException {
+    var objection = owner.objection(visit);
+    if (objection.isPresent()) {
+      owner.end(visit, objection.get());
+      return false;
+    }
+    var now = clock.instant();
+    if (!now.isBefore(visit.passport().expires())) {
+      end(hop, visit, "Its passport expired before another host took it.");
+      return false;
+    }
+    var chosen = hop.statement().flatMap(OnwardHops::target);
+    if (chosen.isPresent()) {
+      return isPassedOver(hop, visit, chosen.get(), now);
+    }
+    var route = OnwardRoute.next(visit.passport(), hop.legs(), hop.passed(), this::isAllowed);
+    var next = with(hop, route.passed(), now);
+    if (route.to().isEmpty()) {
+      end(next, visit, "Its journey ended here: " + words(visit.passport(), next.passed()) + ".");
+      return false;
+    }
+    var statement = sign(next, visit, route.to(), now);
+    if (statement.isEmpty()) {
+      end(next, visit, "This host has no statement about its stay, without which none takes it.");
+      return false;
+    }
+    var ready = new PendingHop(hop.key(), hop.legs(), next.passed(), statement, true, now);
+    // Nothing was sent before this is on disk.
+    return hops.choose(ready).await() && send(ready, visit, route.to().get(), false);
+  }
+
+  /// The same for a stop that was tried before. The operator may have ruled it out since.
+  private boolean isPassedOver(PendingHop hop, KeptVisit visit, StopNumber number, Instant now)
+      throws IOException, InterruptedException {
+    var to = stop(visit.passport(), number).host();
+    if (!isAllowed(to) && hop.isUnsure()) {
+      end(hop, visit, "It may be at %s, to which no agent leaves any more.".formatted(to));
+      return false;
+    }
+    if (!isAllowed(to)) {
+      return passOver(hop, number, OnwardRoute.NOT_ALLOWED);
+    }
+    if (!hop.isUnsure()) {
+      // After a crash nobody knows whether this attempt was made.
+      var _ = hops.again(hop.key(), true, now).await();
+    }
+    return send(hop, visit, number, hop.isUnsure());
+  }
+
+  /// The next step chooses another one.
+  private boolean passOver(PendingHop hop, StopNumber number, String why) throws StoreException {
+    var passed = new ArrayList<>(hop.passed());
+    passed.add(new Passed(number, why));
+    return hops.passOver(with(hop, passed, hop.since())).await();
+  }
+
+  private static PendingHop with(PendingHop hop, List<Passed> passed, Instant since) {
+    return new PendingHop(hop.key(), hop.legs(), passed, Optional.empty(), false, since);
+  }
+
+  private boolean isAllowed(AtpAddress host) {
+    return rules.now().config().onward().to().contains(host);
+  }
+
+  private static Optional<StopNumber> target(Envelope statement) {
+    try {
+      return OnwardStatement.read(statement.payload()).to();
+    } catch (JsonException e) {
+      throw new IllegalStateException("a statement in the store is malformed", e);
+    }
+  }
+
+  private boolean send(PendingHop hop, KeptVisit visit, StopNumber number, boolean wasUnsure)
+      throws IOException, InterruptedException {
+    var to = stop(visit.passport(), number).host();
+    var agent = agent(hop, visit);
+    if (agent.isEmpty()) {
+      end(hop, visit, "Its code or state is not in the store any more.");
+      return false;
+    }
+    var name = hop.key();
+    var audited = new AuditVisit(rules.signerName(visit.passport()), name.owner(), name.agentId());
+    var outcome = sender.send(agent.get(), to, audited);
+    var tried = Duration.between(hop.since(), clock.instant());
+    var ruling = HopRuling.of(outcome, wasUnsure, tried, rules.now().config().onward().patience());
+    LOG.log(System.Logger.Level.DEBUG, "Agent {0} goes on to {1}: {2}", name.agentId(), to, ruling);
+    switch (ruling) {
+      case HopRuling.Moved _ -> {
+        if (hops.moved(name, to, clock.instant()).await()) {
+          owner.settled(name);
+        }
+      }
+      case HopRuling.Again(boolean isUnsure, var pause) -> {
+        var _ = hops.again(name, isUnsure, clock.instant().plus(pause)).await();
+      }
+      case HopRuling.Ended(var why) ->
+          end(hop, visit, "It may be at %s, which takes it no more: %s.".formatted(to, why));
+      case HopRuling.PassedOver(var why) -> {
+        return passOver(hop, number, why);
+      }
+    }
+    return false;
+  }
+
+  /// The agent as it goes on: with the statements of this host about its stay and about the way on.
+  private Optional<AgentPackage> agent(PendingHop hop, KeptVisit visit) throws StoreException {
+    var agent = store.agent(hop.key());
+    var code = store.code(visit.passport().codeDigest());
+    var stay = stay(hop.key());
+    if (agent.isEmpty() || code.isEmpty() || stay.isEmpty()) {
+      return Optional.empty();
+    }
+    var log = new ArrayList<>(agent.get().hops());
+    log.add(stay.get());
+    hop.statement().ifPresent(log::add);
+    var whole = agent.get().withHops(log);
+    return Optional.of(
+        new AgentPackage(
+            whole.passport(), Optional.of(Bytes.wrap(code.get())), whole.state(), log));
+  }
+
+  private Optional<Envelope> stay(VisitKey name) throws StoreException {
+    return store.statement(name).flatMap(new PackageReader(PackageLimits.DEFAULT)::readEnvelope);
+  }
+
+  /// Empty where this host has no statement about the stay.
+  private Optional<Envelope> sign(
+      PendingHop hop, KeptVisit visit, Optional<StopNumber> to, Instant now) throws StoreException {
+    var stay = stay(hop.key());
+    if (stay.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var before = HopStatement.read(stay.get().payload());
+      return Optional.of(
+          new OnwardStatement(
+                  before.agentId(),
+                  before.hop() + 1,
+                  Optional.of(stay.get().digest()),
+                  key.id(),
+                  visit.passport().nonce(),
+                  before.stateOut(),
+                  hop.passed(),
+                  to,
+                  now)
+              .sign(key));
+    } catch (JsonException e) {
+      throw new IllegalStateException("a statement in the store is malformed", e);
+    }
+  }
+
+  /// The hop log then says that the agent goes nowhere; where a host may have it, the log goes on
+  /// to name that.
+  private void end(PendingHop hop, KeptVisit visit, String reason) throws StoreException {
+    var last =
+        hop.isUnsure()
+            ? hop
+            : new PendingHop(
+                hop.key(),
+                hop.legs(),
+                hop.passed(),
+                sign(hop, visit, Optional.empty(), clock.instant()),
+                false,
+                hop.since());
+    if (hops.stays(last, reason, clock.instant()).await()) {
+      owner.settled(hop.key());
+    }
+  }
+
+  private static String words(Passport passport, List<Passed> passed) {
+    var all =
+        passed.stream()
+            .limit(5)
+            .map(one -> stop(passport, one.number()).host() + " (" + one.why() + ")")
+            .toList();
+    return all.isEmpty() ? "no leg of its itinerary is left" : String.join(", ", all);
+  }
+
+  private static PassportStop stop(Passport passport, StopNumber number) {
+    return number
+        .of(passport)
+        .orElseThrow(() -> new IllegalStateException("a hop in the store leads nowhere"));
+  }
+}

@@ -1,0 +1,226 @@
+package dev.sojourn.host.onward;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.journey.OnwardStatement.Passed;
+import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.sql.SqliteSession;
+import dev.sojourn.host.store.Flush;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.identity.signature.Envelope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The agents that go on, on disk: one row for each, which is made in the write that keeps the end
+/// of its visit. Safe for use by many threads.
+///
+/// Before an agent is sent, the statement that names its stop is on disk. So it is sent again with
+/// the same bytes after a crash, and the host that got them before knows them.
+public final class OnwardStore {
+  private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
+
+  private final Store store;
+
+  /// Creates the store of hops.
+  ///
+  /// @param store has the visits
+  public OnwardStore(Store store) {
+    this.store = store;
+  }
+
+  /// {@return the visits whose agents are to be sent on now}
+  ///
+  /// @param now the time
+  /// @param most how many
+  /// @throws StoreException if the disk fails
+  public List<VisitKey> due(Instant now, int most) throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                row -> new VisitKey(row.getString("owner"), row.getString("agent")),
+                "SELECT owner, agent FROM onward WHERE next <= ? ORDER BY next LIMIT ?",
+                now,
+                most));
+  }
+
+  /// {@return when an agent is to be sent on that waits now; empty where none waits}
+  ///
+  /// @param now the time
+  /// @throws StoreException if the disk fails
+  public Optional<Instant> after(Instant now) throws StoreException {
+    return store.read(
+        session ->
+            session.first(
+                row -> Instant.ofEpochMilli(row.getLong(1)),
+                "SELECT next FROM onward WHERE next > ? ORDER BY next LIMIT 1",
+                now));
+  }
+
+  /// {@return the hop of a visit; empty if its agent does not go on}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<PendingHop> find(VisitKey key) throws StoreException {
+    return store.read(
+        session ->
+            session.first(
+                OnwardStore::hop,
+                "SELECT owner, agent, legs, passed, statement, unsure, since FROM onward"
+                    + OF_VISIT,
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// {@return this host's statement about the way on of an agent; empty if there is none}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<Envelope> statement(VisitKey key) throws StoreException {
+    return find(key).flatMap(PendingHop::statement);
+  }
+
+  /// Keeps the stop to which an agent is about to be sent. From now on its host may have the agent.
+  ///
+  /// @param hop with its statement
+  /// @return whether the visit still wants that
+  Flush<Boolean> choose(PendingHop hop) {
+    return store.write(
+        session ->
+            isLeaving(session, hop.key())
+                && session.update(
+                        "UPDATE onward SET passed = ?, statement = ?, unsure = 1, since = ?"
+                            + OF_VISIT,
+                        text(hop.passed()),
+                        hop.statement().map(Envelope::encode),
+                        hop.since(),
+                        hop.key().owner(),
+                        hop.key().agentId())
+                    > 0);
+  }
+
+  /// Keeps when an agent is sent again.
+  ///
+  /// @param key the visit's name
+  /// @param isUnsure whether the host may have it
+  /// @param next when
+  Flush<Integer> again(VisitKey key, boolean isUnsure, Instant next) {
+    return store.write(
+        session ->
+            session.update(
+                "UPDATE onward SET unsure = ?, next = ?" + OF_VISIT,
+                isUnsure,
+                next,
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// Keeps that a stop is passed over.
+  ///
+  /// @param hop with all stops that were
+  /// @return whether the visit still wants another
+  Flush<Boolean> passOver(PendingHop hop) {
+    return store.write(
+        session ->
+            isLeaving(session, hop.key())
+                && session.update(
+                        "UPDATE onward SET passed = ?, statement = NULL, unsure = 0" + OF_VISIT,
+                        text(hop.passed()),
+                        hop.key().owner(),
+                        hop.key().agentId())
+                    > 0);
+  }
+
+  /// Keeps that the next host has the agent on disk. The agent stays here, too, until its owner
+  /// gives it up.
+  ///
+  /// @param key the visit's name
+  /// @param to that host
+  /// @param at when; the time for which the copy is kept begins
+  /// @return whether that is new
+  Flush<Boolean> moved(VisitKey key, AtpAddress to, Instant at) {
+    var reason = "It went on to " + to + ".";
+    return store.write(session -> over(session, key, VisitState.MOVED, reason, to.toString(), at));
+  }
+
+  /// Keeps that an agent goes nowhere.
+  ///
+  /// @param hop with the statement that says so
+  /// @param reason one sentence
+  /// @param at when
+  /// @return whether that is new
+  Flush<Boolean> stays(PendingHop hop, String reason, Instant at) {
+    return store.write(
+        session -> {
+          boolean isNew = over(session, hop.key(), VisitState.FINISHED, reason, "", at);
+          session.update(
+              "UPDATE onward SET passed = ?, statement = ?" + OF_VISIT,
+              text(hop.passed()),
+              hop.statement().map(Envelope::encode),
+              hop.key().owner(),
+              hop.key().agentId());
+          return isNew;
+        });
+  }
+
+  private static boolean over(
+      SqliteSession session, VisitKey key, VisitState state, String reason, String next, Instant at)
+      throws SQLException {
+    session.update("UPDATE onward SET next = NULL" + OF_VISIT, key.owner(), key.agentId());
+    return session.update(
+            "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?"
+                + OF_VISIT
+                + " AND phase = ?",
+            state.word(),
+            reason,
+            next,
+            at,
+            key.owner(),
+            key.agentId(),
+            VisitState.LEAVING.word())
+        > 0;
+  }
+
+  private static boolean isLeaving(SqliteSession session, VisitKey key) throws SQLException {
+    return session.exists(
+        "SELECT 1 FROM visit" + OF_VISIT + " AND phase = ?",
+        key.owner(),
+        key.agentId(),
+        VisitState.LEAVING.word());
+  }
+
+  private static String text(List<Passed> passed) {
+    return passed.stream()
+        .map(one -> one.number().leg() + " " + one.number().stop() + " " + one.why())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static PendingHop hop(ResultSet row) throws SQLException {
+    var legs = row.getString("legs");
+    var passed = row.getString("passed");
+    return new PendingHop(
+        new VisitKey(row.getString("owner"), row.getString("agent")),
+        Arrays.stream(legs.split(",")).map(Integer::valueOf).toList(),
+        passed.isEmpty() ? List.of() : passed.lines().map(OnwardStore::passed).toList(),
+        Optional.ofNullable(row.getBytes("statement"))
+            .map(Bytes::wrap)
+            .flatMap(new PackageReader(PackageLimits.DEFAULT)::readEnvelope),
+        row.getInt("unsure") == 1,
+        Instant.ofEpochMilli(row.getLong("since")));
+  }
+
+  private static Passed passed(String line) {
+    var parts = line.split(" ", 3);
+    return new Passed(
+        new StopNumber(Integer.parseInt(parts[0]), Integer.parseInt(parts[1])), parts[2]);
+  }
+}

@@ -1,0 +1,275 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.TOURING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.journey.HopLogEntry;
+import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.OnwardStatement;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.PassportLeg;
+import dev.sojourn.base.json.JsonException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Agents that go on from host to host along an itinerary that their owner signed.
+@Timeout(180)
+class ItineraryIT {
+  @TempDir static Path temporary;
+  private static final Owner OWNER = new Owner();
+  private static final List<RunningHost> RUNNING = new ArrayList<>();
+  private static TourHost first;
+  private static RunningHost atFirst;
+  private static AtpAddress gone;
+  private static AtpAddress silent;
+  private static ServerSocket lying;
+  private static volatile String lie = "";
+  private static AtpAddress liar;
+  private static AtpAddress last;
+  private static AtpAddress other;
+  private static AtpAddress closed;
+  private static AtpAddress strict;
+  private static AtpAddress sceptic;
+
+  /// Hosts that differ in what they do with an agent of the first one.
+  @BeforeAll
+  static void startTheHosts() throws IOException {
+    first = new TourHost(temporary, "first", 2);
+    gone = TourHost.free();
+    silent = new AtpAddress("127.0.0.1", 9);
+    lying = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    liar = new AtpAddress("127.0.0.1", lying.getLocalPort());
+    Thread.ofVirtual().start(ItineraryIT::lie);
+    var barred = new TourHost(temporary, "closed", 1);
+    barred.site().file("robots.txt", "User-agent: *\nMobile-agent-server: / none\n");
+    var trusting = List.of(first);
+    last = start(new TourHost(temporary, "last", 3), trusting, "");
+    other = start(new TourHost(temporary, "other", 1), trusting, "");
+    closed = start(barred, trusting, "");
+    strict = start(new TourHost(temporary, "strict", 3), trusting, "[limits]\npages = 1\n");
+    sceptic = start(new TourHost(temporary, "sceptic", 1), List.of(), "");
+    atFirst = RunningHost.start(config());
+    RUNNING.add(atFirst);
+  }
+
+  private static Path config() throws IOException {
+    var to = List.of(gone, liar, last, other, closed, strict, sceptic);
+    return first.config(OWNER, to, List.of(), "");
+  }
+
+  private static AtpAddress start(TourHost host, List<TourHost> from, String more)
+      throws IOException {
+    var started = RunningHost.start(host.config(OWNER, List.of(), from, more));
+    RUNNING.add(started);
+    return started.address();
+  }
+
+  @AfterAll
+  static void closeTheHosts() throws IOException {
+    lying.close();
+    for (var host : RUNNING) {
+      host.close();
+    }
+    OWNER.close();
+  }
+
+  private static AtpAddress at() {
+    return atFirst.address();
+  }
+
+  private static String send(PassportLeg... legs) throws InterruptedException {
+    var passport = TourHost.passport(OWNER, at(), List.of(legs));
+    assertThat(OWNER.host(at()).dispatch(OWNER.sign(passport, TOURING), true))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    return passport.agentId();
+  }
+
+  /// The end of the journey, wherever it is.
+  private static VisitStatus awaitEnd(String agent) {
+    return await()
+        .until(() -> given(OWNER.patient(at()).status(agent)), status -> status.state().isFinal());
+  }
+
+  private static List<HopLogEntry> log(AgentPackage agent) {
+    return agent.hops().stream()
+        .map(
+            hop -> {
+              try {
+                return HopLogEntry.read(hop);
+              } catch (JsonException e) {
+                throw new AssertionError(e);
+              }
+            })
+        .toList();
+  }
+
+  private static List<String> passed(AgentPackage agent) {
+    return log(agent).stream()
+        .filter(OnwardStatement.class::isInstance)
+        .flatMap(entry -> ((OnwardStatement) entry).passed().stream())
+        .map(one -> one.number().leg() + "." + one.number().stop() + " " + one.why())
+        .toList();
+  }
+
+  private static List<String> told(Gathering gathering) {
+    return gathering.findings().stream()
+        .map(finding -> finding.get("path").asText() + ", " + finding.get("answer").asText())
+        .toList();
+  }
+
+  @Test
+  void stopsThatAreGoneClosedOrNotAllowedAreLeftOutAndTheHopLogSaysSo() throws Exception {
+    var agent =
+        send(
+            TourHost.leg(false, gone),
+            TourHost.leg(false, closed),
+            TourHost.leg(true, silent, last));
+
+    assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
+    var home = given(OWNER.host(at()).retract(agent));
+    assertThat(home.state()).contains(VisitState.FINISHED);
+    assertThat(passed(home.agent()))
+        .containsExactly("0.0 unreachable", "1.0 not-routed-here", "2.0 not-allowed");
+    assertThat(log(home.agent()))
+        .hasExactlyElementsOfTypes(HopStatement.class, OnwardStatement.class, HopStatement.class);
+
+    // Each host has its own findings, and says where the agent went when they are collected.
+    var gathering = new Gathering(agent);
+    assertThat(gathering.all(OWNER.patient(at())).movedTo()).contains(last);
+    assertThat(told(gathering)).containsExactly("stay 1, 2 pages, 3 left");
+    assertThat(gathering.all(OWNER.patient(at())).movedTo()).contains(last);
+    var atLast = new Gathering(agent);
+    assertThat(atLast.all(OWNER.patient(last)).state()).isEqualTo(VisitState.FINISHED);
+    assertThat(told(atLast)).containsExactly("stay 2, 5 pages, 0 left");
+    // The answer of the host at which the agent is now.
+    assertThat(refusal(OWNER.host(at()).message(agent, "hello")))
+        .isEqualTo("302 agent-not-running");
+  }
+
+  @Test
+  void aRequiredStopThatRefusesEndsTheJourneyWhereTheAgentIs() throws Exception {
+    // It does not believe the first host.
+    var agent = send(TourHost.leg(true, sceptic), TourHost.leg(false, last));
+
+    var status = awaitEnd(agent);
+    assertThat(status.state()).isEqualTo(VisitState.FINISHED);
+    assertThat(status.reason())
+        .isEqualTo("Its journey ended here: %s (hop-log-invalid).".formatted(sceptic));
+    var home = given(OWNER.host(at()).retract(agent)).agent();
+    assertThat(passed(home)).containsExactly("0.0 hop-log-invalid");
+    assertThat(((OnwardStatement) log(home).getLast()).to()).isEmpty();
+    assertThat(home.state()).isPresent();
+  }
+
+  @Test
+  void anAgentThatIsStoppedAtTheSecondHostComesHomeFromThere() throws Exception {
+    var agent = send(TourHost.leg(false, strict));
+
+    assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.STOPPED);
+    var home = given(OWNER.host(at()).retract(agent));
+    assertThat(home.state()).contains(VisitState.STOPPED);
+    assertThat(home.agent().hops()).hasSize(3);
+  }
+
+  @Test
+  void anAgentThatIsCalledBackOnItsWayComesHomeAndGoesNowhere() throws Exception {
+    first.patience("1h");
+    atFirst.reload(config());
+    try {
+      var agent = send(TourHost.leg(false, gone), TourHost.leg(false, last));
+      await().until(() -> given(OWNER.patient(at()).status(agent)).state() == VisitState.LEAVING);
+      assertThat(refusal(OWNER.host(at()).message(agent, "hello"))).isEqualTo("403 agent-leaving");
+
+      var home = given(OWNER.patient(at()).retract(agent));
+
+      assertThat(home.state()).contains(VisitState.KILLED);
+      assertThat(home.agent().state()).isPresent();
+      assertThat(given(OWNER.host(at()).status(agent)).state()).isEqualTo(VisitState.KILLED);
+    } finally {
+      first.patience("0s");
+      atFirst.reload(config());
+    }
+  }
+
+  @Test
+  void anAgentThatTheNextHostLostComesHomeAsACopy() throws Exception {
+    // It says that the agent is on disk, and keeps nothing.
+    lie = "ATP/0.1 100 OKAY";
+    var agent = send(TourHost.leg(false, liar));
+    assertThat(new Gathering(agent).all(OWNER.patient(at())).movedTo()).contains(liar);
+
+    var copy = given(OWNER.host(at()).copy(agent));
+
+    assertThat(copy.state()).contains(VisitState.MOVED);
+    assertThat(copy.agent().state()).isPresent();
+    assertThat(log(copy.agent()))
+        .hasExactlyElementsOfTypes(HopStatement.class, OnwardStatement.class);
+  }
+
+  @Test
+  void anAnswerThatSendsTheAgentElsewhereIsARefusal() throws Exception {
+    lie = "ATP/0.1 200 MOVED";
+    var agent = send(TourHost.leg(false, liar));
+
+    assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
+    assertThat(given(OWNER.host(at()).retract(agent)).agent().state()).isPresent();
+  }
+
+  private static void lie() {
+    try {
+      while (true) {
+        try (var peer = lying.accept()) {
+          var _ = peer.getInputStream().read(new byte[64 * 1024]);
+          peer.getOutputStream()
+              .write((lie + "\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        }
+      }
+    } catch (IOException _) {
+      // The tests are over.
+    }
+  }
+
+  @Test
+  void aCopyOfAnAgentOnItsWayGetsInNowhereElse() throws Exception {
+    var agent = send(TourHost.leg(false, last), TourHost.leg(false, other));
+    assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
+    var copy = given(OWNER.host(at()).copy(agent)).agent();
+    var whole = new AgentPackage(copy.passport(), Optional.of(TOURING), copy.state(), copy.hops());
+
+    assertThat(refused(other, whole)).isEqualTo("301 audience-wrong");
+    // Without the statement of the first host about its way on, and as it was when it started out.
+    assertThat(refused(other, whole.withHops(copy.hops().subList(0, 1))))
+        .isEqualTo("301 audience-wrong");
+    var start =
+        new AgentPackage(copy.passport(), Optional.of(TOURING), Optional.empty(), List.of());
+    assertThat(refused(other, start)).isEqualTo("301 audience-wrong");
+    // The host to which it was sent knows it, and makes no second visit.
+    assertThat(OWNER.host(last).dispatch(whole, false))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    var gathering = new Gathering(agent);
+    gathering.all(OWNER.patient(last));
+    assertThat(told(gathering)).containsExactly("stay 2, 5 pages, 1 left");
+  }
+
+  private static String refused(AtpAddress host, AgentPackage agent) throws InterruptedException {
+    return refusal(OWNER.host(host).dispatch(agent, false));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.SentAgents.TOURER;
+import static dev.sojourn.host.daemon.SentAgents.TOURING;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLeg;
+import dev.sojourn.atp.passport.PassportScope;
+import dev.sojourn.atp.passport.PassportStop;
+import dev.sojourn.identity.key.KeySet;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The folder of one of several hosts of a journey, whose key is there before the host runs, so
+/// that others can trust it.
+final class TourHost {
+  private final Path folder;
+  private final HostFolder site;
+  private String patience = "0s";
+
+  TourHost(Path parent, String name, int pages) throws IOException {
+    folder = Files.createDirectory(parent.resolve(name));
+    site = new HostFolder(folder);
+    site.chain(pages);
+    Files.createDirectory(data());
+    new KeySet(List.of(HostKey.open(data()).verifyKey())).write(key());
+  }
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private Path key() {
+    return folder.resolve("host.jwk");
+  }
+
+  HostFolder site() {
+    return site;
+  }
+
+  /// From now on configurations have hosts tried for so long.
+  void patience(String time) {
+    patience = time;
+  }
+
+  /// A configuration under which agents may go on to some hosts, and come from others.
+  Path config(Owner owner, List<AtpAddress> to, List<TourHost> from, String more)
+      throws IOException {
+    var tables = new StringBuilder();
+    for (var host : from) {
+      tables.append(
+          "[[host]]\nname = \"%s\"\nkeys = \"%s\"\n"
+              .formatted(host.folder.getFileName(), host.key()));
+    }
+    var quoted = to.stream().map(host -> "\"" + host + "\"").toList();
+    tables.append("[onward]\nto = " + quoted + "\npatience = \"" + patience + "\"\n").append(more);
+    return site.config(List.of(owner), tables.toString());
+  }
+
+  /// The same configuration for a port that stays the same over restarts.
+  static Path at(AtpAddress address, Path config) throws IOException {
+    return Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("listen = \"127.0.0.1:0\"", "listen = \"" + address.authority() + "\""));
+  }
+
+  /// An address at which nobody listens.
+  static AtpAddress free() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new AtpAddress("127.0.0.1", socket.getLocalPort());
+    }
+  }
+
+  static PassportLeg leg(boolean isRequired, AtpAddress... hosts) {
+    var scope = new PassportScope(Owner.SITE, List.of("/"), List.of());
+    return new PassportLeg(
+        List.of(hosts).stream()
+            .map(host -> new PassportStop(host, scope, List.of(Owner.SITE + "/")))
+            .toList(),
+        isRequired);
+  }
+
+  /// A passport for a journey that begins at a host.
+  static Passport passport(Owner owner, AtpAddress first, List<PassportLeg> legs) {
+    var plain = owner.passport(first, TOURING, TOURER);
+    var journey = plain.journey();
+    return new Passport(
+        plain.identity(),
+        plain.grant(),
+        new Passport.Journey(journey.hop(), journey.previousHop(), journey.stateDigest(), legs),
+        plain.validity());
+  }
+}
