@@ -41,9 +41,11 @@ final class HopSender implements AutoCloseable {
 
   /// Sends an agent, once its line of the audit log is on disk. An answer that names yet another
   /// host is a refusal: only the owner says where an agent goes.
-  DispatchOutcome send(AgentPackage agent, AtpAddress to, AuditVisit visit)
+  ///
+  /// @param code digest of its code, in hexadecimal
+  DispatchOutcome send(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
       throws IOException, InterruptedException {
-    trail.left(visit, METHOD, agent.withoutCode().encode(), Optional.empty());
+    trail.left(visit, Optional.of(code), METHOD, agent.withoutCode().encode(), Optional.empty());
     return new HostClient(client(), to, key, RetryPolicy.NEVER, clock, new SplittableRandom())
         .following(_ -> false)
         .dispatch(agent, true);

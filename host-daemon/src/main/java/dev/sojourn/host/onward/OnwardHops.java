@@ -207,7 +207,8 @@ public final class OnwardHops {
     }
     var name = hop.key();
     var audited = new AuditVisit(rules.signerName(visit.passport()), name.owner(), name.agentId());
-    var outcome = sender.send(agent.get(), to, audited);
+    var code = visit.passport().codeDigest().hex();
+    var outcome = sender.send(agent.get(), to, audited, code);
     var tried = Duration.between(hop.since(), clock.instant());
     var ruling = HopRuling.of(outcome, wasUnsure, tried, rules.now().config().onward().patience());
     LOG.log(System.Logger.Level.DEBUG, "Agent {0} goes on to {1}: {2}", name.agentId(), to, ruling);
