@@ -1,7 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.VisitCause;
-import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -181,9 +180,7 @@ record VisitExecution(
             key.agentId(),
             new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
             state,
-            inputs(passport, terms)
-                .causedBy(VisitCauses.of(kept, awake))
-                .withItinerary(OnwardRoute.rest(kept)),
+            inputs(kept, terms).causedBy(VisitCauses.of(kept, awake)),
             rules
                 .limitsOf(signer)
                 .within(awakeLimits(terms.limits(), kept, awake), kept.tally(), today),
@@ -274,13 +271,15 @@ record VisitExecution(
         : limits;
   }
 
-  private static VisitOrder.Inputs inputs(Passport passport, Terms.Granted terms) {
+  private static VisitOrder.Inputs inputs(KeptVisit kept, Terms.Granted terms) {
+    var passport = kept.passport();
     return new VisitOrder.Inputs(
-        passport.productToken(),
-        terms.starts(),
-        terms.scope(),
-        seed(passport.nonce()),
-        passport.parameters());
+            passport.productToken(),
+            terms.starts(),
+            terms.scope(),
+            seed(passport.nonce()),
+            passport.parameters())
+        .withItinerary(OnwardRoute.rest(kept));
   }
 
   /// The same passport gives the same numbers, so that a visit can be made again for an audit.

@@ -82,6 +82,25 @@ final class WarmupAgent {
     }
   }
 
+  private static ToWorker.Begin order(byte[] jar, VisitLimits limits) {
+    return new ToWorker.Begin(
+        1,
+        "warmup",
+        jar,
+        "warmup.Guest",
+        Optional.empty(),
+        "Warmup",
+        List.of("http://127.0.0.1:8080/"),
+        Scope.site("http://127.0.0.1:8080"),
+        limits,
+        1,
+        Map.of(),
+        1,
+        new VisitCause.Start(),
+        List.of(),
+        Itinerary.NONE);
+  }
+
   /// One visit as a worker makes it; gives its end.
   private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
     var limits =
@@ -99,25 +118,8 @@ final class WarmupAgent {
             1,
             1,
             Duration.ZERO);
-    var order =
-        new ToWorker.Begin(
-            1,
-            "warmup",
-            jar,
-            "warmup.Guest",
-            Optional.empty(),
-            "Warmup",
-            List.of("http://127.0.0.1:8080/"),
-            Scope.site("http://127.0.0.1:8080"),
-            limits,
-            1,
-            Map.of(),
-            1,
-            new VisitCause.Start(),
-            List.of(),
-            Itinerary.NONE);
     var pipe = new Pipe(new Loop());
-    pipe.send(order);
+    pipe.send(order(jar, limits));
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {
       throw new IllegalStateException("the warmup of an order went wrong");
     }
