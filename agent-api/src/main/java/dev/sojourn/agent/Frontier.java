@@ -10,6 +10,7 @@ import dev.sojourn.agent.frontier.WaitingUrl;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -65,6 +66,9 @@ public final class Frontier {
 
   /// Depth of the URL handed out last. Does not travel: its links are added before a checkpoint.
   private int depth;
+
+  /// The URL handed out last. Does not travel either.
+  private String last = "";
 
   /// A URL that was waiting, and where it was found.
   ///
@@ -135,6 +139,42 @@ public final class Frontier {
         tally.of(Kind.REPEATED_SEGMENTS),
         tally.of(Kind.CALENDARS),
         tally.of(Kind.SESSION_IDS));
+  }
+
+  /// Takes up the pages that this agent read before it was parked, and asks again for those that
+  /// changed. Pages that share a body with one of these are asked for as well, since only then it
+  /// shows under which URL the body is best kept. New pages come where a page links to them. Where
+  /// the changes cannot be told, every page is asked for, and handed over only if it changed.
+  ///
+  /// @param visit that begins, and tells the changes
+  /// @param pages that were read, or asked for in vain; of this new frontier nothing was taken yet
+  public void beginAgain(Visit visit, KnownPages pages) {
+    year = visit.now().atZone(ZoneOffset.UTC).getYear();
+    if (!(visit.changes() instanceof PageChanges.Told(var told, boolean isWhole)) || !isWhole) {
+      known = pages;
+      knownTaken = 0;
+      return;
+    }
+    var urls = new HashSet<String>();
+    told.forEach(change -> urls.add(change.url()));
+    var bodies = new HashSet<Long>();
+    for (int i = 0; i < pages.size() && !urls.isEmpty(); i++) {
+      var page = pages.get(i);
+      if (urls.contains(page.url()) || urls.contains(page.own())) {
+        add(page.url());
+        page.print().ifPresent(print -> bodies.add(print.body()));
+      }
+    }
+    for (int i = 0; i < pages.size(); i++) {
+      var page = pages.get(i);
+      if (page.print().filter(print -> bodies.contains(print.body())).isPresent()) {
+        add(page.url());
+      }
+      see(page.url());
+      see(page.own());
+    }
+    known = pages;
+    knownTaken = pages.size();
   }
 
   /// Adds a URL unless it was added before. What is no `http` or `https` URL is ignored.
@@ -348,6 +388,7 @@ public final class Frontier {
     }
     depth = candidate.depth();
     tally.count(Kind.HANDED_OUT);
+    last = candidate.url();
     return candidate;
   }
 
@@ -363,8 +404,14 @@ public final class Frontier {
     lastIsRepeated = false;
     depth = 0;
     tally.count(Kind.HANDED_OUT);
+    last = page.url();
     var condition = Optional.of(page).filter(p -> p.print().isPresent());
     return new Candidate(page.url(), Optional.empty(), 0, condition);
+  }
+
+  /// {@return the URL that was handed out last; redirects may have led from it to another one}
+  public String last() {
+    return last;
   }
 
   /// {@return the pages that will be asked for next, in that order, as far as it is settled by now;

@@ -6,6 +6,7 @@ import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.dispatcher.cli.DispatcherCommands;
 import dev.sojourn.host.command.HostCommand;
 import dev.sojourn.lab.command.LabCommand;
+import dev.sojourn.lab.load.FollowLoad;
 import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -56,6 +57,7 @@ public final class Main {
     line.addSubcommand(new HostCommand());
     line.addSubcommand(new LabCommand());
     line.addSubcommand(new WireLoad());
+    line.addSubcommand(new FollowLoad());
     return line;
   }
 }

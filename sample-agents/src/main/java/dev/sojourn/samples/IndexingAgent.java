@@ -1,7 +1,6 @@
 package dev.sojourn.samples;
 
 import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
@@ -11,30 +10,30 @@ import dev.sojourn.agent.parameter.Description;
 /// the page asks not to be indexed. Of pages with equal bodies it reports one, and [BetterUrl]s.
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {
-  private final Frontier frontier = new Frontier();
+  private final FollowedSite site;
 
   /// Creates an agent that has seen nothing.
-  public IndexingAgent() {}
+  ///
+  /// @param wish whether it is to follow its site
+  public IndexingAgent(FollowWish wish) {
+    this.site = new FollowedSite(wish);
+  }
 
   @Override
   public Next visit(Visit visit) {
-    frontier.begin(visit);
-    while (frontier.hasNext()) {
-      if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
-        read(page, visit);
+    site.begin(visit);
+    while (site.hasNext()) {
+      if (site.fetchNext(visit) instanceof Page page && page.isHtml()) {
+        site.addLinks(page);
+        boolean mayIndex = page.directives().mayIndex(visit.now());
+        if (mayIndex && site.isNew(page)) {
+          visit.report(IndexedPage.of(page));
+        } else if (mayIndex && site.isBetterUrl(page)) {
+          visit.report(BetterUrl.of(page));
+        }
       }
       visit.checkpoint();
     }
-    return Next.done();
-  }
-
-  private void read(Page page, Visit visit) {
-    frontier.addLinks(page);
-    boolean mayIndex = page.directives().mayIndex(visit.now());
-    if (mayIndex && frontier.isNew(page)) {
-      visit.report(IndexedPage.of(page));
-    } else if (mayIndex && frontier.isBetterUrl(page)) {
-      visit.report(BetterUrl.of(page));
-    }
+    return site.end(visit);
   }
 }

@@ -25,7 +25,7 @@ final class IndexingAgentTest {
   private static final String B = "http://h/b";
   private static final String C = "http://h/c";
 
-  private final IndexingAgent agent = new IndexingAgent();
+  private final IndexingAgent agent = new IndexingAgent(new FollowWish(false));
 
   @Test
   void reportsEveryPageItCanReachOnce() {

@@ -3,6 +3,7 @@ package dev.sojourn.samples;
 import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
@@ -27,6 +28,7 @@ final class TestVisit implements Visit {
   final List<String> referrals = new ArrayList<>();
   int checkpoints;
   KnownPages known = KnownPages.NONE;
+  PageChanges changes = new PageChanges.Untold("No earlier visit.");
 
   TestVisit(Scope scope, List<String> starts, TestPage... pages) {
     this.scope = scope;
@@ -42,6 +44,11 @@ final class TestVisit implements Visit {
   @Override
   public Scope scope() {
     return scope;
+  }
+
+  @Override
+  public PageChanges changes() {
+    return changes;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.sojourn.dispatcher.cli.agent.AgentCommand;
 import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
 import dev.sojourn.dispatcher.cli.crawl.PlanCommand;
 import dev.sojourn.dispatcher.cli.key.KeyCommand;
+import dev.sojourn.dispatcher.cli.remote.VisitsCommand;
 import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
 import dev.sojourn.dispatcher.cli.search.SearchCommand;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class DispatcherCommands {
         new PlanCommand(),
         new SearchCommand(),
         new AgentCommand(),
+        new VisitsCommand(),
         new KeyCommand(),
         new RobotsCommand());
   }

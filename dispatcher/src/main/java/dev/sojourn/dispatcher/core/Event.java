@@ -33,7 +33,9 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Concluded.class),
   @JsonSubTypes.Type(Event.Interrupted.class),
   @JsonSubTypes.Type(Event.Raised.class),
-  @JsonSubTypes.Type(Event.Resumed.class)
+  @JsonSubTypes.Type(Event.Resumed.class),
+  @JsonSubTypes.Type(Event.Parked.class),
+  @JsonSubTypes.Type(Event.StayOver.class)
 })
 public sealed interface Event {
 
@@ -218,4 +220,16 @@ public sealed interface Event {
       this(true);
     }
   }
+
+  /// A visit has seen all pages, and its agent stays at the host; also each time that it tells
+  /// something after that. Told only where the crawl follows its sites.
+  ///
+  /// @param agentId of the visit
+  /// @param tally the sums of the visit up to here
+  record Parked(String agentId, Tally tally) implements Event {}
+
+  /// The crawl takes an agent that stays away from its host: a new round begins.
+  ///
+  /// @param agentId of the visit
+  record StayOver(String agentId) implements Event {}
 }

@@ -20,10 +20,15 @@ import java.util.function.Predicate;
 /// two territories never wait for each other. When its host refuses it, cannot be reached, loses it
 /// or ends it as failed, the work of that one visit is done again from home.
 ///
+/// In a crawl that follows its sites an agent may stay at its host. The site is quiet then, and its
+/// findings go on coming, until the stay ends or a new round begins.
+///
 /// Stateless but for the site's rules; may be used by any thread.
 public final class SiteMachine {
   /// Half of the most that a host reads of a passport, with room for the rest of it.
   private static final int MAX_START_CHARS = 100_000;
+
+  private static final VisitOutcome STAYS = new VisitOutcome.Finished(List.of());
 
   private final CrawlRules rules;
   private final Predicate<String> isOfCrawl;
@@ -60,6 +65,8 @@ public final class SiteMachine {
       case Event.RetryDue(var agentId, int attempt) -> retry(state, agentId, attempt);
       case Event.Ended e -> ended(state, e);
       case Event.Lost(var agentId, var reason, var tally) -> lost(state, agentId, reason, tally);
+      case Event.Parked(var agentId, var tally) -> parked(state, agentId, tally);
+      case Event.StayOver(var agentId) -> stayOver(state, agentId, "");
       case Event.HoldOver(var agentId) -> holdOver(state, agentId);
       case Event.FetchedHome(var agentId) -> fetchedHome(state, agentId);
       case Event.FetchFailed e -> fetchFailed(state, e);
@@ -187,6 +194,11 @@ public final class SiteMachine {
       case Stage.Waiting _ -> begin(state, territory, territory.territory().place(), "", 0);
       case Stage.Settled(Result result, _) ->
           result == Result.COMPLETE ? goOn(state, territory) : territory;
+      // Where no further visit is allowed, the agent stays all the same, and they wait.
+      case Stage.Staying _ ->
+          bound(state, territory, territory.visits().getLast().agentId()).isPresent()
+              ? territory
+              : territory.at(new Stage.Holding());
       case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> territory;
     };
   }
@@ -341,13 +353,34 @@ public final class SiteMachine {
           Stage.Visiting _,
           Stage.Holding _,
           Stage.FetchingHome _,
-          Stage.Settled _ ->
+          Stage.Settled _,
+          Stage.Staying _ ->
           state;
     };
   }
 
+  private static SiteState parked(SiteState state, String agentId, Tally tally) {
+    return current(state, agentId)
+        .filter(t -> t.stage() instanceof Stage.Visiting || t.stage() instanceof Stage.Staying)
+        .filter(t -> t.visits().getLast().place() instanceof Place.Host)
+        .map(t -> t.changing(agentId, v -> v.ended(new Ending.Over(STAYS), tally)))
+        .map(t -> state.with(advance(state, t.at(new Stage.Staying()))))
+        .orElse(state);
+  }
+
+  /// An agent that stayed has delivered its territory, whatever becomes of it: its findings count.
+  private static SiteState stayOver(SiteState state, String agentId, String reason) {
+    return current(state, agentId)
+        .filter(t -> t.stage() instanceof Stage.Staying)
+        .map(t -> state.with(t.at(new Stage.Settled(Result.COMPLETE, reason))))
+        .orElse(state);
+  }
+
   private SiteState ended(SiteState state, Event.Ended event) {
     var found = current(state, event.agentId());
+    if (found.isPresent() && found.get().stage() instanceof Stage.Staying) {
+      return stayOver(state, event.agentId(), event.reason());
+    }
     if (found.isEmpty() || !(found.get().stage() instanceof Stage.Visiting)) {
       return state;
     }
@@ -374,6 +407,9 @@ public final class SiteMachine {
   }
 
   private static SiteState lost(SiteState state, String agentId, String reason, Tally tally) {
+    if (current(state, agentId).filter(t -> t.stage() instanceof Stage.Staying).isPresent()) {
+      return stayOver(state, agentId, reason);
+    }
     return current(state, agentId)
         .filter(t -> t.stage() instanceof Stage.Visiting)
         .filter(t -> t.visits().getLast().place() instanceof Place.Host)

@@ -11,7 +11,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(Stage.Visiting.class),
   @JsonSubTypes.Type(Stage.Holding.class),
   @JsonSubTypes.Type(Stage.FetchingHome.class),
-  @JsonSubTypes.Type(Stage.Settled.class)
+  @JsonSubTypes.Type(Stage.Settled.class),
+  @JsonSubTypes.Type(Stage.Staying.class)
 })
 public sealed interface Stage {
 
@@ -43,6 +44,9 @@ public sealed interface Stage {
   /// @param result its result
   /// @param reason why it is not complete; empty if it is
   record Settled(Result result, String reason) implements Stage {}
+
+  /// All was visited. The agent stays at its host, and its findings are gathered as pages change.
+  record Staying() implements Stage {}
 
   /// The result of a territory.
   enum Result {

@@ -46,21 +46,27 @@ public record TerritoryState(
 
   /// {@return whether nothing happens here unless start URLs turn up}
   public boolean isQuiet() {
-    return stage instanceof Stage.Waiting || stage instanceof Stage.Settled;
+    return switch (stage) {
+      case Stage.Waiting _, Stage.Settled _, Stage.Staying _ -> true;
+      case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> false;
+    };
   }
 
   /// {@return whether its agent may refer to other territories before anything else happens}
   boolean isUnderWay() {
     return switch (stage) {
       case Stage.Sending _, Stage.Visiting _, Stage.FetchingHome _ -> true;
-      case Stage.Waiting _, Stage.Holding _, Stage.Settled _ -> false;
+      case Stage.Waiting _, Stage.Holding _, Stage.Settled _, Stage.Staying _ -> false;
     };
   }
 
   /// {@return the visits whose work a later one did again: once the territory is complete, their
   /// findings do not count}
   public List<String> superseded() {
-    if (!(stage instanceof Stage.Settled(Result result, _)) || result != Result.COMPLETE) {
+    boolean isComplete =
+        stage instanceof Stage.Staying
+            || (stage instanceof Stage.Settled(Result result, _) && result == Result.COMPLETE);
+    if (!isComplete) {
       return List.of();
     }
     return visits.stream().filter(v -> v.ending().isVoid()).map(SiteVisit::agentId).toList();
@@ -121,7 +127,7 @@ public record TerritoryState(
               isPausing
                   ? new Command.Pause(agentId, attempt)
                   : new Command.Dispatch(task(terms, last), attempt));
-      case Stage.Visiting _ ->
+      case Stage.Visiting _, Stage.Staying _ ->
           Optional.of(
               switch (last.place()) {
                 case Place.Host(var host) -> new Command.Follow(task(terms, last), host);
@@ -153,8 +159,11 @@ public record TerritoryState(
     if (!visit.mayBeAtHost() || visit.ending().isOpen()) {
       return false;
     }
-    boolean isParked = visits.getLast().equals(visit);
-    return isConcluded || (!isParked && !visit.ending().isVoid());
+    boolean isLast = visits.getLast().equals(visit);
+    if (isLast && stage instanceof Stage.Staying) {
+      return false;
+    }
+    return isConcluded || (!isLast && !visit.ending().isVoid());
   }
 
   TerritoryState withSeeds(List<String> urls) {

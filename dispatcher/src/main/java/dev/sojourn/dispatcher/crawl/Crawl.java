@@ -11,6 +11,8 @@ import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
+import dev.sojourn.dispatcher.follow.FollowSchedule;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -25,11 +27,15 @@ import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// A crawl as a whole, from its start, or from where it stopped, to its end.
@@ -114,12 +120,124 @@ public final class Crawl {
     }
   }
 
+  /// Crawls, and follows the sites from then on: agents stay at the hosts that let them, and tell
+  /// what changes; what no agent watches is visited again at intervals. Goes on with the crawl in
+  /// the directory where the request says so, also with a finished one. Ends when the calling
+  /// thread is interrupted; agents that stay are left at their hosts.
+  ///
+  /// @param request as for [#run(CrawlRequest, CrawlListener, InstantSource)]
+  /// @param every the time between two visits of a territory that no agent watches
+  /// @param listener hears how it goes on
+  /// @param clock the machine's
+  /// @return the summary; `interrupted` only if not all could be visited before
+  /// @throws CommandException if there is something wrong with the request or the directory
+  /// @throws IOException if the directory can no longer be written; earlier results are kept
+  public static CrawlSummary follow(
+      CrawlRequest request, Duration every, CrawlListener listener, InstantSource clock)
+      throws IOException {
+    var isStopped = new AtomicBoolean();
+    var end = new CompletableFuture<CrawlSummary>();
+    // An interrupt would close the files that its thread is writing: the work has another thread.
+    Thread.ofPlatform()
+        .name("follow")
+        .start(
+            () -> {
+              try {
+                end.complete(followUntil(isStopped, request, every, listener, clock));
+              } catch (IOException | RuntimeException | Error e) {
+                end.completeExceptionally(e);
+              }
+            });
+    while (true) {
+      try {
+        return end.get();
+      } catch (InterruptedException _) {
+        isStopped.set(true);
+      } catch (ExecutionException e) {
+        throw rethrown(e);
+      }
+    }
+  }
+
+  private static IOException rethrown(ExecutionException e) {
+    return switch (e.getCause()) {
+      case RuntimeException fault -> throw fault;
+      case Error fault -> throw fault;
+      case IOException fault -> fault;
+      case null, default -> new IOException(e);
+    };
+  }
+
+  private static CrawlSummary followUntil(
+      AtomicBoolean isStopped,
+      CrawlRequest request,
+      Duration every,
+      CrawlListener listener,
+      InstantSource clock)
+      throws IOException {
+    var clocks = Clocks.of(clock);
+    try (var out = OutDirectory.take(request.out());
+        var store = CrawlStore.open(out.database())) {
+      begin(request, store, clock.instant());
+      store.keepFollowed();
+      var schedule = schedule(request, every, store, clock);
+      var round = request;
+      while (true) {
+        var order = Optional.of(new FollowOrder(schedule, isStopped));
+        var ended = run(KeptPoliteness.of(round, store), out, store, clocks, listener, order);
+        if (ended.nextRound().isEmpty() || isStopped.get()) {
+          return ended.summary();
+        }
+        schedule = ended.nextRound().get();
+        round = request.withRaised(RaisedLimits.NONE);
+        listener.followed(FollowEvent.ofRound(clock.instant()));
+        if (!NextRound.begin(store, newId(), RaisedLimits.NONE, clock.instant())) {
+          throw new IOException("A round did not end as it should; see the log.");
+        }
+      }
+    }
+  }
+
+  /// The order to follow the sites for a round.
+  ///
+  /// @param schedule of the round
+  /// @param isStopped turns true when the crawl is to end
+  record FollowOrder(FollowSchedule schedule, AtomicBoolean isStopped) {}
+
+  /// Goes on with the round that is under way, or begins one after a finished crawl.
+  private static FollowSchedule schedule(
+      CrawlRequest request, Duration every, CrawlStore store, InstantSource clock)
+      throws IOException {
+    var now = clock.instant();
+    boolean isNew = request.isResumed() && NextRound.begin(store, newId(), request.raised(), now);
+    var begun =
+        store.header().map(header -> Instant.ofEpochMilli(header.begun())).filter(_ -> !isNew);
+    return FollowSchedule.of(every, begun.orElse(now));
+  }
+
+  /// The end of a run.
+  ///
+  /// @param summary of the crawl
+  /// @param nextRound the schedule of the next round, if one is due
+  private record RunEnd(CrawlSummary summary, Optional<FollowSchedule> nextRound) {}
+
   private static CrawlSummary run(
       CrawlRequest request,
       OutDirectory out,
       CrawlStore store,
       Clocks clocks,
       CrawlListener listener)
+      throws IOException {
+    return run(request, out, store, clocks, listener, Optional.empty()).summary();
+  }
+
+  private static RunEnd run(
+      CrawlRequest request,
+      OutDirectory out,
+      CrawlStore store,
+      Clocks clocks,
+      CrawlListener listener,
+      Optional<FollowOrder> follow)
       throws IOException {
     try (var index = index(request, out, clocks.machine());
         var fetcher = HttpFetcher.open(http(request, clocks.machine()));
@@ -136,10 +254,11 @@ public final class Crawl {
               client,
               sandbox,
               clocks,
-              listener);
+              listener,
+              follow);
       var summary = run.run(out);
       write(summary, out);
-      return summary;
+      return new RunEnd(summary, run.nextRound());
     }
   }
 
@@ -149,7 +268,7 @@ public final class Crawl {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;
   }
 
-  private static void write(CrawlSummary summary, OutDirectory out) throws IOException {
+  static void write(CrawlSummary summary, OutDirectory out) throws IOException {
     var json = new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary);
     AtomicFile.replace(
         out.summary(), file -> file.write((json + "\n").getBytes(StandardCharsets.UTF_8)));

@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +48,9 @@ final class CrawlLoop {
 
   /// The sites at which something is left to do.
   private int unfinished;
+
+  /// How often events were taken.
+  private long batches;
 
   private BiConsumer<SiteContext, Command> worker = (_, _) -> {};
   private boolean isStopped;
@@ -223,6 +227,7 @@ final class CrawlLoop {
     if (!isStopped) {
       concludeWhenQuiet();
     }
+    batches++;
     changed.signalAll();
   }
 
@@ -301,6 +306,33 @@ final class CrawlLoop {
     try {
       while (failure == null && unfinished > 0) {
         changed.await();
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return whether all that can be reached was visited; agents may stay at their hosts}
+  boolean isConcluded() {
+    lock.lock();
+    try {
+      return busy == 0 && unconcluded.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits a while, or until something happens.
+  void awaitChange(Duration most) throws InterruptedException, IOException {
+    lock.lockInterruptibly();
+    try {
+      long seen = batches;
+      long left = most.toNanos();
+      while (failure == null && seen == batches && left > 0) {
+        left = changed.awaitNanos(left);
       }
       if (failure != null) {
         throw failure;

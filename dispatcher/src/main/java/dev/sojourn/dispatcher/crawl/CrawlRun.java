@@ -17,7 +17,10 @@ import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
+import dev.sojourn.dispatcher.follow.FollowSchedule;
+import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
@@ -105,6 +108,8 @@ final class CrawlRun {
   private final HostWorker hosts;
   private final HomeWorker home;
   private final Optional<IndexFeed> feed;
+  private final boolean isFollowed;
+  private final Optional<Following> following;
 
   /// {@return the connections to all sites together that a crawl may need}
   ///
@@ -122,8 +127,10 @@ final class CrawlRun {
       AtpClient client,
       Sandbox sandbox,
       Crawl.Clocks clocks,
-      CrawlListener listener)
+      CrawlListener listener,
+      Optional<Crawl.FollowOrder> follow)
       throws IOException {
+    this.isFollowed = store.isFollowed();
     this.request = request;
     this.clock = clocks.steady();
     this.machine = clocks.machine();
@@ -137,19 +144,33 @@ final class CrawlRun {
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
-    this.feed = index.map(open -> new IndexFeed(store, open, loop, clock, this::scope, earlier));
+    this.feed =
+        index.map(
+            open -> new IndexFeed(store, open, loop, clock, this::scope, earlier, isFollowed));
     var code = store.code();
-    this.hosts = hostWorker(client, code);
+    var stays = new Stays(follow.isPresent(), loop, progress, counts, machine);
+    this.following =
+        follow.map(order -> new Following(order, loop, sites, stays, progress, machine));
+    this.hosts = hostWorker(client, code, stays);
     this.home = homeWorker(new VisitRunner(sandbox, clock), fetcher, code);
   }
 
-  private HostWorker hostWorker(AtpClient client, Bytes code) {
+  private HostWorker hostWorker(AtpClient client, Bytes code, Stays stays) {
     var random = new SecureRandom();
     var settings = request.settings();
     var reach = new Reach(settings.hosts().isPlainAllowed());
+    var wish = stays.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
     var passports =
         new PassportFactory(
-            store, earlier, header, request.owner(), request.identity(), code, machine, random);
+            store,
+            earlier,
+            header,
+            request.owner(),
+            request.identity(),
+            code,
+            wish,
+            machine,
+            random);
     var clients =
         new HostClients(
             client, request.owner(), settings.retries().patience(), machine, random, reach);
@@ -159,6 +180,7 @@ final class CrawlRun {
         passports,
         clients,
         new StayCheck(store, request.identity().hosts()),
+        stays,
         new RouteCheck(reach, header.productToken()),
         settings,
         request.publicKey(),
@@ -268,20 +290,54 @@ final class CrawlRun {
     boolean isInterrupted = false;
     try {
       loop.resume(this::goesOnWith, this::begin);
-      loop.await();
+      if (following.isPresent()) {
+        following.get().await(() -> settle(out));
+      } else {
+        loop.await();
+      }
     } catch (InterruptedException _) {
       isInterrupted = true;
     } finally {
       endWork(indexer, isInterrupted);
     }
     store.addTime(Duration.between(begun, clock.instant()));
-    var superseded = sites.stream().flatMap(s -> s.state().superseded().stream()).toList();
     var histories = histories();
     if (feed.isPresent()) {
-      feed.get().close(superseded, histories.stream().flatMap(h -> h.ended().stream()).toList());
+      feed.get().close(superseded(), ended(histories));
     }
+    // A crawl that follows its sites is interrupted whenever it ends, and may be whole all the
+    // same.
+    boolean isLess = isInterrupted && !(following.isPresent() && loop.isConcluded());
+    following.ifPresent(Following::tellStays);
+    return write(out, histories, isLess);
+  }
+
+  /// {@return the schedule of the next round, if the crawl follows its sites and a round is due}
+  Optional<FollowSchedule> nextRound() {
+    return following.flatMap(Following::nextRound);
+  }
+
+  /// Brings index and files up to date while agents stay at their hosts.
+  private void settle(OutDirectory out) throws IOException {
+    var histories = histories();
+    feed.ifPresent(open -> open.remove(superseded(), ended(histories)));
+    Crawl.write(write(out, histories, false), out);
+  }
+
+  private List<String> superseded() {
+    return sites.stream().flatMap(s -> s.state().superseded().stream()).toList();
+  }
+
+  private static List<SiteHistory.Ended> ended(List<SiteHistory> histories) {
+    return histories.stream().flatMap(h -> h.ended().stream()).toList();
+  }
+
+  private CrawlSummary write(OutDirectory out, List<SiteHistory> histories, boolean isInterrupted)
+      throws IOException {
     Map<String, Map<Integer, Long>> exported =
-        isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites, histories);
+        isInterrupted
+            ? Map.of()
+            : new FindingsFile(store, isFollowed).write(out.findings(), sites, histories);
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);

@@ -6,6 +6,7 @@ import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
+import dev.sojourn.dispatcher.recrawl.CurrentFindings;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
@@ -28,8 +29,12 @@ import java.util.concurrent.atomic.AtomicLong;
 final class FindingsFile {
   private final StoredLines lines;
 
-  FindingsFile(CrawlStore store) {
+  /// Whether visits may have asked for a page more than once.
+  private final boolean isFollowed;
+
+  FindingsFile(CrawlStore store, boolean isFollowed) {
     this.lines = new StoredLines(store);
+    this.isFollowed = isFollowed;
   }
 
   /// Writes the file whole or not at all: of each site first what counts of earlier rounds.
@@ -77,6 +82,18 @@ final class FindingsFile {
   private long write(SiteVisit visit, OutputStream out, boolean mayRepeat, Set<String> urls)
       throws IOException {
     var count = new AtomicLong();
+    if (isFollowed) {
+      CurrentFindings.read(
+          lines,
+          visit.agentId(),
+          (_, finding) -> {
+            if (!mayRepeat || isNew(finding, urls)) {
+              write(finding, out);
+              count.incrementAndGet();
+            }
+          });
+      return count.get();
+    }
     lines.ofVisit(
         visit.agentId(),
         EnumSet.of(LineKind.FINDING),

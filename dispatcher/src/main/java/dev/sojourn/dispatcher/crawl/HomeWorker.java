@@ -10,6 +10,7 @@ import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;

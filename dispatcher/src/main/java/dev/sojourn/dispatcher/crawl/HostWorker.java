@@ -7,19 +7,19 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
-import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.dispatcher.follow.HostRefusals;
+import dev.sojourn.dispatcher.follow.ReleaseWait;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,7 +27,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The worker for visits at hosts: it sends agents, follows their visits, fetches them home, and
 /// disposes of them. Each method blocks its (virtual) thread until its event is recorded.
@@ -36,6 +35,15 @@ final class HostWorker {
 
   /// How long a host may keep a COLLECT open until there is something to tell.
   private static final Duration LONG_POLL = Duration.ofSeconds(10);
+
+  /// As long as a host may keep it open where an agent stays. Each costs about a kilobyte, and
+  /// brings changes at once.
+  private static final Duration STAY_POLL = Duration.ofMinutes(5);
+
+  /// How long a host at which an agent stays may be silent, as while it is repaired.
+  private static final Duration STAY_PATIENCE = Duration.ofHours(1);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   /// The pause after a COLLECT that was not answered, or answered with nothing.
   private static final Duration AGAIN = Duration.ofMillis(500);
@@ -47,21 +55,23 @@ final class HostWorker {
   private final CrawlStore store;
   private final PassportFactory passports;
   private final HostClients hosts;
-  private final StayCheck stays;
+  private final StayCheck statements;
+  private final Stays stays;
   private final RouteCheck routes;
   private final CrawlSettings settings;
   private final String publicKey;
   private final LiveCounts counts;
   private final Progress progress;
   private final InstantSource clock;
-  private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
+  private final HostReturns returns;
 
   HostWorker(
       CrawlLoop loop,
       CrawlStore store,
       PassportFactory passports,
       HostClients hosts,
-      StayCheck stays,
+      StayCheck statements,
+      Stays stays,
       RouteCheck routes,
       CrawlSettings settings,
       String publicKey,
@@ -72,6 +82,7 @@ final class HostWorker {
     this.store = store;
     this.passports = passports;
     this.hosts = hosts;
+    this.statements = statements;
     this.stays = stays;
     this.routes = routes;
     this.settings = settings;
@@ -79,6 +90,7 @@ final class HostWorker {
     this.counts = counts;
     this.progress = progress;
     this.clock = clock;
+    this.returns = new HostReturns(loop, store, statements, publicKey, progress, this::count);
   }
 
   void dispatch(SiteContext site, VisitTask task, String host, int attempt)
@@ -128,7 +140,7 @@ final class HostWorker {
   }
 
   /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
-  /// of the crawl.
+  /// of the crawl. Where the crawl follows its sites, that goes on while the agent stays.
   void follow(SiteContext site, VisitTask task, String host)
       throws IOException, InterruptedException {
     var agentId = task.agentId();
@@ -140,7 +152,8 @@ final class HostWorker {
     var release = Optional.<ReleaseWait>empty();
     var parked = Optional.<Instant>empty();
     while (true) {
-      var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
+      boolean isStaying = stays.isStaying(site, agentId);
+      var answer = client.collect(agentId, store.lastParcel(agentId), longestWait(isStaying));
       count(agentId, answer.wireBytes().total());
       if (answer instanceof Answer.Given<Delivery>(var delivery, _)) {
         heard = clock.instant();
@@ -150,65 +163,88 @@ final class HostWorker {
           return;
         }
         kept = more.get();
-        if (delivery.isParked()) {
+        if (isStaying && bounds.hasNews()) {
+          stays.brings(site, agentId, host, kept.tally());
+        }
+        if (delivery.isParked() && stays.areWanted()) {
+          stays.rests(site, agentId, host, kept.tally());
+        } else if (delivery.isParked()) {
           var since = parked.orElse(heard);
           parked = Optional.of(since);
-          var refused = takeBack(agentId, host, delivery.status(), client);
-          if (refused.isEmpty()) {
-            refused = keptTooLong(host, Duration.between(since, clock.instant()));
-          }
+          var refused = givenBack(agentId, host, delivery.status(), client, since);
           if (refused.isPresent()) {
-            loop.record(site, new Event.Lost(agentId, refused.get(), kept.tally()));
+            lose(site, agentId, host, refused.get(), kept.tally());
             return;
           }
         }
-        if (!bounds.hasNews()) {
+        if (!bounds.hasNews() && !isStaying) {
           Thread.sleep(AGAIN);
         }
       } else if (isWithheld(answer)) {
         heard = clock.instant();
-        if (release.isEmpty()) {
-          release = Optional.of(releaseWait(task, host, heard));
-        }
+        release = release.or(() -> Optional.of(releaseWait(task, host, clock.instant())));
         if (release.get().isOver(heard)) {
-          loop.record(site, new Event.Lost(agentId, release.get().fault(host), kept.tally()));
+          lose(site, agentId, host, release.get().fault(host), kept.tally());
           return;
         }
         Thread.sleep(release.get().nextPause());
       } else {
-        var loss = loss(host, answer, Duration.between(heard, clock.instant()));
+        var silence = Duration.between(heard, clock.instant());
+        var loss = loss(host, answer, silence, patience(isStaying));
         if (loss.isPresent()) {
-          loop.record(site, new Event.Lost(agentId, loss.get(), kept.tally()));
+          lose(site, agentId, host, loss.get(), kept.tally());
           return;
         }
-        Thread.sleep(AGAIN);
+        Thread.sleep(isStaying ? pauseOfStay(site, agentId, host, answer) : AGAIN);
       }
     }
   }
 
-  /// A crawl does not wait for an agent that would stay: it has all that this found, takes it back,
-  /// and then hears that its visit is over. Gives why the host keeps it, if it does.
-  private Optional<String> takeBack(
-      String agentId, String host, VisitStatus status, HostClient client)
-      throws IOException, InterruptedException {
-    if (hasToldOfStays.compareAndSet(false, true)) {
-      progress.note(
-          "Agent %s would stay at %s %s. A crawl waits for no agent that stays: it is taken back, and others too."
-              .formatted(agentId, host, status.reason()));
+  /// An agent that stays where the crawl does not follow any more is to be taken back at once.
+  private Duration longestWait(boolean isStaying) {
+    if (isStaying) {
+      return stays.areWanted() ? STAY_POLL : Duration.ZERO;
     }
-    var answer = client.retract(agentId);
-    count(agentId, answer.wireBytes().total());
-    return switch (answer) {
-      case Answer.Given<RetractedAgent>(var home, _) ->
-          keepHome(agentId, host, 0, home.agent()) instanceof Event.FetchFailed failed
-              ? Optional.of(failed.reason())
-              : Optional.empty();
-      case Answer.Refused<RetractedAgent>(var problem, _) ->
-          problem.status() == AtpStatus.SERVICE_UNAVAILABLE
-              ? Optional.empty()
-              : Optional.of(refusal(host, problem));
-      case Answer.Unreachable<RetractedAgent> _ -> Optional.empty();
-    };
+    return LONG_POLL;
+  }
+
+  /// Takes an agent back that would stay; gives why its host keeps it, if it does for too long.
+  private Optional<String> givenBack(
+      String agentId, String host, VisitStatus status, HostClient client, Instant since)
+      throws IOException, InterruptedException {
+    var refused = returns.takeBack(agentId, host, status, client);
+    return refused.isPresent()
+        ? refused
+        : keptTooLong(host, Duration.between(since, clock.instant()));
+  }
+
+  private Duration patience(boolean isStaying) {
+    var patience = settings.retries().patience();
+    return isStaying && patience.compareTo(STAY_PATIENCE) < 0 ? STAY_PATIENCE : patience;
+  }
+
+  /// Tells that a host is silent where an agent stays.
+  private Duration pauseOfStay(
+      SiteContext site, String agentId, String host, Answer<Delivery> answer) {
+    if (answer instanceof Answer.Unreachable<Delivery>(var reason, _)) {
+      stays.silent(site, agentId, host, host + " does not answer: " + sentence(reason));
+    }
+    return LONGEST_PAUSE;
+  }
+
+  /// Gives a visit up.
+  private void lose(SiteContext site, String agentId, String host, String reason, Tally tally)
+      throws IOException {
+    end(site, agentId, host, new Event.Lost(agentId, reason, tally), reason);
+  }
+
+  private void end(SiteContext site, String agentId, String host, Event event, String reason)
+      throws IOException {
+    boolean isStaying = stays.isStaying(site, agentId);
+    loop.record(site, event);
+    if (isStaying) {
+      stays.over(site, agentId, host, reason);
+    }
   }
 
   private Optional<String> keptTooLong(String host, Duration time) {
@@ -260,7 +296,7 @@ final class HostWorker {
       damage = bounds.delivery(delivery, heard);
     }
     if (!damage.isEmpty()) {
-      loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
+      lose(site, agentId, host, host + ": " + damage, tally);
       return Optional.empty();
     }
     var waited = keepWait(site, agentId, before.waited(), bounds.waited());
@@ -274,8 +310,9 @@ final class HostWorker {
   }
 
   /// Why the visit counts as lost after a COLLECT that gave nothing; empty while there is patience.
-  private Optional<String> loss(String host, Answer<Delivery> answer, Duration silence) {
-    boolean isPatient = silence.compareTo(settings.retries().patience()) < 0;
+  private Optional<String> loss(
+      String host, Answer<Delivery> answer, Duration silence, Duration patience) {
+    boolean isPatient = silence.compareTo(patience) < 0;
     return switch (answer) {
       case Answer.Given<Delivery> _ -> Optional.empty();
       case Answer.Refused<Delivery>(var problem, _) ->
@@ -284,7 +321,7 @@ final class HostWorker {
               : Optional.of(refusal(host, problem));
       case Answer.Unreachable<Delivery>(var reason, _) -> {
         if (!isPatient) {
-          yield Optional.of(lost(host, reason));
+          yield Optional.of(lost(host, reason, patience));
         }
         LOG.log(System.Logger.Level.DEBUG, "{0} does not answer: {1}", host, reason);
         yield Optional.empty();
@@ -295,12 +332,14 @@ final class HostWorker {
   private void over(SiteContext site, VisitTask task, String host, VisitStatus status, Tally tally)
       throws IOException {
     var agentId = task.agentId();
-    var fault = stays.fault(agentId, status.statement());
-    loop.record(
-        site,
-        fault.isEmpty()
-            ? ended(site, task, host, status, tally)
-            : new Event.Lost(agentId, host + ": " + fault, tally));
+    var fault = statements.fault(agentId, status.statement());
+    if (!fault.isEmpty()) {
+      lose(site, agentId, host, host + ": " + fault, tally);
+      return;
+    }
+    var ended = ended(site, task, host, status, tally);
+    var why = ended.reason().isEmpty() ? "The agent ended its stay." : ended.reason();
+    end(site, agentId, host, ended, why);
   }
 
   private HostBounds bounds(SiteContext site, VisitTask task) throws IOException {
@@ -323,12 +362,8 @@ final class HostWorker {
     return waited;
   }
 
-  private String lost(String host, String reason) {
-    return host
-        + " was not heard of for "
-        + settings.retries().patience().toSeconds()
-        + " s: "
-        + sentence(reason);
+  private static String lost(String host, String reason, Duration patience) {
+    return host + " was not heard of for " + patience.toSeconds() + " s: " + sentence(reason);
   }
 
   /// Keeps the parcels; returns their fault if there is one.
@@ -352,6 +387,7 @@ final class HostWorker {
           return fault;
         }
         loop.parcel(site, content);
+        stays.took(site, content);
         next++;
       }
     }
@@ -395,70 +431,15 @@ final class HostWorker {
 
   void fetchHome(SiteContext site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
-    if (store.saved(agentId).isPresent()) {
-      loop.record(site, new Event.FetchedHome(agentId));
-      return;
-    }
-    var answer =
-        hosts
-            .patient(address(host), site.destinations())
-            .onJourney(site.journey(agentId))
-            .retract(agentId);
-    count(agentId, answer.wireBytes().total());
-    loop.record(
-        site,
-        switch (answer) {
-          case Answer.Given<RetractedAgent>(var home, _) ->
-              keepHome(agentId, host, attempt, home.agent());
-          case Answer.Refused<RetractedAgent>(var problem, _) ->
-              new Event.FetchFailed(
-                  agentId,
-                  attempt,
-                  problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
-                  refusal(host, problem));
-          case Answer.Unreachable<RetractedAgent>(var reason, _) ->
-              new Event.FetchFailed(
-                  agentId, attempt, false, host + " cannot be reached: " + sentence(reason));
-        });
+    var client = hosts.patient(address(host), site.destinations()).onJourney(site.journey(agentId));
+    returns.fetchHome(site, agentId, host, attempt, client);
   }
 
-  private Event keepHome(String agentId, String host, int attempt, AgentPackage agent)
-      throws IOException {
-    if (agent.state().isEmpty()) {
-      return new Event.FetchFailed(
-          agentId, attempt, true, host + " gave an agent back without its state.");
-    }
-    var fault = stays.fault(agentId, agent);
-    if (!fault.isEmpty()) {
-      return new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
-    }
-    store.save(agentId, new SavedAgent(agent.state().get(), Tally.NONE, Duration.ZERO));
-    return new Event.FetchedHome(agentId);
-  }
-
-  /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
-  ///
-  /// @param isStateKept whether the agent's state is fetched first; where there is none to be had,
-  ///   its territory begins anew when it goes on
   void dispose(SiteContext site, String agentId, String host, boolean isStateKept)
       throws IOException, InterruptedException {
     var client =
         hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
-    if (isStateKept && store.saved(agentId).isEmpty()) {
-      var home = client.retract(agentId);
-      count(agentId, home.wireBytes().total());
-      if (home instanceof Answer.Given<RetractedAgent>(var given, _)
-          && given.agent().state().isPresent()
-          && stays.fault(agentId, given.agent()).isEmpty()) {
-        store.save(agentId, new SavedAgent(given.agent().state().get(), Tally.NONE, Duration.ZERO));
-      }
-    }
-    var answer = client.dispose(agentId);
-    count(agentId, answer.wireBytes().total());
-    if (answer instanceof Answer.Unreachable<Boolean>(var reason, _)) {
-      LOG.log(System.Logger.Level.DEBUG, "{0} still has agent {1}: {2}", host, agentId, reason);
-    }
-    loop.record(site, new Event.Disposed(agentId));
+    returns.dispose(site, agentId, host, isStateKept, client);
   }
 
   private void count(String agentId, long bytes) throws IOException {
@@ -471,23 +452,11 @@ final class HostWorker {
         .orElseThrow(() -> new IllegalStateException(host + " was planned and is no address"));
   }
 
-  /// One sentence, which ends with the step that keeps the host from refusing next time.
   private String refusal(String host, Problem problem) {
-    var step =
-        switch (problem.code()) {
-          case "signer-untrusted", "signature-key-unknown" ->
-              "; to be let in, give " + publicKey + " to its operator, who adds it under [[trust]]";
-          case "audience-wrong", "host-wrong" ->
-              "; its operator has to add " + host + " to names under [policy]";
-          case "passport-expired", "passport-not-yet-valid", "signature-expired" ->
-              "; one of the two clocks is wrong: set it right";
-          case "site-not-served", "not-routed-here", "crowded", "disk-full", "agent-unknown" -> "";
-          default -> "; its operator can say more";
-        };
-    return host + " refuses: " + Messages.withoutStop(problem.detail()) + step + ".";
+    return HostRefusals.sentence(host, problem, publicKey);
   }
 
   private static String sentence(String text) {
-    return text.isEmpty() || text.endsWith(".") ? text : text + ".";
+    return HostRefusals.sentence(text);
   }
 }

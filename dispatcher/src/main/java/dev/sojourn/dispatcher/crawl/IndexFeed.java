@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
+import dev.sojourn.dispatcher.recrawl.PageFate;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
@@ -19,6 +22,9 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -39,12 +45,20 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
 
+  /// How long to wait for news. Of agents that stay, changes are to be found soon.
+  private static final Duration LOOKS_EVERY = Duration.ofSeconds(1);
+
+  private static final Duration FOLLOWS_EVERY = Duration.ofMillis(250);
+
   private final StoredLines lines;
   private final SearchIndex index;
   private final CrawlLoop loop;
   private final InstantSource clock;
   private final Function<String, Optional<Scope>> scopes;
   private final EarlierRounds earlier;
+  private final boolean isFollowed;
+  private final Set<LineKind> wanted;
+  private final Queue<Removal> removals = new ConcurrentLinkedQueue<>();
   private final Semaphore news = new Semaphore(0);
   private volatile boolean isClosing;
   private volatile boolean isAborted;
@@ -58,15 +72,27 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
 
   private Optional<Scope> scope = Optional.empty();
 
+  /// Whether the index has what is not on disk.
+  private boolean isAhead;
+
+  /// Visits and pages that do not count any more.
+  private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
+
   /// @param scopes the pages that a visit, by its agent id, was sent for
   /// @param earlier the rounds of the crawl before this one
+  /// @param isFollowed whether agents may ask for a page again and again, so that what they found
+  ///   of it before goes
   IndexFeed(
       CrawlStore store,
       SearchIndex index,
       CrawlLoop loop,
       InstantSource clock,
       Function<String, Optional<Scope>> scopes,
-      EarlierRounds earlier) {
+      EarlierRounds earlier,
+      boolean isFollowed) {
+    this.isFollowed = isFollowed;
+    this.wanted =
+        isFollowed ? EnumSet.of(LineKind.FINDING, LineKind.PAGE) : EnumSet.of(LineKind.FINDING);
     this.scopes = scopes;
     this.earlier = earlier;
     this.lines = new StoredLines(store);
@@ -87,7 +113,8 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   public void run() {
     try {
       while (!isAborted) {
-        boolean isNews = lines.after(done, EnumSet.of(LineKind.FINDING), this);
+        boolean isNews = lines.after(done, wanted, this);
+        takeRemovals();
         if (clock.instant().isAfter(commitDue)) {
           commit();
           var twice = pause.multipliedBy(2);
@@ -98,7 +125,11 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
           if (isClosing) {
             return;
           }
-          var _ = news.tryAcquire(1, TimeUnit.SECONDS);
+          if (isAhead && isFollowed && loop.isConcluded()) {
+            commit();
+          }
+          var pause = isFollowed ? FOLLOWS_EVERY : LOOKS_EVERY;
+          var _ = news.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
           news.drainPermits();
         }
       }
@@ -128,14 +159,42 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
 
   @Override
   public void line(ParcelLine line) throws IOException {
-    if (line instanceof ParcelLine.Finding(var finding) && scope.isPresent()) {
-      add(finding, scope.get());
+    if (scope.isEmpty()) {
+      return;
+    }
+    switch (line) {
+      case ParcelLine.Finding(var finding) -> add(finding, scope.get());
+      case ParcelLine.Page(var page) -> {
+        if (isFollowed) {
+          asked(page, scope.get());
+        }
+      }
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+    }
+  }
+
+  /// A page that was asked for again is kept as the agent reports it now, or goes.
+  private void asked(PageRecord page, Scope ofVisit) throws IOException {
+    var fate = PageFate.of(page.outcome());
+    if (fate.isKept()) {
+      return;
+    }
+    remove(page.url(), ofVisit);
+    if (page.end().isPresent() && page.outcome() != PageOutcome.GIVEN_BEFORE) {
+      remove(page.end().get(), ofVisit);
+    }
+  }
+
+  private void remove(String url, Scope ofVisit) throws IOException {
+    if (isPageOf(ofVisit, url)) {
+      index.removePage(url);
     }
   }
 
   @Override
   public void end(long sequence) {
     done = sequence;
+    isAhead = true;
   }
 
   private void add(String json, Scope ofVisit) throws IOException {
@@ -165,8 +224,31 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
         .isPresent();
   }
 
+  /// Lets the thread that [#run]s take out what does not count any more.
+  void remove(List<String> superseded, List<SiteHistory.Ended> ended) {
+    removals.add(new Removal(superseded, ended));
+    wake();
+  }
+
+  private void takeRemovals() throws IOException {
+    for (var next = removals.poll(); next != null; next = removals.poll()) {
+      takeOut(next);
+      isAhead = true;
+    }
+  }
+
+  private void takeOut(Removal removal) throws IOException {
+    for (var superseded : removal.superseded()) {
+      index.removeVisit(superseded);
+    }
+    for (var page : removal.ended()) {
+      index.removePage(page.agentId(), page.own());
+    }
+  }
+
   private void commit() throws IOException {
     index.commit(done);
+    isAhead = false;
   }
 
   /// Lets the thread that [#run]s take in all there is, and come back.
@@ -181,7 +263,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     wake();
   }
 
-  /// Takes out what does not count and puts the index on disk. Only after [#run] came back.
+  /// Takes out what does not count, and puts the index on disk. Only after [#run] came back.
   ///
   /// @throws IOException if that fails, or taking in failed
   void close(List<String> superseded, List<SiteHistory.Ended> ended) throws IOException {
@@ -189,12 +271,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     if (failed != null) {
       throw failed;
     }
-    for (var agentId : superseded) {
-      index.removeVisit(agentId);
-    }
-    for (var page : ended) {
-      index.removePage(page.agentId(), page.own());
-    }
+    takeOut(new Removal(superseded, ended));
     commit();
   }
 }

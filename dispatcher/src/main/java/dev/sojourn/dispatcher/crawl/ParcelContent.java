@@ -5,6 +5,7 @@ import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.recrawl.PageFate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,8 @@ final class ParcelContent implements LineReader<RuntimeException> {
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private int findings;
+  private int read;
+  private int gone;
   private int longestFindingChars;
   private long referralChars;
 
@@ -49,7 +52,14 @@ final class ParcelContent implements LineReader<RuntimeException> {
             .filter(page -> isOfCrawl.test(page.origin()))
             .ifPresent(page -> urls.add(page.toString()));
       }
-      case ParcelLine.Page _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+      case ParcelLine.Page(var page) -> {
+        switch (PageFate.of(page.outcome())) {
+          case READ -> read++;
+          case GONE -> gone++;
+          case UNCHANGED, FAILED, UNASKED -> {}
+        }
+      }
+      case ParcelLine.Dropped _, ParcelLine.Log _ -> {}
     }
   }
 
@@ -59,6 +69,16 @@ final class ParcelContent implements LineReader<RuntimeException> {
 
   int findings() {
     return findings;
+  }
+
+  /// {@return how many pages were read}
+  int read() {
+    return read;
+  }
+
+  /// {@return how many pages turned out not to be there}
+  int gone() {
+    return gone;
   }
 
   int longestFindingChars() {

@@ -13,6 +13,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
@@ -28,6 +29,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The factory of packages: one for each visit. It stores a package before the first attempt, so
@@ -45,6 +47,7 @@ final class PassportFactory {
   private final SigningKey owner;
   private final CrawlIdentity identity;
   private final Bytes code;
+  private final StayWish wish;
   private final InstantSource clock;
   private final SecureRandom random;
 
@@ -55,6 +58,7 @@ final class PassportFactory {
       SigningKey owner,
       CrawlIdentity identity,
       Bytes code,
+      StayWish wish,
       InstantSource clock,
       SecureRandom random) {
     this.store = store;
@@ -63,6 +67,7 @@ final class PassportFactory {
     this.owner = owner;
     this.identity = identity;
     this.code = code;
+    this.wish = wish;
     this.clock = clock;
     this.random = random;
   }
@@ -132,11 +137,18 @@ final class PassportFactory {
                     Duration.ofSeconds(allowance.seconds()),
                     allowance.pages(),
                     allowance.bytes(),
-                    allowance.findings()),
-                new TreeMap<>(header.parameters())),
+                    allowance.findings(),
+                    wish.limits()),
+                parameters()),
             new Passport.Journey(task.hop(), Optional.empty(), state),
             new Passport.Validity(host, now.minus(EARLIER), now.plus(VALIDITY), nonce()));
     return passport.withOwnerKey(owner.verifyKey());
+  }
+
+  private SortedMap<String, String> parameters() {
+    var parameters = new TreeMap<>(header.parameters());
+    parameters.putAll(wish.parameters());
+    return parameters;
   }
 
   private String nonce() {

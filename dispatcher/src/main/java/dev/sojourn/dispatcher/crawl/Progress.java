@@ -5,6 +5,8 @@ import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import java.util.HashMap;
@@ -27,6 +29,15 @@ final class Progress {
     lock.lock();
     try {
       listener.noted(sentence);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void followed(FollowEvent event) {
+    lock.lock();
+    try {
+      listener.followed(event);
     } finally {
       lock.unlock();
     }
@@ -82,7 +93,7 @@ final class Progress {
         reason(planned, state));
   }
 
-  private static String where(TerritoryState state) {
+  static String where(TerritoryState state) {
     var place = state.visit().map(v -> v.place()).orElse(state.territory().place());
     return switch (place) {
       case Place.Host(var url) -> url;
@@ -99,6 +110,7 @@ final class Progress {
       case Stage.Visiting _ -> "visiting";
       case Stage.Holding _ -> "holding";
       case Stage.FetchingHome _ -> "fetching home";
+      case Stage.Staying _ -> "staying";
       case Stage.Settled(var result, _) ->
           switch (result) {
             case COMPLETE -> "complete";

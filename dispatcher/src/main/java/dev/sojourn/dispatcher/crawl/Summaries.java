@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
@@ -106,6 +107,7 @@ final class Summaries {
             .allMatch(
                 t ->
                     t.stage() instanceof Stage.Waiting
+                        || t.stage() instanceof Stage.Staying
                         || (t.stage() instanceof Stage.Settled(var result, _)
                             && result == Stage.Result.COMPLETE));
   }

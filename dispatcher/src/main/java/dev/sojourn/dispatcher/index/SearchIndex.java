@@ -206,6 +206,14 @@ public final class SearchIndex implements Closeable {
             .build());
   }
 
+  /// Removes a page, whoever delivered it.
+  ///
+  /// @param url of the page, as given to [#add]
+  /// @throws IOException if the index cannot be written
+  public void removePage(String url) throws IOException {
+    writer.deleteDocuments(new Term(IndexFields.URL, url));
+  }
+
   /// Puts everything added and removed so far on disk, together with a number.
   ///
   /// @param upTo how far the caller has come, in its own counting

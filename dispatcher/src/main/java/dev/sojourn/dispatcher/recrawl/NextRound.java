@@ -82,7 +82,8 @@ public final class NextRound {
             header.codeDigest(),
             header.entryClass(),
             header.ownerKeyId(),
-            now.toEpochMilli());
+            now.toEpochMilli(),
+            header.parameters());
     known.beginRound(next, terms);
   }
 
@@ -161,7 +162,12 @@ public final class NextRound {
       switch (PageFate.of(page.outcome())) {
         case READ -> keep(read(page));
         case UNCHANGED, FAILED, UNASKED -> {
-          var kept = before.filter(KnownRow::isPage);
+          // An agent that stays may have read the page anew in this round.
+          var kept =
+              known
+                  .next(site, page.url())
+                  .filter(KnownRow::isPage)
+                  .or(() -> before.filter(KnownRow::isPage));
           if (kept.isPresent()) {
             known.keep(site, kept.get());
           } else {

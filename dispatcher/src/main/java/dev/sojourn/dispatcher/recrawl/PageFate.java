@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.recrawl;
 import dev.sojourn.atp.parcel.PageOutcome;
 
 /// The fate of a known URL in a round of a crawl.
-enum PageFate {
+public enum PageFate {
   /// The page is as it was.
   UNCHANGED,
   /// A page was read: it changed, or had to be read whatever it says.
@@ -15,7 +15,10 @@ enum PageFate {
   /// Nobody asked, as where a limit stopped the visit: the page counts as it was.
   UNASKED;
 
-  static PageFate of(PageOutcome outcome) {
+  /// {@return the fate of a page by the outcome of the last request for it}
+  ///
+  /// @param outcome as a visit recorded it
+  public static PageFate of(PageOutcome outcome) {
     return switch (outcome) {
       case UNCHANGED -> UNCHANGED;
       case FETCHED -> READ;
@@ -33,7 +36,7 @@ enum PageFate {
   }
 
   /// {@return whether what earlier rounds found of the page counts on}
-  boolean isKept() {
+  public boolean isKept() {
     return switch (this) {
       case UNCHANGED, FAILED, UNASKED -> true;
       case READ, GONE -> false;

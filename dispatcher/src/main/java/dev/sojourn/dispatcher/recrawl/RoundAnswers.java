@@ -74,7 +74,12 @@ final class RoundAnswers {
 
   private void add(PageRecord page) {
     long print = page.body().map(body -> UrlPrints.ofHex(body.print())).orElse(0L);
-    answers.put(UrlPrints.of(page.url()), new Answer(PageFate.of(page.outcome()), print));
+    var answer = new Answer(PageFate.of(page.outcome()), print);
+    // An agent that stays asks again: that its page is as it read it says nothing of rounds before.
+    answers.merge(
+        UrlPrints.of(page.url()),
+        answer,
+        (before, now) -> before.fate() == PageFate.READ && now.fate().isKept() ? before : now);
   }
 
   /// {@return the fate of a known URL}

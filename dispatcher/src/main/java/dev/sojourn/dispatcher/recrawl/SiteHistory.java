@@ -24,6 +24,7 @@ public final class SiteHistory {
   private final StoredLines lines;
   private final int site;
   private final SiteState state;
+  private final boolean isFollowed;
 
   /// The pages that count on, by the visit that read them and the URL that it asked for.
   private final Set<Long> kept = new HashSet<>();
@@ -51,7 +52,8 @@ public final class SiteHistory {
     void finding(String json, int territory) throws IOException;
   }
 
-  private SiteHistory(CrawlStore store, int site, SiteState state) {
+  private SiteHistory(CrawlStore store, int site, SiteState state) throws IOException {
+    this.isFollowed = store.isFollowed();
     this.known = store.known();
     this.lines = new StoredLines(store);
     this.site = site;
@@ -149,6 +151,17 @@ public final class SiteHistory {
   }
 
   private void readFindings(String agentId, PageFinding reader) throws IOException {
+    if (isFollowed) {
+      CurrentFindings.read(
+          lines,
+          agentId,
+          (url, json) -> {
+            if (kept.contains(page(agentId, url))) {
+              reader.take(url, json, territory(url));
+            }
+          });
+      return;
+    }
     var asked = new Asked();
     lines.ofVisit(
         agentId,

@@ -27,6 +27,7 @@ import java.util.Optional;
 /// written in one step, and a parcel is kept once under (agent id, number) however often it comes.
 public final class CrawlStore implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String FOLLOWED = "followed";
 
   private final Database database;
   private final SiteRulesTable rules;
@@ -231,6 +232,21 @@ public final class CrawlStore implements Closeable {
   public Optional<String> setting(String name) throws IOException {
     return first(
         database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));
+  }
+
+  /// Notes that the crawl follows its sites: from now on a visit may ask for a page again and
+  /// again.
+  ///
+  /// @throws IOException if that cannot be kept
+  public void keepFollowed() throws IOException {
+    keepSetting(FOLLOWED, "true");
+  }
+
+  /// {@return whether the crawl followed its sites at any time}
+  ///
+  /// @throws IOException if that cannot be read
+  public boolean isFollowed() throws IOException {
+    return setting(FOLLOWED).isPresent();
   }
 
   // Agents

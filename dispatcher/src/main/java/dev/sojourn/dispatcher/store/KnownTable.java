@@ -78,6 +78,22 @@ public final class KnownTable {
         .findFirst();
   }
 
+  /// {@return the row of the next round}
+  ///
+  /// @param site the site's number
+  /// @param url normalised
+  /// @throws IOException if it cannot be read
+  public Optional<KnownRow> next(int site, String url) throws IOException {
+    return database
+        .query(
+            KnownTable::row,
+            "SELECT %s FROM known_next WHERE site = ? AND url = ?".formatted(COLUMNS),
+            site,
+            url)
+        .stream()
+        .findFirst();
+  }
+
   /// {@return whether a visit reported what counts of a page}
   ///
   /// @param agentId of the visit

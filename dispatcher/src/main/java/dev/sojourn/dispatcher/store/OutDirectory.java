@@ -41,7 +41,14 @@ public final class OutDirectory implements Closeable {
   ///
   /// @param path the directory; nothing is made there
   public static boolean hasCrawl(Path path) {
-    return Files.exists(path.resolve(DATABASE));
+    return Files.exists(database(path));
+  }
+
+  /// {@return where the store of a directory is}
+  ///
+  /// @param path the directory
+  public static Path database(Path path) {
+    return path.resolve(DATABASE);
   }
 
   /// Makes the directory if it is missing, and takes it.

@@ -45,6 +45,10 @@ class CommandsTest {
           "agent inspect",
           "agent verify",
           "agent try",
+          "visit show",
+          "visit message",
+          "visit retract",
+          "visit dispose",
           "key new",
           "key show",
           "key directory"

@@ -251,7 +251,12 @@ class SiteMachineSimulationTest {
     return switch (territory.stage()) {
       case Stage.Waiting _ -> true;
       case Stage.Settled(var result, _) -> result == Stage.Result.COMPLETE;
-      case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> false;
+      case Stage.Sending _,
+          Stage.Visiting _,
+          Stage.Holding _,
+          Stage.FetchingHome _,
+          Stage.Staying _ ->
+          false;
     };
   }
 

@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;

@@ -85,7 +85,8 @@ final class InwardHostIT {
               client,
               sandbox,
               Crawl.Clocks.of(InstantSource.system()),
-              CrawlListener.SILENT)
+              CrawlListener.SILENT,
+              Optional.empty())
           .run(out);
     }
   }

@@ -8,6 +8,7 @@ import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;

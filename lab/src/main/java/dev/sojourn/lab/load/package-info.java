@@ -1,5 +1,6 @@
 /// Load on the wire: how many agents a host takes in, and how long each waits. Begin with
-/// [dev.sojourn.lab.load.WireLoad], the command `wire-load`.
+/// [dev.sojourn.lab.load.WireLoad], the command `wire-load`. [dev.sojourn.lab.load.FollowLoad], the
+/// command `follow-load`, changes the pages of a site that a crawl follows.
 @NullMarked
 package dev.sojourn.lab.load;
 

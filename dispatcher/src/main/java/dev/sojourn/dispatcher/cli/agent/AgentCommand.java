@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.agent;
 
-import dev.sojourn.dispatcher.cli.remote.AgentMessage;
-import dev.sojourn.dispatcher.cli.remote.AgentRetract;
 import dev.sojourn.dispatcher.cli.remote.AgentSend;
-import dev.sojourn.dispatcher.cli.remote.AgentStatus;
+import dev.sojourn.dispatcher.cli.remote.AgentVisitShow;
+import dev.sojourn.dispatcher.cli.remote.VisitMessage;
+import dev.sojourn.dispatcher.cli.remote.VisitRetract;
 import dev.sojourn.dispatcher.cli.trial.AgentTry;
 import picocli.CommandLine.Command;
 
@@ -20,13 +20,14 @@ import picocli.CommandLine.Command;
       AgentVerify.class,
       AgentTry.class,
       AgentSend.class,
-      AgentStatus.class,
-      AgentMessage.class,
-      AgentRetract.class
+      AgentVisitShow.class,
+      VisitMessage.class,
+      VisitRetract.class
     },
     description =
         "Begin an agent, list agents, pack them, look into packages and verify them, try agents"
-            + " out, and speak to agents at hosts.")
+            + " out, and send them. What is said to an agent at a host is the same as under"
+            + " 'visit'.")
 public final class AgentCommand {
 
   /// Creates the command; it does nothing by itself.

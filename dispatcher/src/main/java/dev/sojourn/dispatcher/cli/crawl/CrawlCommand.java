@@ -8,9 +8,11 @@ import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.cli.display.FollowLines;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
@@ -45,7 +47,9 @@ import picocli.CommandLine.Spec;
       "Ctrl-C stops the crawl within two seconds. It keeps everything gathered, and --resume goes"
           + " on.",
       "With --resume you can raise limits: work that a limit stopped goes on from there.",
-      "With --recrawl a finished crawl is made again: only what changed is handed over."
+      "With --recrawl a finished crawl is made again: only what changed is handed over.",
+      "With --follow agents stay at the hosts that let them, and the index follows the sites until"
+          + " Ctrl-C. Without a URL it goes on with the crawl in the directory."
     },
     footer = {
       "",
@@ -53,7 +57,8 @@ import picocli.CommandLine.Spec;
       "  sojourn crawl https://example.org/ --out example",
       "  sojourn crawl --resume --out example",
       "  sojourn crawl --resume --out example --max-pages 500000",
-      "  sojourn crawl --recrawl example"
+      "  sojourn crawl --recrawl example",
+      "  sojourn crawl --follow --out example"
     })
 public final class CrawlCommand implements Callable<Integer> {
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
@@ -96,6 +101,24 @@ public final class CrawlCommand implements Callable<Integer> {
             + " visited again, and handed over only if they changed."
       })
   private Optional<Path> recrawled = Optional.empty();
+
+  @Option(
+      names = "--follow",
+      description = {
+        "Follow the sites after the crawl: agents stay at their hosts and tell what changes; what"
+            + " no agent watches is visited again at intervals."
+      })
+  private boolean isFollowing;
+
+  @Option(
+      names = "--every",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "With --follow, the time between two visits of what no agent watches, as 30m, 12h or 7d"
+            + " (default: 24h)."
+      })
+  private Duration every = Duration.ofDays(1);
 
   @Option(
       names = "--agent",
@@ -151,13 +174,11 @@ public final class CrawlCommand implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     try (var interruption = Interruption.ofThisThread(TIME_TO_STOP);
         var display = CrawlDisplay.on(err, !json.isGiven())) {
-      var clock = InstantSource.system();
-      var summary =
-          recrawled.isPresent()
-              ? Crawl.runAgain(request, display, clock)
-              : Crawl.run(request, display, clock);
+      var summary = crawl(request, display);
       display.finish();
-      if (json.isGiven()) {
+      if (json.isGiven() && isFollowing) {
+        FollowLines.print(spec.commandLine().getOut(), summary);
+      } else if (json.isGiven()) {
         JsonOption.print(spec.commandLine().getOut(), summary);
       } else {
         var resume = ResumeCommand.of(spec.commandLine().getParseResult(), request.out());
@@ -169,11 +190,25 @@ public final class CrawlCommand implements Callable<Integer> {
     }
   }
 
+  private CrawlSummary crawl(CrawlRequest request, CrawlDisplay display) throws IOException {
+    var clock = InstantSource.system();
+    if (isFollowing) {
+      var out = spec.commandLine().getOut();
+      return Crawl.follow(
+          request, every, json.isGiven() ? new FollowLines(display, out) : display, clock);
+    }
+    return recrawled.isPresent()
+        ? Crawl.runAgain(request, display, clock)
+        : Crawl.run(request, display, clock);
+  }
+
   private CrawlRequest request() {
+    refuseAloneEvery();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
-    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "";
-    boolean isBegun = !own.isEmpty();
+    boolean goesOn = isResumed || (isFollowing && all.isEmpty());
+    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "--follow";
+    boolean isBegun = goesOn || recrawled.isPresent();
     if (isBegun && !all.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), own + " goes on with the URLs that the crawl was begun with.");
@@ -212,11 +247,12 @@ public final class CrawlCommand implements Callable<Integer> {
     if (!OutDirectory.hasCrawl(directory)) {
       throw new CommandException(
           ExitCode.USAGE,
-          recrawled.isPresent()
-              ? "There is no crawl in " + directory + " to be made again; begin one with a URL."
-              : "There is no crawl in "
-                  + directory
-                  + " to be resumed; begin one without --resume.");
+          "There is no crawl in "
+              + directory
+              + (isResumed
+                  ? " to be resumed; begin one without --resume."
+                  : " to be %s; begin one with a URL."
+                      .formatted(recrawled.isPresent() ? "made again" : "followed")));
     }
     var file = key.orElseGet(OwnerKey::file);
     if (!Files.exists(file)) {
@@ -229,6 +265,23 @@ public final class CrawlCommand implements Callable<Integer> {
               + " goes on only with the key that it was begun with; name its file with --key.");
     }
     return file;
+  }
+
+  private void refuseAloneEvery() {
+    if (!isFollowing && spec.commandLine().getParseResult().hasMatchedOption("--every")) {
+      throw new ParameterException(
+          spec.commandLine(), "--every says how often --follow visits again; add --follow.");
+    }
+    if (!every.isPositive()) {
+      throw new ParameterException(
+          spec.commandLine(), "The value of --every is 0; it has to be 1s or more.");
+    }
+    if (isFollowing && recrawled.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--recrawl makes one round, and --follow goes on with rounds; leave out --recrawl, and"
+              + " name the directory with --out.");
+    }
   }
 
   private void refuseWhatIsSettled(String own) {

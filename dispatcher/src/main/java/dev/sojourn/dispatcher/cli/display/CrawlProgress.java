@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.cli.display.DisplayLine.Tone;
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,10 +24,12 @@ final class CrawlProgress {
   private static final Duration STILL = Duration.ofSeconds(10);
   private static final Set<String> AT_WORK =
       Set.of("sending", "pausing", "visiting", "holding", "fetching home");
-  private static final Set<String> OVER = Set.of("complete", "untouched", "in part", "failed");
+  private static final Set<String> OVER =
+      Set.of("complete", "untouched", "in part", "failed", "staying");
 
   private final Map<String, Entry> territories = new LinkedHashMap<>();
   private final PageRate rate;
+  private final FollowText follow = new FollowText();
 
   private record Entry(TerritoryProgress now, Instant changed) {}
 
@@ -44,6 +47,11 @@ final class CrawlProgress {
     }
   }
 
+  /// Takes notice of what happens where the crawl follows its sites.
+  void followed(FollowEvent event, Instant at) {
+    follow.followed(event, at);
+  }
+
   /// {@return the lines that show it now: the totals, up to eight territories, and a line that
   /// counts the others at work; none before there is a territory}
   List<DisplayLine> lines(Instant now) {
@@ -52,17 +60,19 @@ final class CrawlProgress {
     }
     var lines = new ArrayList<DisplayLine>();
     lines.add(new DisplayLine(totals(now), Tone.STRONG));
+    follow.totals(now).ifPresent(text -> lines.add(new DisplayLine(text, Tone.PLAIN)));
+    // The totals may take two lines.
+    int room = MAX_TERRITORIES + 1 - lines.size();
     var atWork =
         territories.values().stream().filter(e -> AT_WORK.contains(e.now().state())).toList();
     atWork.stream()
         // The sort keeps the order of those that move alike, so that lines do not jump about.
         .sorted(Comparator.comparing(e -> isStill(e, now)))
-        .limit(MAX_TERRITORIES)
+        .limit(room)
         .forEach(e -> lines.add(line(e.now())));
-    if (atWork.size() > MAX_TERRITORIES) {
+    if (atWork.size() > room) {
       lines.add(
-          new DisplayLine(
-              "  and %,d more at work".formatted(atWork.size() - MAX_TERRITORIES), Tone.FAINT));
+          new DisplayLine("  and %,d more at work".formatted(atWork.size() - room), Tone.FAINT));
     }
     return lines;
   }

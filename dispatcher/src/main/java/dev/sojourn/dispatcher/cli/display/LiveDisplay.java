@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
@@ -90,6 +91,19 @@ final class LiveDisplay implements CrawlDisplay {
       lock.unlock();
     }
     redraw();
+  }
+
+  @Override
+  public void followed(FollowEvent event) {
+    lock.lock();
+    try {
+      crawl.followed(event, clock.instant());
+    } finally {
+      lock.unlock();
+    }
+    if (FollowText.isNews(event)) {
+      noted(FollowText.line(event));
+    }
   }
 
   /// Draws the lines as they are now. May be called by any thread.

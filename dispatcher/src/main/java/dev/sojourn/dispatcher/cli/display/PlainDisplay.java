@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
@@ -35,6 +36,11 @@ final class PlainDisplay implements CrawlDisplay {
   public void noted(String sentence) {
     out.println(sentence);
     out.flush();
+  }
+
+  @Override
+  public void followed(FollowEvent event) {
+    noted(FollowText.line(event));
   }
 
   @Override

@@ -19,6 +19,7 @@ final class TerritoryText {
       case "visiting" -> "reading pages";
       case "holding" -> "waiting for further links to it";
       case "fetching home" -> "bringing the agent back";
+      case "staying" -> "waiting for changes";
       default -> state;
     };
   }

@@ -15,6 +15,7 @@ import dev.sojourn.base.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,8 +32,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Send a packed agent to the host that it was packed for.",
       "",
-      "Prints the agent's address there, as atp://HOST:PORT/#AGENT-ID, for 'agent status', 'agent"
-          + " message' and 'agent retract'. Sending the same package again makes no second agent."
+      "Prints the agent's address there, as atp://HOST:PORT/#AGENT-ID, for 'visit show', 'visit"
+          + " message' and 'visit retract'. Sending the same package again makes no second agent."
+          + " 'visit ls' lists what was sent: a line in KEY.sent for each."
     },
     footer = {
       "",
@@ -70,6 +72,11 @@ public final class AgentSend implements Callable<Integer> {
     var outcome =
         remote.ask(agent.host(), retries.policy(), host -> host.dispatch(agentPackage, true));
     boolean codeSent = Refusals.accepted(outcome, agent, remote.key()).codeSent();
+    SentAgents.beside(remote.key())
+        .add(
+            new SentAgents.Sent(
+                agent.toString(), passport.scope().origin(), Instant.now().toString()))
+        .ifPresent(spec.commandLine().getErr()::println);
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();

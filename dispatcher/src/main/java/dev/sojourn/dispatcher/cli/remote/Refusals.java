@@ -61,7 +61,7 @@ final class Refusals {
       case "agent-not-running" ->
           new CommandException(
               ExitCode.REFUSED,
-              "Agent %s does not run now, so it hears nothing; 'sojourn agent status %s' says how it stands."
+              "Agent %s does not run now, so it hears nothing; 'sojourn visit show %s' says how it stands."
                   .formatted(agent.agentId(), agent));
       case "messages-not-taken" ->
           new CommandException(

@@ -32,4 +32,9 @@ public interface CrawlListener {
   ///
   /// @param sentence for people
   void noted(String sentence);
+
+  /// Something happened in a crawl that follows its sites.
+  ///
+  /// @param event what
+  default void followed(FollowEvent event) {}
 }

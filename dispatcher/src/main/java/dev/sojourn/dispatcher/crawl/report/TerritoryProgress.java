@@ -7,8 +7,8 @@ package dev.sojourn.dispatcher.crawl.report;
 /// @param path its path prefixes in one line
 /// @param route host URL, `none`, `unspecified` or `indeterminate`
 /// @param where the host at which its agent is, or `home`
-/// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `complete`,
-///   `untouched`, `in part` or `failed`
+/// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `staying`,
+///   `complete`, `untouched`, `in part` or `failed`
 /// @param pages pages read so far
 /// @param findings findings reported so far
 /// @param wireBytes bytes on the wire so far, both ways

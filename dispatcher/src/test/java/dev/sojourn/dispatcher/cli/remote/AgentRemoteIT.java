@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /// The commands for an agent that is at a host, against a real daemon.
 @Timeout(120)
@@ -113,7 +114,7 @@ final class AgentRemoteIT {
             () -> ask("status", agent, "--json").json().get("state").asText(), "finished"::equals);
     var late = ask("message", agent, "late");
     assertThat(late.exit()).isEqualTo(3);
-    assertThat(late.err()).contains("does not run now").contains("agent status " + agent);
+    assertThat(late.err()).contains("does not run now").contains("visit show " + agent);
 
     var home = folder.resolve("home.agent");
     var back = ask("retract", agent, "--out", home.toString(), "--json");
@@ -165,6 +166,22 @@ final class AgentRemoteIT {
                   .contains("0 findings that nobody had collected", "they were collected before");
               assertThat(folder.resolve(name + ".findings.jsonl")).isEmptyFile();
             });
+  }
+
+  @Test
+  void anAgentThatWasSentIsListedAskedAndGivenUp() throws Exception {
+    var agent = send("Listener");
+    assertThat(visit("ls").out()).contains(agent + "  sent  " + SITE);
+    var asked = visit("ls", "--ask", "--json").json();
+    assertThat(asked.findValuesAsText("agent")).contains(agent);
+    assertThat(visit("show", agent).exit()).isZero();
+
+    assertThat(visit("dispose", agent).out()).isEqualTo("disposed of " + agent + "\n");
+    assertThat(visit("ls").out()).doesNotContain(agent);
+    assertThat(visit("show", agent).exit()).isEqualTo(3);
+    var nowhere = visit("ls", folder.resolve("nowhere").toString());
+    assertThat(nowhere.exit()).isEqualTo(2);
+    assertThat(nowhere.err()).contains("There is no crawl in");
   }
 
   @Test
@@ -365,10 +382,19 @@ final class AgentRemoteIT {
     return run(all.toArray(String[]::new));
   }
 
+  private static Ran visit(String... args) {
+    var all = new ArrayList<>(List.of(args));
+    all.addAll(List.of("--key", key.toString()));
+    return run(CommandRun.commandLine(new VisitsCommand(), "visit"), all.toArray(String[]::new));
+  }
+
   private static Ran run(String... args) {
+    return run(CommandRun.commandLine(new AgentCommand(), "agent"), args);
+  }
+
+  private static Ran run(CommandLine line, String... args) {
     var out = new StringWriter();
     var err = new StringWriter();
-    var line = CommandRun.commandLine(new AgentCommand(), "agent");
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return new Ran(line.execute(args), out.toString(), err.toString());

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent message`: a word to an agent that is under way, and its answer.
+/// `visit message`: a word to an agent that is under way, and its answer.
 @Command(
     name = "message",
     mixinStandardHelpOptions = true,
@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
           + " takes no messages, 4 if no answer came in time, 5 if the host does not know the key.",
       "",
       "Example:",
-      "  ${ROOT-COMMAND-NAME} agent message 'atp://agents.example:10434/#k3v9' 'how far?'"
+      "  ${ROOT-COMMAND-NAME} visit message 'atp://agents.example:10434/#k3v9' 'how far?'"
     })
-public final class AgentMessage implements Callable<Integer> {
+public final class VisitMessage implements Callable<Integer> {
   private static final int MAX_CHARS = 16_000;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -51,7 +51,7 @@ public final class AgentMessage implements Callable<Integer> {
   private String text = "";
 
   /// Creates the command; picocli does.
-  public AgentMessage() {}
+  public VisitMessage() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -1,11 +1,11 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.follow;
 
 import java.time.Duration;
 import java.time.Instant;
 
 /// The wait for an operator who looks at what an agent found before it leaves the host. The crawl
 /// asks less and less often. Confined to one thread.
-final class ReleaseWait {
+public final class ReleaseWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -21,18 +21,21 @@ final class ReleaseWait {
   ///
   /// @param begun when
   /// @param maxWait how long agents may wait at hosts; counts where it is more than a day
-  ReleaseWait(Instant begun, Duration maxWait) {
+  public ReleaseWait(Instant begun, Duration maxWait) {
     this.begun = begun;
     this.longest = maxWait.compareTo(LEAST) > 0 ? maxWait : LEAST;
   }
 
-  boolean isOver(Instant now) {
+  /// {@return whether the operator has had enough time}
+  ///
+  /// @param now the time
+  public boolean isOver(Instant now) {
     return Duration.between(begun, now).compareTo(longest) > 0;
   }
 
   /// {@return the pause before the host is asked again; each is twice as long as the one before, up
   /// to a minute}
-  Duration nextPause() {
+  public Duration nextPause() {
     var pause = next;
     var doubled = next.multipliedBy(2);
     next = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
@@ -42,7 +45,7 @@ final class ReleaseWait {
   /// {@return why the visit counts as lost when it is over}
   ///
   /// @param host that withholds the findings
-  String fault(String host) {
+  public String fault(String host) {
     return "%s did not release what the agent found within %d h; --max-wait gives it more time."
         .formatted(host, longest.toHours());
   }

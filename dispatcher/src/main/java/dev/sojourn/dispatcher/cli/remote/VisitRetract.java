@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent retract`: calls an agent back.
+/// `visit retract`: calls an agent back.
 @Command(
     name = "retract",
     mixinStandardHelpOptions = true,
@@ -64,9 +64,9 @@ import picocli.CommandLine.Spec;
           + " signed, 1 if what it delivers cannot be kept.",
       "",
       "Example:",
-      "  ${ROOT-COMMAND-NAME} agent retract 'atp://agents.example:10434/#k3v9' --out home.agent"
+      "  ${ROOT-COMMAND-NAME} visit retract 'atp://agents.example:10434/#k3v9' --out home.agent"
     })
-public final class AgentRetract implements Callable<Integer> {
+public final class VisitRetract implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private JsonOption json = new JsonOption();
@@ -103,7 +103,7 @@ public final class AgentRetract implements Callable<Integer> {
   private Optional<Duration> wait = Optional.empty();
 
   /// Creates the command; picocli does.
-  public AgentRetract() {}
+  public VisitRetract() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -16,9 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent status`: how a visit stands.
+/// `visit show`: how a visit stands.
 @Command(
-    name = "status",
+    name = "show",
+    aliases = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Ask a host for the status of one of your agents.",
@@ -28,9 +29,9 @@ import picocli.CommandLine.Spec;
           + " if it does not know the key.",
       "",
       "Example:",
-      "  ${ROOT-COMMAND-NAME} agent status 'atp://agents.example:10434/#k3v9' --json"
+      "  ${ROOT-COMMAND-NAME} visit show 'atp://agents.example:10434/#k3v9' --json"
     })
-public final class AgentStatus implements Callable<Integer> {
+public final class AgentVisitShow implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private JsonOption json = new JsonOption();
@@ -43,7 +44,7 @@ public final class AgentStatus implements Callable<Integer> {
   private String uri = "";
 
   /// Creates the command; picocli does.
-  public AgentStatus() {}
+  public AgentVisitShow() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {

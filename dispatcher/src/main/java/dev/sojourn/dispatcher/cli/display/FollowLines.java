@@ -1,0 +1,53 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+
+/// Prints each event of a crawl that follows its sites as one line of JSON, and shows the crawl
+/// besides.
+///
+/// @param display that shows it
+/// @param out standard output
+public record FollowLines(CrawlListener display, PrintWriter out) implements CrawlListener {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Override
+  public void planned(Plan plan) {
+    display.planned(plan);
+  }
+
+  @Override
+  public void changed(TerritoryProgress territory) {
+    display.changed(territory);
+  }
+
+  @Override
+  public void noted(String sentence) {
+    display.noted(sentence);
+  }
+
+  @Override
+  public void followed(FollowEvent event) {
+    print(out, event);
+    display.followed(event);
+  }
+
+  /// Prints an object as one line.
+  ///
+  /// @param out where to
+  /// @param object with accessors
+  public static void print(PrintWriter out, Object object) {
+    try {
+      out.println(JSON.writeValueAsString(object));
+      out.flush();
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.RegularFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The journal of the agents that `agent send` sent with one key: a file of JSON lines beside the
+/// key. It helps `visit ls` and nothing else, so a line that cannot be read is left out, and a file
+/// that cannot be written stops nobody.
+///
+/// @param file the journal
+record SentAgents(Path file) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// The last so many agents are kept.
+  private static final int MAX_AGENTS = 1_000;
+
+  private static final int MAX_BYTES = 4 << 20;
+
+  /// An agent that was sent.
+  ///
+  /// @param uri as `atp://h.example:10434/#k3v9`
+  /// @param site the origin that it visits
+  /// @param sent when, as `2026-05-02T10:00:00Z`
+  record Sent(String uri, String site, String sent) {}
+
+  /// {@return the journal of a key}
+  ///
+  /// @param key its file
+  static SentAgents beside(Path key) {
+    return new SentAgents(Path.of(key + ".sent"));
+  }
+
+  /// {@return the agents, in the order in which they were sent}
+  List<Sent> all() {
+    var all = new ArrayList<Sent>();
+    if (!Files.exists(file)) {
+      return all;
+    }
+    try {
+      var text = new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
+      text.lines().forEach(line -> read(line).ifPresent(all::add));
+    } catch (IOException _) {
+      all.clear();
+    }
+    return all;
+  }
+
+  private static Optional<Sent> read(String line) {
+    try {
+      return Optional.ofNullable(JSON.readValue(line, Sent.class))
+          .filter(sent -> sent.uri() != null && sent.site() != null && sent.sent() != null);
+    } catch (JsonProcessingException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Adds an agent; returns a sentence where that fails.
+  Optional<String> add(Sent sent) {
+    var all = all();
+    all.removeIf(other -> other.uri().equals(sent.uri()));
+    all.add(sent);
+    return write(all.subList(Math.max(0, all.size() - MAX_AGENTS), all.size()));
+  }
+
+  /// Removes an agent that is at its host no more.
+  void remove(String uri) {
+    var all = all();
+    if (all.removeIf(sent -> sent.uri().equals(uri))) {
+      var _ = write(all);
+    }
+  }
+
+  private Optional<String> write(List<Sent> all) {
+    var text = all.stream().map(SentAgents::line).collect(Collectors.joining());
+    try {
+      AtomicFile.replace(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(
+          "The agent was sent, and 'visit ls' will not list it: %s cannot be written (%s)."
+              .formatted(file, Messages.clause(e)));
+    }
+  }
+
+  private static String line(Sent sent) {
+    try {
+      return JSON.writeValueAsString(sent) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

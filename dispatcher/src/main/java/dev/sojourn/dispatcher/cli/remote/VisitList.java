@@ -1,0 +1,139 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.dispatcher.follow.VisitsAtHosts;
+import dev.sojourn.dispatcher.store.OutDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `visit ls`: the agents that are at hosts, as far as is known here.
+@Command(
+    name = "ls",
+    aliases = "list",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "List agents that are at hosts: those of the crawl in a directory, or without one those that"
+          + " 'agent send' sent with the key.",
+      "",
+      "A line tells the agent's address, how it stands as far as is known here, and its site. With"
+          + " --ask each host is asked; a host that does not answer is told, and stops nothing."
+    },
+    footer = {
+      "",
+      "Exit code 0 also where there are none, 2 if there is no crawl in the directory.",
+      "",
+      "Examples:",
+      "  ${ROOT-COMMAND-NAME} visit ls example",
+      "  ${ROOT-COMMAND-NAME} visit ls example --ask --json"
+    })
+public final class VisitList implements Callable<Integer> {
+  private static final int MAX_REASON_CHARS = 200;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private RemoteOptions remote = new RemoteOptions();
+
+  @Mixin private RetryOptions retries = new RetryOptions();
+
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "The directory of a crawl.")
+  private Optional<Path> directory = Optional.empty();
+
+  @Option(names = "--ask", description = "Ask each host how the visit stands.")
+  private boolean isAsking;
+
+  /// Creates the command; picocli does.
+  public VisitList() {}
+
+  /// A visit in the list, as `--json` prints it.
+  ///
+  /// @param agent its address
+  /// @param site that it visits
+  /// @param path the part of the site
+  /// @param state a word of the crawl, or of the host where it was asked
+  /// @param reason why, or what wakes an agent that stays; empty where there is nothing to tell
+  public record ListedVisit(String agent, String site, String path, String state, String reason) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var visits = new ArrayList<ListedVisit>();
+    for (var visit : directory.isPresent() ? ofCrawl(directory.get()) : ofKey()) {
+      visits.add(isAsking ? asked(visit) : visit);
+    }
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(out, visits);
+      return ExitCode.DONE.code();
+    }
+    for (var visit : visits) {
+      var reason = visit.reason().isEmpty() ? "" : "  " + visit.reason();
+      out.println(
+          "%s  %s  %s%s%s"
+              .formatted(visit.agent(), visit.state(), visit.site(), visit.path(), reason));
+    }
+    if (visits.isEmpty()) {
+      spec.commandLine().getErr().println("No agents are at hosts, as far as is known here.");
+    }
+    out.flush();
+    return ExitCode.DONE.code();
+  }
+
+  private List<ListedVisit> ofKey() {
+    return SentAgents.beside(remote.key()).all().stream()
+        .map(sent -> new ListedVisit(sent.uri(), sent.site(), "", "sent", sent.sent()))
+        .toList();
+  }
+
+  private static List<ListedVisit> ofCrawl(Path directory) throws IOException {
+    if (!OutDirectory.hasCrawl(directory)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no crawl in " + directory + "; name the directory that --out named.");
+    }
+    return VisitsAtHosts.of(directory).stream()
+        .map(
+            visit ->
+                new ListedVisit(
+                    visit.host() + "/#" + visit.agentId(),
+                    visit.site(),
+                    visit.path(),
+                    visit.state(),
+                    ""))
+        .toList();
+  }
+
+  private ListedVisit asked(ListedVisit visit) throws IOException, InterruptedException {
+    var agent = AgentUri.parse(visit.agent());
+    var answer = remote.ask(agent.host(), retries.policy(), host -> host.status(agent.agentId()));
+    return switch (answer) {
+      case Answer.Given<VisitStatus>(var status, _) ->
+          with(visit, status.state().word(), status.reason());
+      case Answer.Refused<VisitStatus>(var problem, _) ->
+          with(visit, problem.code(), problem.detail());
+      case Answer.Unreachable<VisitStatus>(var reason, _) -> with(visit, "no answer", reason);
+    };
+  }
+
+  /// The host can have written the reason.
+  private static ListedVisit with(ListedVisit visit, String state, String reason) {
+    return new ListedVisit(
+        visit.agent(), visit.site(), visit.path(), state, Plain.line(reason, MAX_REASON_CHARS));
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetractedAgent;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.follow.HostRefusals;
+import dev.sojourn.dispatcher.identity.StayCheck;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.SavedAgent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// The way of agents home from their hosts: it fetches them with their state, and lets hosts forget
+/// them. May be used by any thread.
+final class HostReturns {
+  private static final System.Logger LOG = System.getLogger(HostReturns.class.getName());
+
+  private final CrawlLoop loop;
+  private final CrawlStore store;
+  private final StayCheck statements;
+  private final String publicKey;
+  private final Progress progress;
+  private final WireCount wire;
+  private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
+
+  /// Counts bytes on the wire.
+  @FunctionalInterface
+  interface WireCount {
+    void add(String agentId, long bytes) throws IOException;
+  }
+
+  HostReturns(
+      CrawlLoop loop,
+      CrawlStore store,
+      StayCheck statements,
+      String publicKey,
+      Progress progress,
+      WireCount wire) {
+    this.loop = loop;
+    this.store = store;
+    this.statements = statements;
+    this.publicKey = publicKey;
+    this.progress = progress;
+    this.wire = wire;
+  }
+
+  /// A crawl does not wait for an agent that would stay: it has all that this found, takes it back,
+  /// and then hears that its visit is over. Gives why the host keeps it, if it does.
+  Optional<String> takeBack(String agentId, String host, VisitStatus status, HostClient client)
+      throws IOException, InterruptedException {
+    if (hasToldOfStays.compareAndSet(false, true)) {
+      progress.note(
+          "Agent %s would stay at %s %s. A crawl waits for no agent that stays: it is taken back, and others too."
+              .formatted(agentId, host, status.reason()));
+    }
+    var answer = client.retract(agentId);
+    wire.add(agentId, answer.wireBytes().total());
+    return switch (answer) {
+      case Answer.Given<RetractedAgent>(var home, _) ->
+          keepHome(agentId, host, 0, home.agent()) instanceof Event.FetchFailed failed
+              ? Optional.of(failed.reason())
+              : Optional.empty();
+      case Answer.Refused<RetractedAgent>(var problem, _) ->
+          problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+              ? Optional.empty()
+              : Optional.of(HostRefusals.sentence(host, problem, publicKey));
+      case Answer.Unreachable<RetractedAgent> _ -> Optional.empty();
+    };
+  }
+
+  /// Fetches a finished agent with its state.
+  ///
+  /// @param client of the host
+  void fetchHome(SiteContext site, String agentId, String host, int attempt, HostClient client)
+      throws IOException, InterruptedException {
+    if (store.saved(agentId).isPresent()) {
+      loop.record(site, new Event.FetchedHome(agentId));
+      return;
+    }
+    var answer = client.retract(agentId);
+    wire.add(agentId, answer.wireBytes().total());
+    loop.record(
+        site,
+        switch (answer) {
+          case Answer.Given<RetractedAgent>(var home, _) ->
+              keepHome(agentId, host, attempt, home.agent());
+          case Answer.Refused<RetractedAgent>(var problem, _) ->
+              new Event.FetchFailed(
+                  agentId,
+                  attempt,
+                  problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
+                  HostRefusals.sentence(host, problem, publicKey));
+          case Answer.Unreachable<RetractedAgent>(var reason, _) ->
+              new Event.FetchFailed(
+                  agentId,
+                  attempt,
+                  false,
+                  host + " cannot be reached: " + HostRefusals.sentence(reason));
+        });
+  }
+
+  private Event keepHome(String agentId, String host, int attempt, AgentPackage agent)
+      throws IOException {
+    if (agent.state().isEmpty()) {
+      return new Event.FetchFailed(
+          agentId, attempt, true, host + " gave an agent back without its state.");
+    }
+    var fault = statements.fault(agentId, agent);
+    if (!fault.isEmpty()) {
+      return new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
+    }
+    store.save(agentId, new SavedAgent(agent.state().get(), Tally.NONE, Duration.ZERO));
+    return new Event.FetchedHome(agentId);
+  }
+
+  /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
+  ///
+  /// @param isStateKept whether the agent's state is fetched first; where there is none to be had,
+  ///   its territory begins anew when it goes on
+  void dispose(
+      SiteContext site, String agentId, String host, boolean isStateKept, HostClient client)
+      throws IOException, InterruptedException {
+    if (isStateKept && store.saved(agentId).isEmpty()) {
+      var home = client.retract(agentId);
+      wire.add(agentId, home.wireBytes().total());
+      if (home instanceof Answer.Given<RetractedAgent>(var given, _)
+          && given.agent().state().isPresent()
+          && statements.fault(agentId, given.agent()).isEmpty()) {
+        store.save(agentId, new SavedAgent(given.agent().state().get(), Tally.NONE, Duration.ZERO));
+      }
+    }
+    var answer = client.dispose(agentId);
+    wire.add(agentId, answer.wireBytes().total());
+    if (answer instanceof Answer.Unreachable<Boolean>(var reason, _)) {
+      LOG.log(System.Logger.Level.DEBUG, "{0} still has agent {1}: {2}", host, agentId, reason);
+    }
+    loop.record(site, new Event.Disposed(agentId));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.sojourn.dispatcher.follow;
+
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.Stage;
+import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.recrawl.SiteStates;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.OutDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The visits of a crawl whose agents are at hosts, or may be, read from its directory. The crawl
+/// may be under way meanwhile.
+public final class VisitsAtHosts {
+  private VisitsAtHosts() {}
+
+  /// A visit whose agent is at a host, or may be.
+  ///
+  /// @param agentId of the visit
+  /// @param host where
+  /// @param site the origin
+  /// @param path the path prefixes of its territory in one line
+  /// @param state `sending`, `visiting`, `staying`, `holding`, `fetching home`, or `over`
+  public record VisitAtHost(String agentId, String host, String site, String path, String state) {}
+
+  /// {@return the visits, in the order of sites and territories}
+  ///
+  /// @param directory of a crawl
+  /// @throws IOException if it cannot be read
+  public static List<VisitAtHost> of(Path directory) throws IOException {
+    var visits = new ArrayList<VisitAtHost>();
+    try (var store = CrawlStore.open(OutDirectory.database(directory))) {
+      for (var site : SiteStates.of(store)) {
+        site.territories().forEach(territory -> add(site.terms().origin(), territory, visits));
+      }
+    }
+    return visits;
+  }
+
+  private static void add(String site, TerritoryState territory, List<VisitAtHost> visits) {
+    for (var visit : territory.visits()) {
+      if (visit.mayBeAtHost() && visit.place() instanceof Place.Host(var host)) {
+        boolean isLast = visit.equals(territory.visits().getLast());
+        visits.add(
+            new VisitAtHost(
+                visit.agentId(),
+                host,
+                site,
+                String.join(" ", territory.territory().scope().includes()),
+                isLast ? word(territory.stage()) : "over"));
+      }
+    }
+  }
+
+  private static String word(Stage stage) {
+    return switch (stage) {
+      case Stage.Sending _ -> "sending";
+      case Stage.Visiting _ -> "visiting";
+      case Stage.Staying _ -> "staying";
+      case Stage.Holding _ -> "holding";
+      case Stage.FetchingHome _ -> "fetching home";
+      case Stage.Waiting _, Stage.Settled _ -> "over";
+    };
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sojourn.lab.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.FollowEvent;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.index.Search;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+
+/// A crawl that follows its site, on a thread of its own.
+final class Follower implements AutoCloseable {
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration LOOKS_EVERY = Duration.ofMillis(50);
+
+  private final Path out;
+  private final CountDownLatch first = new CountDownLatch(1);
+  private final CompletableFuture<CrawlSummary> end = new CompletableFuture<>();
+  private final Thread thread;
+  private JsonNode firstSummary = new ObjectMapper().createObjectNode();
+
+  private Follower(CrawlRequest request) {
+    this.out = request.out();
+    this.thread = Thread.ofPlatform().name("follower").unstarted(() -> run(request));
+  }
+
+  static Follower start(CrawlRequest request) {
+    var follower = new Follower(request);
+    follower.thread.start();
+    return follower;
+  }
+
+  private void run(CrawlRequest request) {
+    try {
+      var listener = new Hearing(first);
+      end.complete(Crawl.follow(request, Duration.ofDays(1), listener, InstantSource.system()));
+    } catch (IOException | RuntimeException e) {
+      end.completeExceptionally(e);
+    } finally {
+      first.countDown();
+    }
+  }
+
+  /// Counts down when all was visited.
+  private record Hearing(CountDownLatch first) implements CrawlListener {
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {}
+
+    @Override
+    public void noted(String sentence) {}
+
+    @Override
+    public void followed(FollowEvent event) {
+      if (event.event() == FollowEvent.Kind.ROUND_OVER) {
+        first.countDown();
+      }
+    }
+  }
+
+  void awaitFirst() throws IOException, InterruptedException {
+    first.await();
+    if (end.isDone()) {
+      throw new IOException("The crawl ended: " + end);
+    }
+    firstSummary = new ObjectMapper().readTree(Files.readAllBytes(out.resolve("summary.json")));
+    if (!firstSummary.path("territories").path(0).path("state").asText().equals("staying")) {
+      throw new IOException("The agent does not stay: " + firstSummary.path("territories"));
+    }
+  }
+
+  long firstPages() {
+    return firstSummary.path("pages").asLong();
+  }
+
+  long firstBytes() {
+    return firstSummary.path("wireBytesMobile").asLong();
+  }
+
+  long firstGzipBytes() {
+    return firstSummary.path("classicBytesAvoided").asLong();
+  }
+
+  /// {@return after how many nanoseconds a search finds a word}
+  long awaitWord(String word) throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    while (System.nanoTime() - begun < LONGEST.toNanos()) {
+      try (var search = Search.open(out, InstantSource.system())) {
+        var found = search.find(word, 1);
+        if (found.matchedAll() && found.total() > 0) {
+          return System.nanoTime() - begun;
+        }
+      }
+      Thread.sleep(LOOKS_EVERY);
+    }
+    throw new IOException("A change was not found within " + LONGEST.toSeconds() + " s.");
+  }
+
+  /// Ends the crawl; gives its summary.
+  CrawlSummary stop() throws IOException {
+    thread.interrupt();
+    try {
+      return end.get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IOException("The crawl failed: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sojourn.samples;
+
+import dev.sojourn.agent.Fetched;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Page;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.WakeConditions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The frontier of an agent that may follow its site. After it has seen all pages it stays at a
+/// host that lets it, and asks only for pages that change. For that it keeps about 25 bytes a page.
+/// An agent that does not follow keeps nothing besides its frontier.
+final class FollowedSite {
+  /// A state may have 8 MiB, and a frontier has to find room beside the pages.
+  private static final int MAX_BYTES = 5 << 20;
+
+  /// So many pages wait at least before they are added to the encoded ones, which takes as long as
+  /// there are pages.
+  private static final int LEAST_BATCH = 1_000;
+
+  /// A place that cannot tell changes has all pages compared as often.
+  private static final Duration LOOKS_EVERY = Duration.ofDays(1);
+
+  private final boolean isFollowing;
+  private Frontier frontier = new Frontier();
+  private byte[] settled = new byte[0];
+  private int settledPages;
+  private final List<KnownPage> fresh = new ArrayList<>();
+  private boolean isResting;
+  private boolean isTooMany;
+
+  /// @param wish whether to follow the site
+  FollowedSite(FollowWish wish) {
+    this.isFollowing = wish.follow();
+  }
+
+  /// Begins a visit, or goes on with one.
+  void begin(Visit visit) {
+    if (isResting) {
+      isResting = false;
+      frontier = new Frontier();
+      frontier.beginAgain(visit, KnownPages.parse(settled));
+      frontier.addAll(visit.starts());
+      return;
+    }
+    if (isFollowing && visit.known().size() > 0) {
+      settle(visit.known());
+    }
+    frontier.begin(visit);
+  }
+
+  /// {@return whether a page waits to be asked for}
+  boolean hasNext() {
+    return frontier.hasNext();
+  }
+
+  /// {@return the next page, or why there is none}
+  Fetched fetchNext(Visit visit) {
+    var fetched = visit.fetchNext(frontier);
+    if (isFollowing && !isTooMany) {
+      add(frontier.last(), fetched);
+    }
+    return fetched;
+  }
+
+  /// Adds the links of the page that was fetched last.
+  void addLinks(Page page) {
+    frontier.addLinks(page);
+  }
+
+  /// {@return whether no page with this body was seen before, since the agent rested last}
+  boolean isNew(Page page) {
+    return frontier.isNew(page);
+  }
+
+  /// {@return whether the body is better kept under the URL of this page}
+  boolean isBetterUrl(Page page) {
+    return frontier.isBetterUrl(page);
+  }
+
+  /// {@return that the agent stays, or that it is done}
+  Next end(Visit visit) {
+    settle();
+    isResting = isFollowing && !isTooMany && settledPages > 0;
+    if (!isResting) {
+      return Next.done();
+    }
+    frontier = new Frontier();
+    return Next.park(WakeConditions.byChange().orAt(visit.now().plus(LOOKS_EVERY)));
+  }
+
+  private void add(String url, Fetched fetched) {
+    switch (fetched) {
+      case Page page -> {
+        var own = page.url().equals(url) ? Optional.<String>empty() : Optional.of(page.url());
+        fresh.add(new KnownPage(url, own, page.known().print(), PageValidators.NONE));
+      }
+      case Fetched.Missing _, Fetched.Refused _ -> fresh.add(KnownPage.unread(url));
+      case Fetched.Unchanged _, Fetched.OutOfScope _ -> {}
+    }
+    if (fresh.size() >= Math.max(LEAST_BATCH, settledPages / 2)) {
+      settle();
+    }
+  }
+
+  private void settle() {
+    if (fresh.isEmpty()) {
+      return;
+    }
+    var pages = new TreeMap<String, KnownPage>();
+    var before = KnownPages.parse(settled);
+    for (int i = 0; i < before.size(); i++) {
+      var page = before.get(i);
+      pages.put(page.url(), page);
+    }
+    for (var page : fresh) {
+      pages.put(page.url(), page);
+    }
+    fresh.clear();
+    settle(KnownPages.of(pages.values()));
+  }
+
+  private void settle(KnownPages pages) {
+    isTooMany = isTooMany || pages.toBytes().length > MAX_BYTES;
+    settled = isTooMany ? new byte[0] : pages.toBytes();
+    settledPages = isTooMany ? 0 : pages.size();
+  }
+}
