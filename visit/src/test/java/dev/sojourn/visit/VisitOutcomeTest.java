@@ -140,7 +140,9 @@ final class VisitOutcomeTest {
   void everyFinalStateIsAnOutcomeAndOfTheOthersOnlyThatOfAnAgentThatStays(VisitState state) {
     var status = status(state, "why", List.of());
 
-    if (state.isFinal() || state == VisitState.PARKED) {
+    if (state == VisitState.MOVED) {
+      assertThat(VisitOutcome.of(status)).isInstanceOf(VisitOutcome.Failed.class);
+    } else if (state.isFinal() || state == VisitState.PARKED) {
       assertThat(VisitOutcome.of(status).state()).isEqualTo(state);
     } else {
       assertThatThrownBy(() -> VisitOutcome.of(status))

@@ -304,7 +304,7 @@ public final class StayStore {
                 change.generation()));
   }
 
-  /// What agents that wait for a change have seen.
+  /// The changes that agents have seen who wait for a further one.
   ///
   /// @param view of the agents
   /// @param mark the place up to which they have seen the changes

@@ -46,8 +46,8 @@ final class WorkerLauncher implements AutoCloseable {
   /// The bytes that a Unix socket's name may have, on Linux.
   private static final int MAX_NAME_BYTES = 107;
 
-  /// It takes 2 to 3 s of two processors.
-  private static final Duration MAKING = Duration.ofSeconds(8);
+  /// It takes 2 to 3 s of two processors, and longer on a busy machine.
+  private static final Duration MAKING = Duration.ofSeconds(15);
 
   private static final String UNCLOCKED =
       "garbage collection and compilation have no bound (/proc does not show a worker's processor"

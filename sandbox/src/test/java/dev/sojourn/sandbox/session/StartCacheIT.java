@@ -174,11 +174,15 @@ class StartCacheIT {
   void aShortProgramWhoseWorkerMissesItEndsWithOne() throws Exception {
     var place = directory.resolve("missed");
     var settings = SandboxSettings.defaults().withBounds(1, 1, 64);
-    try (var sandbox = ProcessSandbox.open(settings.withStartCacheMadeWhenMissed(place))) {
-      var order = Orders.of(AgentSource.visiting(""));
-      assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
-          .isInstanceOf(VisitEnd.Finished.class);
-    }
+    int programs = 0;
+    do { // On a busy machine the first may not wait long enough.
+      try (var sandbox = ProcessSandbox.open(settings.withStartCacheMadeWhenMissed(place))) {
+        var order = Orders.of(AgentSource.visiting(""));
+        assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+            .isInstanceOf(VisitEnd.Finished.class);
+      }
+      programs++;
+    } while (caches(place).isEmpty() && programs < 10);
     assertThat(caches(place)).hasSize(1);
     assertThat(names(place)).hasSize(2);
   }
