@@ -6,6 +6,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.samples.BetterUrl;
+import dev.sojourn.samples.FollowWish;
 import dev.sojourn.samples.IndexedPage;
 import dev.sojourn.samples.IndexingAgent;
 import dev.sojourn.samples.links.BrokenLink;
@@ -124,9 +125,12 @@ class AgentCatalogTest {
   }
 
   @Test
-  void aNamedAgentTravelsWithoutTheClassesOfTheOthers() throws IOException {
+  void aNamedAgentTravelsWithoutTheClassesOfTheOthers() throws Exception {
+    var followed = Class.forName(IndexingAgent.class.getPackageName() + ".FollowedSite");
     Class<?>[] classes = {
       IndexingAgent.class,
+      followed,
+      FollowWish.class,
       IndexedPage.class,
       BetterUrl.class,
       LinkCheckAgent.class,
@@ -139,7 +143,11 @@ class AgentCatalogTest {
     writeJar(jar, names, classes);
     assertThat(entries(AgentCatalog.of(folder).find("indexing")))
         .containsExactlyInAnyOrder(
-            path(IndexingAgent.class), path(IndexedPage.class), path(BetterUrl.class));
+            path(IndexingAgent.class),
+            path(followed),
+            path(FollowWish.class),
+            path(IndexedPage.class),
+            path(BetterUrl.class));
     assertThat(entries(AgentCatalog.of(folder).find("links")))
         .containsExactlyInAnyOrder(
             path(LinkCheckAgent.class), path(LinkCheckAgent.Options.class), path(BrokenLink.class));
@@ -172,7 +180,7 @@ class AgentCatalogTest {
 
   @Test
   void asksWhichOfSeveralIsMeant() throws IOException {
-    put(folder, Idle.class, IndexingAgent.class);
+    put(folder, Idle.class, IndexingAgent.class, FollowWish.class);
     assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
         .contains("several agents; name one of them: " + Idle.class.getName())
         .contains(IndexingAgent.class.getName());

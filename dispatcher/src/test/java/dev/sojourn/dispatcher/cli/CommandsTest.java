@@ -60,7 +60,7 @@ class CommandsTest {
       assertThat(ran.out())
           .as(command)
           .contains("--json")
-          .contains("Example:")
+          .containsAnyOf("Example:", "Examples:")
           .contains("sojourn-dispatcher " + command);
     }
   }

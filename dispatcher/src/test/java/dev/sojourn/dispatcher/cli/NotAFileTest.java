@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.samples.FollowWish;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,11 +42,13 @@ final class NotAFileTest {
     pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     agent = folder.resolve("agent");
-    var name = IndexingAgent.class.getName().replace('.', '/') + ".class";
-    var file = agent.resolve(name);
-    Files.createDirectories(file.getParent());
-    try (var in = IndexingAgent.class.getResourceAsStream("/" + name)) {
-      Files.copy(in, file);
+    for (var type : List.of(IndexingAgent.class, FollowWish.class)) {
+      var name = type.getName().replace('.', '/') + ".class";
+      var file = agent.resolve(name);
+      Files.createDirectories(file.getParent());
+      try (var in = type.getResourceAsStream("/" + name)) {
+        Files.copy(in, file);
+      }
     }
     key = folder.resolve("owner.key");
     assertThat(CommandLines.run("key", "new", key.toString()).exit()).isZero();
