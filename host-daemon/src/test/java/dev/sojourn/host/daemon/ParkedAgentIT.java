@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,8 +196,16 @@ class ParkedAgentIT {
     awaitState(agent, VisitState.PARKED);
     var other = new Owner();
     var config = folder.config(List.of(other), "");
-    host.reload(config);
-    host.reload(config(""));
+    // While its owner is not trusted, nobody may ask. Whoever is trusted again soon enough is not
+    // judged in between.
+    await()
+        .until(
+            () -> {
+              host.reload(config);
+              TimeUnit.MILLISECONDS.sleep(300);
+              host.reload(config(""));
+              return given(client().status(agent)).state() != VisitState.PARKED;
+            });
     awaitState(agent, VisitState.KILLED);
     assertThat(given(client().status(agent)).reason()).contains("not trusted");
     other.close();
