@@ -3,6 +3,7 @@ package dev.sojourn.atp.agent;
 import dev.sojourn.atp.agent.PackageVerdict.Refused;
 import dev.sojourn.atp.agent.PackageVerdict.Verified;
 import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.JourneyRoute;
 import dev.sojourn.atp.journey.StatementMemory;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportJson;
@@ -345,17 +346,27 @@ public final class PackageVerifier {
         : Optional.empty();
   }
 
-  /// The last host signed which stop it sends the agent to: nobody else can send it elsewhere.
+  /// The last host signed which stop it sends the agent to: nobody else can send it elsewhere. So
+  /// an agent with an itinerary that was at a host before comes with that statement, or not at all.
+  /// Otherwise a copy could come in at another machine of the name that its passport says.
   private Optional<Refused> onward(Passport passport, AgentPackage agent) {
-    if (!HopLog.isOnward(passport, agent.hops())) {
+    var hops = agent.hops();
+    boolean isOnward = HopLog.isOnward(passport, hops);
+    if (!isOnward && hops.size() > passport.hop() && !passport.legs().isEmpty()) {
+      return refused(
+          PackageFault.HOP_LOG_INVALID,
+          "The agent was at a host, and no statement says where that host sent it.");
+    }
+    if (!isOnward) {
       return Optional.empty();
     }
-    var strayed = HopLog.strayed(passport, agent.hops());
-    if (strayed.isPresent()) {
-      return refused(PackageFault.HOP_LOG_INVALID, strayed.get());
+    var since = hops.subList(passport.hop(), hops.size());
+    var fault = JourneyRoute.fault(passport, since, passport.hop(), settings.places());
+    if (fault.isPresent()) {
+      return refused(PackageFault.HOP_LOG_INVALID, fault.get());
     }
     try {
-      return audience(HopLog.here(passport, agent.hops())).findFirst();
+      return audience(HopLog.here(passport, hops)).findFirst();
     } catch (JsonException e) {
       return refused(PackageFault.HOP_LOG_INVALID, "The hop log is malformed: " + e.getMessage());
     }

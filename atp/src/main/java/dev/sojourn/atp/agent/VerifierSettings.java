@@ -1,6 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.journey.HostPlaces;
 import dev.sojourn.identity.trust.TrustList;
 import java.time.Duration;
 import java.util.Set;
@@ -9,12 +10,14 @@ import java.util.Set;
 ///
 /// @param owners signers of passports; [TrustList#NOBODY] refuses every agent
 /// @param hosts signers of hop statements
+/// @param places the addresses of these hosts
 /// @param audiences the addresses under which this host may be meant; at least one
 /// @param maxValidity the longest time from `not-before` to `expires`
 /// @param skew how far the clocks of signer and host may differ
 public record VerifierSettings(
     TrustList owners,
     TrustList hosts,
+    HostPlaces places,
     Set<AtpAddress> audiences,
     Duration maxValidity,
     Duration skew) {
@@ -28,6 +31,22 @@ public record VerifierSettings(
   /// Copies the set.
   public VerifierSettings {
     audiences = Set.copyOf(audiences);
+  }
+
+  /// Settings under which no agent comes in from another host.
+  ///
+  /// @param owners signers of passports
+  /// @param hosts signers of hop statements
+  /// @param audiences the addresses under which this host may be meant; at least one
+  /// @param maxValidity the longest time from `not-before` to `expires`
+  /// @param skew how far the clocks of signer and host may differ
+  public VerifierSettings(
+      TrustList owners,
+      TrustList hosts,
+      Set<AtpAddress> audiences,
+      Duration maxValidity,
+      Duration skew) {
+    this(owners, hosts, HostPlaces.NOWHERE, audiences, maxValidity, skew);
   }
 
   /// {@return settings with the default durations, that trust no other host}

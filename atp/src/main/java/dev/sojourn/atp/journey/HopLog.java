@@ -1,6 +1,5 @@
 package dev.sojourn.atp.journey;
 
-import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.Messages;
@@ -206,37 +205,6 @@ public final class HopLog {
   public static boolean isOnward(Passport passport, List<Envelope> hops) {
     return hops.size() > passport.hop()
         && hops.getLast().payloadType().equals(OnwardStatement.PAYLOAD_TYPE);
-  }
-
-  /// {@return the faults of the way that a log tells, as sentences: each host may send the agent on
-  /// once, after its stay there, and each time to a later leg}
-  ///
-  /// @param passport with which the log came
-  /// @param hops a log without other faults
-  public static Optional<String> strayed(Passport passport, List<Envelope> hops) {
-    int leg = -1;
-    try {
-      for (int i = passport.hop(); i < hops.size(); i++) {
-        if (HopLogEntry.read(hops.get(i)) instanceof OnwardStatement onward) {
-          int next =
-              onward.to().filter(to -> to.of(passport).isPresent()).map(StopNumber::leg).orElse(-1);
-          boolean isAfterStay =
-              i > passport.hop()
-                  && HopLogEntry.read(hops.get(i - 1)) instanceof HopStatement stay
-                  && stay.hostKeyId().equals(onward.hostKeyId())
-                  && stay.stateOut().equals(onward.stateOut());
-          if (next <= leg || !isAfterStay) {
-            return Optional.of(
-                "Statement %d of the hop log sends the agent where its itinerary does not lead."
-                    .formatted(i));
-          }
-          leg = next;
-        }
-      }
-      return Optional.empty();
-    } catch (JsonException e) {
-      return Optional.of("The hop log is malformed: " + e.getMessage());
-    }
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {

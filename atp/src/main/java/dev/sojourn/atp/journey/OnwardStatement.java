@@ -28,7 +28,8 @@ import java.util.function.Consumer;
 /// @param hostKeyId thumbprint of the host's key
 /// @param nonce that of the passport with which the agent came
 /// @param stateOut digest of the state with which the agent leaves; empty where there is none
-/// @param passed the stops that did not take the agent, in the order in which they were tried
+/// @param passed the stops that did not take the agent, in the order in which they were tried; the
+///   last of them where all would make the statement longer than hosts read
 /// @param to the stop that it is sent to; empty where the journey ends here
 /// @param at when this was decided
 public record OnwardStatement(
@@ -49,6 +50,9 @@ public record OnwardStatement(
   private static final int VERSION = 1;
   private static final int MAX_WHY_CHARS = 60;
   private static final int MAX_PASSED = 256;
+
+  /// So much is at most 4 KiB in an envelope with its signature, which is what every host reads.
+  private static final int MAX_JSON_BYTES = 2_800;
 
   /// Copies the list.
   public OnwardStatement {
@@ -81,6 +85,22 @@ public record OnwardStatement(
     public Passed {
       why = Plain.line(why, MAX_WHY_CHARS);
     }
+  }
+
+  /// {@return the statement without the first stops that were passed over, so that it is as short
+  /// as hosts read it}
+  public OnwardStatement shortened() {
+    var statement = this;
+    while (statement.passed.size() > MAX_PASSED
+        || (!statement.passed.isEmpty() && statement.toJson().size() > MAX_JSON_BYTES)) {
+      int dropped = Math.max(1, statement.passed.size() / 8);
+      statement = statement.withPassed(statement.passed.subList(dropped, statement.passed.size()));
+    }
+    return statement;
+  }
+
+  private OnwardStatement withPassed(List<Passed> last) {
+    return new OnwardStatement(agentId, hop, previous, hostKeyId, nonce, stateOut, last, to, at);
   }
 
   /// {@return the statement, signed}

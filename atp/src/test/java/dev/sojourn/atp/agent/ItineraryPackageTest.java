@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.journey.HostPlaces;
 import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
 import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ItineraryPackageTest {
   private static final AtpAddress FIRST = new AtpAddress("first.example", 10434);
   private static final AtpAddress ELSEWHERE = new AtpAddress("else.example", 10434);
+  private static final String RELAY = Packages.RELAY.id();
   private static final StopNumber HERE = new StopNumber(1, 0);
   private static final PassportStop STOP =
       new PassportStop(
@@ -80,8 +82,20 @@ class ItineraryPackageTest {
         AgentPackage.sign(passport, Packages.OWNER, Packages.CODE)
             .withState(Packages.STATE)
             .withHops(log);
-    return new PackageVerifier(Packages.settings(), InstantSource.fixed(Packages.NOW))
-        .verify(agent);
+    return verifier((key, address) -> key.equals(RELAY) && address.equals(FIRST)).verify(agent);
+  }
+
+  private static PackageVerifier verifier(HostPlaces places) {
+    var usual = Packages.settings();
+    var settings =
+        new VerifierSettings(
+            usual.owners(),
+            usual.hosts(),
+            places,
+            usual.audiences(),
+            usual.maxValidity(),
+            usual.skew());
+    return new PackageVerifier(settings, InstantSource.fixed(Packages.NOW));
   }
 
   private static PackageFault fault(PackageVerdict verdict) {
@@ -135,6 +149,84 @@ class ItineraryPackageTest {
             .sign(Packages.RELAY);
     assertThat(fault(verdict(touring(), List.of(stays.getFirst(), once, twice))))
         .isEqualTo(PackageFault.HOP_LOG_INVALID);
+  }
+
+  @Test
+  void aTrustedHostThatForgesAStayAtAnotherHostIsRefused() {
+    var log = new ArrayList<>(Packages.hops(1, Packages.STATE));
+    log.add(onward(Optional.of(HERE), Packages.RELAY, log.getFirst()));
+    var agent =
+        AgentPackage.sign(touring(), Packages.OWNER, Packages.CODE)
+            .withState(Packages.STATE)
+            .withHops(log);
+
+    // Its statements are believed, and it is not the host to which the owner sent the agent.
+    var verdict = verifier((_, address) -> address.equals(ELSEWHERE)).verify(agent);
+    assertThat(fault(verdict)).isEqualTo(PackageFault.HOP_LOG_INVALID);
+    assertThat(((PackageVerdict.Refused) verdict).sentence())
+        .contains(RELAY, "not known as one of the host at " + FIRST);
+    assertThat(fault(verifier(HostPlaces.NOWHERE).verify(agent)))
+        .isEqualTo(PackageFault.HOP_LOG_INVALID);
+  }
+
+  @Test
+  void aStayToWhichNobodySentTheAgentIsRefused() {
+    var log = new ArrayList<>(Packages.hops(2, Packages.STATE));
+    var last =
+        new OnwardStatement(
+                "agent1",
+                2,
+                Optional.of(log.getLast().digest()),
+                RELAY,
+                Packages.passport().nonce(),
+                Optional.of(Digest.of(Packages.STATE)),
+                List.of(),
+                Optional.of(HERE),
+                Packages.NOW)
+            .sign(Packages.RELAY);
+    log.add(last);
+
+    assertThat(((PackageVerdict.Refused) verdict(touring(), log)).sentence())
+        .isEqualTo("Statement 1 of the hop log is about a stay to which nobody sent the agent.");
+  }
+
+  /// Where two machines have the name that the passport says, only the first may take it in.
+  @Test
+  void aCopyWithoutTheStatementAboutItsWayOnIsRefusedAtAMachineOfTheSameName() {
+    var verdict =
+        verdict(passport(Packages.HOST, leg(ELSEWHERE)), Packages.hops(1, Packages.STATE));
+
+    assertThat(fault(verdict)).isEqualTo(PackageFault.HOP_LOG_INVALID);
+  }
+
+  @Test
+  void aStatementAboutTheWayOnIsReadByEveryHostHoweverManyStopsArePassedOver() throws Exception {
+    var passed = new ArrayList<Passed>();
+    for (int i = 0; i < PassportLeg.MAX_LEGS * PassportLeg.MAX_STOPS; i++) {
+      passed.add(
+          new Passed(
+              new StopNumber(i / PassportLeg.MAX_STOPS, i % PassportLeg.MAX_STOPS),
+              "\u20ac\"".repeat(30)));
+    }
+    var statement =
+        new OnwardStatement(
+            "a".repeat(64),
+            1_000_000,
+            Optional.of(Digest.of(Packages.STATE)),
+            RELAY,
+            "n".repeat(64),
+            Optional.of(Digest.of(Packages.STATE)),
+            passed,
+            Optional.of(new StopNumber(31, 7)),
+            Packages.NOW);
+
+    var told = statement.shortened();
+
+    var reader = new PackageReader(PackageLimits.DEFAULT);
+    var read = reader.readEnvelope(told.sign(Packages.RELAY).encode());
+    assertThat(OnwardStatement.read(read.orElseThrow().payload())).isEqualTo(told);
+    assertThat(told.passed()).isNotEmpty().endsWith(passed.getLast());
+    assertThat(told.shortened()).isEqualTo(told);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.sojourn.atp.agent.PackageReview;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.HostPlaces;
 import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
@@ -132,6 +133,7 @@ public record PackageInspection(
         new VerifierSettings(
             question.owners().orElse(new WhoeverSigned()),
             question.hosts().map(PackageInspection::hosts).orElse(TrustList.NOBODY),
+            HostPlaces.ANYWHERE,
             question.audiences(),
             VerifierSettings.DEFAULT_MAX_VALIDITY,
             Duration.ZERO);

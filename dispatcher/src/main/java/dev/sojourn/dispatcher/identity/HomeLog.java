@@ -3,6 +3,8 @@ package dev.sojourn.dispatcher.identity;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.HostPlaces;
+import dev.sojourn.atp.journey.JourneyRoute;
 import dev.sojourn.atp.journey.JourneyVerifier;
 import dev.sojourn.atp.journey.JourneyVerifier.Stay;
 import dev.sojourn.atp.passport.Passport;
@@ -51,9 +53,17 @@ public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) 
       }
       stays.add(stay(stateIn, Optional.of(findings)));
       var fault = StayStatement.fault(verifier(), sent, stays, ours);
-      return fault.isEmpty() && !isStateThatWasSigned(log.getLast())
-          ? "its statement speaks of another state than came home."
-          : fault;
+      if (!fault.isEmpty()) {
+        return fault;
+      }
+      // Which keys are whose address the owner does not know; the order of the stops counts.
+      var strayed = JourneyRoute.fault(sent, ours, sent.hop(), HostPlaces.ANYWHERE);
+      if (strayed.isPresent()) {
+        return "its hop log is broken: " + strayed.get();
+      }
+      return isStateThatWasSigned(log.getLast())
+          ? ""
+          : "its statement speaks of another state than came home.";
     } catch (JsonException e) {
       return "its hop log is malformed: " + e.getMessage();
     }

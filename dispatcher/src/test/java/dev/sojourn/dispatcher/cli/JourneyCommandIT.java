@@ -75,6 +75,11 @@ final class JourneyCommandIT {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
+  private static String believed(String name, int port) {
+    return "[[host]]\nname = \"%1$s\"\nkeys = \"../%1$s.jwk\"\naddresses = [\"atp://127.0.0.1:%2$d\"]\n"
+        .formatted(name, port);
+  }
+
   private HostDaemon host(String name, int port, HttpServer site, String more) throws Exception {
     var config = folder.resolve(name + "/host.toml");
     Files.writeString(
@@ -133,8 +138,7 @@ final class JourneyCommandIT {
     new KeySet(List.of(HostKey.open(data).verifyKey())).write(folder.resolve("one.jwk"));
     var onward = "[onward]\nto = [\"atp://127.0.0.1:" + portOfTwo + "\"]\n";
     try (var first = host("one", portOfOne, one, onward);
-        var second =
-            host("two", portOfTwo, two, "[[host]]\nname = \"one\"\nkeys = \"../one.jwk\"\n")) {
+        var second = host("two", portOfTwo, two, believed("one", portOfOne))) {
       var packed =
           run(
               "agent",

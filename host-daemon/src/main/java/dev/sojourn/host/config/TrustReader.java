@@ -33,7 +33,7 @@ final class TrustReader {
       var source = trustSource(table);
       var limits = limits(table);
       table.finish();
-      source.ifPresent(by -> trust.add(new TrustConfig(name, by, limits)));
+      source.ifPresent(by -> trust.add(new TrustConfig(name, by, limits, List.of())));
       requireOnce(table, name, source, known);
     }
     return trust;
@@ -91,13 +91,14 @@ final class TrustReader {
       var name = table.requiredText("name", "your name for the host with these keys");
       var by =
           table.requiredPath("keys", directory, expected).flatMap(path -> keyFile(table, path));
+      var addresses = WireReader.addresses(table, "addresses");
       table.finish();
       if (by.isPresent()
           && by.get() instanceof TrustSource.KeyFile(var file, var keys)
           && !keys.second().isEmpty()) {
         table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
       }
-      by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys)));
+      by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys, SignerLimits.NONE, addresses)));
       requireOnce(table, name, by, known);
     }
     return hosts;

@@ -40,7 +40,7 @@ final class KeyFileWatch {
     for (var table : tables) {
       read.add(
           table.source() instanceof TrustSource.KeyFile(var file, _)
-              ? new TrustConfig(table.name(), again(table, file), table.limits())
+              ? table.withSource(again(table, file))
               : table);
     }
     return read;

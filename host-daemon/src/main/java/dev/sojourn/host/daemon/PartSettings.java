@@ -30,7 +30,12 @@ final class PartSettings {
   static VerifierSettings verifier(HostConfig config, CurrentRules rules, Set<AtpAddress> names) {
     var policy = config.policy();
     return new VerifierSettings(
-        rules.owners(), rules.hosts(), names, policy.passportValidity(), policy.clockSkew());
+        rules.owners(),
+        rules.hosts(),
+        rules::isHostAt,
+        names,
+        policy.passportValidity(),
+        policy.clockSkew());
   }
 
   static RequestVerifier.Times signatureTimes(HostConfig config) {

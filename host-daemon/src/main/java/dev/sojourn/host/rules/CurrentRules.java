@@ -227,6 +227,17 @@ public final class CurrentRules {
     return new Live(false);
   }
 
+  /// {@return whether a host whose statements count is at an address}
+  ///
+  /// @param keyId the thumbprint of its key
+  /// @param address a stop of an itinerary
+  public boolean isHostAt(String keyId, AtpAddress address) {
+    var host = hosts().signer(keyId).map(TrustedSigner::name);
+    return rules.config().hosts().stream()
+        .anyMatch(
+            table -> host.equals(Optional.of(table.name())) && table.addresses().contains(address));
+  }
+
   /// A list that asks the rules of the moment.
   private final class Live implements TrustList {
     private final boolean isOfOwners;

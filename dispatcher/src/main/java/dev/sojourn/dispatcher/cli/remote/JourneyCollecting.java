@@ -1,14 +1,17 @@
 package dev.sojourn.dispatcher.cli.remote;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +37,7 @@ final class JourneyCollecting implements AutoCloseable {
   }
 
   /// All that came from one host.
-  private record Stop(CollectedFile file, VisitStatus status) {
+  private record Stop(AtpAddress host, CollectedFile file, VisitStatus status) {
     /// Empty where none came, and it is not known that there were none: somebody else may have
     /// them.
     Optional<ParcelChain> chain() {
@@ -49,7 +52,7 @@ final class JourneyCollecting implements AutoCloseable {
     var before = stops.size();
     try {
       var status = new Collecting(host, agent, remote.key(), sent.limits()).into(file);
-      stops.add(new Stop(file, status));
+      stops.add(new Stop(agent.host(), file, status));
     } finally {
       if (stops.size() == before) {
         file.close();
@@ -102,8 +105,39 @@ final class JourneyCollecting implements AutoCloseable {
                 .formatted(stops.get(i).file()));
       }
     }
+    if (!isWhereItWasSent(home)) {
+      return new HomeVerdict.Broken(
+          "a host of its journey signed that the agent goes elsewhere than it went.");
+    }
     var last = stops.getLast();
     return HomeVerdict.of(home, sent, last.status(), last.chain(), known);
+  }
+
+  /// Whether the statements of the hosts lead to those that have its findings.
+  private boolean isWhereItWasSent(AgentPackage home) {
+    var sentTo =
+        home.hops().stream()
+            .skip(sent.hop())
+            .filter(hop -> hop.payloadType().equals(OnwardStatement.PAYLOAD_TYPE))
+            .toList();
+    for (int i = 1; i < stops.size(); i++) {
+      if (i > sentTo.size() || !leadsTo(sentTo.get(i - 1), stops.get(i).host())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean leadsTo(Envelope statement, AtpAddress host) {
+    try {
+      return OnwardStatement.read(statement.payload())
+          .to()
+          .flatMap(number -> number.of(sent))
+          .filter(stop -> stop.host().equals(host))
+          .isPresent();
+    } catch (JsonException _) {
+      return false;
+    }
   }
 
   /// Whether the parcels of a stay are those of its statement in the hop log.

@@ -61,10 +61,14 @@ final class HomeVerdictTest {
   }
 
   private static HopStatement statement(Digest findings) {
+    return statement(0, Optional.empty(), findings);
+  }
+
+  private static HopStatement statement(int hop, Optional<Digest> previous, Digest findings) {
     return new HopStatement(
         "a1",
-        0,
-        Optional.empty(),
+        hop,
+        previous,
         HOST.id(),
         SENT.codeDigest(),
         SENT.nonce(),
@@ -183,6 +187,19 @@ final class HomeVerdictTest {
     var home = AgentPackage.sign(SENT, OWNER, CODE).withHops(List.of(said, said));
     assertThat(HomeVerdict.of(home, SENT, status().withStatement(said), chain(one), known))
         .isEqualTo(new HomeVerdict.Broken("its hop log is not the one that the passport names."));
+  }
+
+  @Test
+  void aStayToWhichNoHostSentTheAgentIsFoundOut() {
+    var head = chain(one).orElseThrow().head();
+    var first = statement(Digest.of(Bytes.EMPTY)).sign(HOST);
+    var second = statement(1, Optional.of(first.digest()), head).sign(HOST);
+    var home = AgentPackage.sign(SENT, OWNER, CODE).withHops(List.of(first, second));
+    assertThat(HomeVerdict.of(home, SENT, status().withStatement(second), chain(one), known))
+        .isEqualTo(
+            new HomeVerdict.Broken(
+                "its hop log is broken: Statement 1 of the hop log is about a stay to which nobody"
+                    + " sent the agent."));
   }
 
   @Test

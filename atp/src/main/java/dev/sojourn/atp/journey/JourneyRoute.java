@@ -1,0 +1,90 @@
+package dev.sojourn.atp.journey;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportStop;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.signature.Envelope;
+import java.util.List;
+import java.util.Optional;
+
+/// The check of the way that a hop log tells against the itinerary of its passport. Each stay is
+/// one at the address to which the agent was sent, and each host sends it on once, after its stay,
+/// to a later leg. Pure.
+public final class JourneyRoute {
+  private final Passport passport;
+  private final HostPlaces places;
+
+  /// Where the agent is due; empty while it is at a host, or goes nowhere.
+  private Optional<AtpAddress> due;
+
+  private Optional<HopStatement> stay = Optional.empty();
+  private int leg = -1;
+
+  private JourneyRoute(Passport passport, HostPlaces places) {
+    this.passport = passport;
+    this.places = places;
+    this.due = Optional.of(passport.audience());
+  }
+
+  /// {@return the first fault of the way, as a sentence; empty if it leads along the itinerary}
+  ///
+  /// @param passport as its owner signed it
+  /// @param hops the statements since it was signed, in a log without other faults
+  /// @param first number of the first of them
+  /// @param places of the hosts
+  public static Optional<String> fault(
+      Passport passport, List<Envelope> hops, int first, HostPlaces places) {
+    var route = new JourneyRoute(passport, places);
+    try {
+      for (int i = 0; i < hops.size(); i++) {
+        var clause = route.fault(HopLogEntry.read(hops.get(i)));
+        if (clause.isPresent()) {
+          return Optional.of("Statement %d of the hop log %s.".formatted(first + i, clause.get()));
+        }
+      }
+      return Optional.empty();
+    } catch (JsonException e) {
+      return Optional.of("The hop log is malformed: " + e.getMessage());
+    }
+  }
+
+  private Optional<String> fault(HopLogEntry entry) {
+    return switch (entry) {
+      case HopStatement made -> faultOfStay(made);
+      case OnwardStatement onward -> faultOfWay(onward);
+    };
+  }
+
+  private Optional<String> faultOfStay(HopStatement made) {
+    if (due.isEmpty()) {
+      return Optional.of("is about a stay to which nobody sent the agent");
+    }
+    if (!places.isAt(made.hostKeyId(), due.get())) {
+      return Optional.of(
+          "is of key %s, which is not known as one of the host at %s"
+              .formatted(made.hostKeyId(), due.get()));
+    }
+    due = Optional.empty();
+    stay = Optional.of(made);
+    return Optional.empty();
+  }
+
+  private Optional<String> faultOfWay(OnwardStatement onward) {
+    boolean isAfterStay =
+        stay.filter(
+                made ->
+                    made.hostKeyId().equals(onward.hostKeyId())
+                        && made.stateOut().equals(onward.stateOut()))
+            .isPresent();
+    var stop = onward.to().flatMap(number -> number.of(passport));
+    boolean isLater = onward.to().isEmpty() || (stop.isPresent() && onward.to().get().leg() > leg);
+    if (!isAfterStay || !isLater) {
+      return Optional.of("sends the agent where its itinerary does not lead");
+    }
+    leg = onward.to().map(OnwardStatement.StopNumber::leg).orElse(leg);
+    due = stop.map(PassportStop::host);
+    stay = Optional.empty();
+    return Optional.empty();
+  }
+}
