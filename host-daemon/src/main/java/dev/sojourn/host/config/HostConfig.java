@@ -79,4 +79,27 @@ public record HostConfig(
         onward,
         privatePaths);
   }
+
+  /// {@return the same under another policy, which it may say nothing against}
+  ///
+  /// @param inForce the policy
+  public HostConfig under(PolicyConfig inForce) {
+    return new HostConfig(
+        listen,
+        data,
+        sites,
+        trust,
+        hosts,
+        identity,
+        limits,
+        inForce,
+        audit,
+        tls,
+        wire,
+        metrics,
+        log,
+        control,
+        onward.only(inForce::letsGoTo),
+        privatePaths);
+  }
 }

@@ -3,6 +3,7 @@ package dev.sojourn.host.config;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 
@@ -42,5 +43,30 @@ public record PolicyConfig(
   /// Copies the list.
   public PolicyConfig {
     names = List.copyOf(names);
+  }
+
+  /// {@return whether agents may be sent on to a host} An agent carries what it kept of pages, so
+  /// it leaves only where the operator need not release that first, and where it travels safely.
+  ///
+  /// @param host its address
+  public boolean letsGoTo(AtpAddress host) {
+    return !isWithholding && isSafe(host);
+  }
+
+  /// {@return whether agents may travel to an address as they are: encrypted, within this machine,
+  /// or in clear where that is allowed}
+  ///
+  /// @param host the address
+  boolean isSafe(AtpAddress host) {
+    return plainBeyondLoopback || host.isTls() || isLoopback(host.host());
+  }
+
+  /// A name is resolved by nobody here: `localhost` alone is a name of this machine.
+  private static boolean isLoopback(String host) {
+    try {
+      return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
   }
 }

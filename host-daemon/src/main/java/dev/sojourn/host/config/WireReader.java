@@ -13,7 +13,6 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.host.config.service.OnwardConfig;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,13 +79,11 @@ final class WireReader {
         (int) table.count("proxy-gateways", 5, 1, 100));
   }
 
-  /// An agent carries what it kept of pages, so it leaves only where the operator decides about
-  /// nothing else first, and in clear only within this machine or where that is allowed.
   static OnwardConfig onward(
       ConfigTable table, Path directory, ConfigSource source, PolicyConfig policy) {
     var to = addresses(table, "to");
     for (var host : to) {
-      if (!host.isTls() && !policy.plainBeyondLoopback() && !isLoopback(host.host())) {
+      if (!policy.isSafe(host)) {
         table.error(
             "to",
             "\"" + host + "\"",
@@ -105,15 +102,6 @@ final class WireReader {
                 "patience", OnwardConfig.USUAL_PATIENCE, Duration.ZERO, Duration.ofDays(7)));
     table.finish();
     return config;
-  }
-
-  /// A name is resolved by nobody here: `localhost` alone is a name of this machine.
-  private static boolean isLoopback(String host) {
-    try {
-      return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();
-    } catch (IllegalArgumentException _) {
-      return false;
-    }
   }
 
   private static MailConfig mail(ConfigTable table) {
@@ -139,7 +127,7 @@ final class WireReader {
     return TlsAuthorities.USUAL;
   }
 
-  private static List<AtpAddress> addresses(ConfigTable table, String key) {
+  static List<AtpAddress> addresses(ConfigTable table, String key) {
     var expected = "addresses of other hosts, as [\"atps://inner.example.org:10435\"]";
     var targets = new ArrayList<AtpAddress>();
     for (var text : table.texts(key, List.of(), expected)) {

@@ -26,11 +26,15 @@ final class RuleReloading implements TrustChanges {
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
 
+  /// With these the daemon was started.
+  private final HostConfig started;
+
   RuleReloading(CurrentRules rules, KeyLookup directories, Visits visits, InstantSource clock) {
     this.rules = rules;
     this.directories = directories;
     this.visits = visits;
     this.clock = clock;
+    this.started = rules.now().config();
   }
 
   /// Takes a configuration over as far as that needs no new start.
@@ -39,9 +43,9 @@ final class RuleReloading implements TrustChanges {
   List<String> reload(HostConfig config) throws IOException {
     lock.lock();
     try {
-      var before = rules.now().config();
-      replace(config);
-      return needStart(before, config);
+      // Nothing else may go by a policy that is not in force yet.
+      replace(config.under(started.policy()));
+      return needStart(started, config);
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,7 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -121,7 +122,12 @@ record VisitExecution(
   }
 
   private VisitEvent resumed(ActiveVisit visit) throws IOException, InterruptedException {
-    var found = store.find(visit.key()).filter(kept -> !kept.status().state().isFinal());
+    // An agent that leaves has had its visit here, too.
+    var found =
+        store
+            .find(visit.key())
+            .filter(kept -> !kept.status().state().isFinal())
+            .filter(kept -> kept.status().state() != VisitState.LEAVING);
     if (found.isEmpty()) {
       return new VisitEvent.FoundOver();
     }

@@ -264,10 +264,12 @@ public final class Visits implements AutoCloseable {
       return kept;
     }
     if (kept.get().status().state() == VisitState.LEAVING) {
-      hops.recall(key, STOP_TIME, () -> end(key, VisitEnding.killed(reason, clock.instant())));
-      return store.status(key);
+      return recalled(key, reason);
     }
     var ended = end(key, VisitEnding.killed(reason, clock.instant()));
+    if (ended.isPresent() && ended.get().status().state() == VisitState.LEAVING) {
+      return recalled(key, reason); // It has begun to leave since it was looked at.
+    }
     // It may have been woken in the same moment; then it finds that it is over.
     var woken = active.get(key);
     if (woken != null && woken != visit) {
@@ -277,11 +279,18 @@ public final class Visits implements AutoCloseable {
     return ended;
   }
 
-  /// Ends a visit on disk that does not run here, or cannot be stopped.
+  private Optional<SignedStatus> recalled(VisitKey key, String reason)
+      throws StoreException, InterruptedException {
+    hops.recall(key, STOP_TIME, () -> end(key, VisitEnding.killed(reason, clock.instant())));
+    return store.status(key);
+  }
+
+  /// Ends a visit on disk that does not run here, or cannot be stopped, unless another host may
+  /// have its agent.
   Optional<SignedStatus> end(VisitKey key, VisitEnding ending) throws StoreException {
     var ended = store.end(key, ending).await();
     parked.tell(key);
-    if (ended.isPresent()) {
+    if (ended.isPresent() && ended.get().status().state().isFinal()) {
       tellEnd(key, ended.get().status());
     }
     return ended;

@@ -19,8 +19,13 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class HopSchedule implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HopSchedule.class.getName());
   private static final int MOST_AT_ONCE = 32;
+
+  /// Of one owner.
+  private static final int MOST_OF_OWNER = 8;
+
   private static final Duration LONGEST = Duration.ofMinutes(1);
   private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
+  private static final Duration PUT_OFF = Duration.ofMinutes(1);
 
   private final OnwardStore hops;
   private final OnwardHops steps;
@@ -82,7 +87,7 @@ public final class HopSchedule implements AutoCloseable {
   private Duration begin() {
     try {
       var now = clock.instant();
-      for (var name : hops.due(now, 2 * MOST_AT_ONCE)) {
+      for (var name : hops.due(now, 8 * MOST_AT_ONCE, 2 * MOST_OF_OWNER)) {
         begin(name);
       }
       var pause = hops.after(now).map(next -> Duration.between(now, next)).orElse(LONGEST);
@@ -96,12 +101,17 @@ public final class HopSchedule implements AutoCloseable {
   private void begin(VisitKey name) {
     lock.lock();
     try {
-      if (underWay.size() < MOST_AT_ONCE && !held.contains(name) && underWay.add(name)) {
+      if (hasRoom(name.owner()) && !held.contains(name) && underWay.add(name)) {
         threads.add(Thread.ofVirtual().name("onward-" + name.agentId()).start(() -> advance(name)));
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean hasRoom(String owner) {
+    return underWay.size() < MOST_AT_ONCE
+        && underWay.stream().filter(name -> name.owner().equals(owner)).count() < MOST_OF_OWNER;
   }
 
   private void advance(VisitKey name) {
@@ -111,10 +121,10 @@ public final class HopSchedule implements AutoCloseable {
       // It goes on after the next start.
     } catch (IOException e) {
       tell(e);
-      rest();
+      putOff(name, AFTER_FAULT);
     } catch (RuntimeException e) {
       faults.fault("The way on of an agent", e);
-      rest();
+      putOff(name, PUT_OFF);
     } finally {
       done(name);
     }
@@ -125,6 +135,15 @@ public final class HopSchedule implements AutoCloseable {
         System.Logger.Level.WARNING,
         "Agents could not be sent on, which is tried again: {0}",
         String.valueOf(e.getMessage()));
+  }
+
+  /// Where the disk does not even keep that, nothing else can be done meanwhile.
+  private void putOff(VisitKey name, Duration pause) {
+    try {
+      steps.putOff(name, pause);
+    } catch (IOException _) {
+      rest();
+    }
   }
 
   private static void rest() {

@@ -13,6 +13,8 @@ import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,11 +25,15 @@ import java.util.function.Supplier;
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
+  /// So that a host that never answers does not keep agents from others.
+  private static final int MOST_TO_HOST = 8;
+
   private final SigningKey key;
   private final AuditTrail trail;
   private final InstantSource clock;
   private final Supplier<TlsAuthorities> authorities;
   private final ReentrantLock lock = new ReentrantLock();
+  private final Map<AtpAddress, Integer> underWay = new HashMap<>();
   private Optional<AtpClient> client = Optional.empty();
   private boolean isClosed;
 
@@ -43,7 +49,43 @@ final class HopSender implements AutoCloseable {
   /// host is a refusal: only the owner says where an agent goes.
   ///
   /// @param code digest of its code, in hexadecimal
-  DispatchOutcome send(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
+  /// @return how that came out; empty where nothing was sent, since as many others as may be are
+  ///   under way to that host
+  Optional<DispatchOutcome> send(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
+      throws IOException, InterruptedException {
+    if (!begin(to)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(sendNow(agent, to, visit, code));
+    } finally {
+      end(to);
+    }
+  }
+
+  private boolean begin(AtpAddress to) {
+    lock.lock();
+    try {
+      boolean hasRoom = underWay.getOrDefault(to, 0) < MOST_TO_HOST;
+      if (hasRoom) {
+        underWay.merge(to, 1, Integer::sum);
+      }
+      return hasRoom;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(AtpAddress to) {
+    lock.lock();
+    try {
+      underWay.computeIfPresent(to, (_, many) -> many == 1 ? null : many - 1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private DispatchOutcome sendNow(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
       throws IOException, InterruptedException {
     trail.left(visit, Optional.of(code), METHOD, agent.withoutCode().encode(), Optional.empty());
     return new HostClient(client(), to, key, RetryPolicy.NEVER, clock, new SplittableRandom())

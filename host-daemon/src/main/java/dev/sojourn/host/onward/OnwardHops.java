@@ -43,6 +43,9 @@ import java.util.Optional;
 public final class OnwardHops {
   private static final System.Logger LOG = System.getLogger(OnwardHops.class.getName());
 
+  /// A host to which many agents are under way already gets another one then.
+  private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
+
   private final Store store;
   private final OnwardStore hops;
   private final CurrentRules rules;
@@ -126,17 +129,23 @@ public final class OnwardHops {
   /// Whether the stop was passed over, so that another one can be chosen at once.
   private boolean isPassedOver(PendingHop hop, KeptVisit visit)
       throws IOException, InterruptedException {
+    var chosen = hop.statement().flatMap(OnwardHops::target);
+    if (hop.isUnsure() && chosen.isEmpty()) {
+      throw new IllegalStateException("the host that may have an agent is not in the store");
+    }
     var objection = owner.objection(visit);
     if (objection.isPresent()) {
-      owner.end(visit, objection.get());
+      endFor(objection.get(), hop, visit);
       return false;
     }
     var now = clock.instant();
     if (!now.isBefore(visit.passport().expires())) {
-      end(hop, visit, "Its passport expired before another host took it.");
+      end(
+          hop,
+          visit,
+          "Its passport expired before another host took it." + whereItMayBe(hop, visit));
       return false;
     }
-    var chosen = hop.statement().flatMap(OnwardHops::target);
     if (chosen.isPresent()) {
       return isPassedOver(hop, visit, chosen.get(), now);
     }
@@ -185,8 +194,18 @@ public final class OnwardHops {
     return new PendingHop(hop.key(), hop.legs(), passed, Optional.empty(), false, since);
   }
 
+  /// Puts an agent off whose hop failed by a fault of this host, so that others are not kept from
+  /// theirs. Nothing else about its hop changes.
+  void putOff(VisitKey name, Duration pause) throws StoreException {
+    var _ = hops.putOff(name, clock.instant().plus(pause)).await();
+  }
+
   private boolean isAllowed(AtpAddress host) {
     return rules.now().config().onward().to().contains(host);
+  }
+
+  private Duration patience() {
+    return rules.now().config().onward().patience();
   }
 
   private static Optional<StopNumber> target(Envelope statement) {
@@ -209,8 +228,12 @@ public final class OnwardHops {
     var audited = new AuditVisit(rules.signerName(visit.passport()), name.owner(), name.agentId());
     var code = visit.passport().codeDigest().hex();
     var outcome = sender.send(agent.get(), to, audited, code);
+    if (outcome.isEmpty()) {
+      var _ = hops.again(name, wasUnsure, clock.instant().plus(WHEN_BUSY)).await();
+      return false;
+    }
     var tried = Duration.between(hop.since(), clock.instant());
-    var ruling = HopRuling.of(outcome, wasUnsure, tried, rules.now().config().onward().patience());
+    var ruling = HopRuling.of(outcome.get(), wasUnsure, tried, patience());
     LOG.log(System.Logger.Level.DEBUG, "Agent {0} goes on to {1}: {2}", name.agentId(), to, ruling);
     switch (ruling) {
       case HopRuling.Moved _ -> {
@@ -271,15 +294,39 @@ public final class OnwardHops {
                   hop.passed(),
                   to,
                   now)
+              .shortened()
               .sign(key));
     } catch (JsonException e) {
       throw new IllegalStateException("a statement in the store is malformed", e);
     }
   }
 
+  /// Its owner must still be told where the agent may be.
+  private void endFor(String objection, PendingHop hop, KeptVisit visit) throws StoreException {
+    if (hop.isUnsure()) {
+      end(hop, visit, VisitState.KILLED, objection + whereItMayBe(hop, visit));
+    } else {
+      owner.end(visit, objection);
+    }
+  }
+
+  private static String whereItMayBe(PendingHop hop, KeptVisit visit) {
+    return hop.isUnsure()
+        ? hop.statement()
+            .flatMap(OnwardHops::target)
+            .map(number -> " It may be at %s.".formatted(stop(visit.passport(), number).host()))
+            .orElse("")
+        : "";
+  }
+
+  private void end(PendingHop hop, KeptVisit visit, String reason) throws StoreException {
+    end(hop, visit, VisitState.FINISHED, reason);
+  }
+
   /// The hop log then says that the agent goes nowhere; where a host may have it, the log goes on
   /// to name that.
-  private void end(PendingHop hop, KeptVisit visit, String reason) throws StoreException {
+  private void end(PendingHop hop, KeptVisit visit, VisitState state, String reason)
+      throws StoreException {
     var last =
         hop.isUnsure()
             ? hop
@@ -290,7 +337,7 @@ public final class OnwardHops {
                 sign(hop, visit, Optional.empty(), clock.instant()),
                 false,
                 hop.since());
-    if (hops.stays(last, reason, clock.instant()).await()) {
+    if (hops.stays(last, state, reason, clock.instant()).await()) {
       owner.settled(hop.key());
     }
   }

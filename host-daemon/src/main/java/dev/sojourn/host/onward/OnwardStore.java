@@ -38,18 +38,25 @@ public final class OnwardStore {
     this.store = store;
   }
 
-  /// {@return the visits whose agents are to be sent on now}
+  /// {@return the visits whose agents are to be sent on now, those that wait longest first}
   ///
   /// @param now the time
   /// @param most how many
+  /// @param mostOfOwner how many of one owner, so that nobody's many agents stand before another's
+  ///   one
   /// @throws StoreException if the disk fails
-  public List<VisitKey> due(Instant now, int most) throws StoreException {
+  public List<VisitKey> due(Instant now, int most, int mostOfOwner) throws StoreException {
     return store.read(
         session ->
             session.all(
                 row -> new VisitKey(row.getString("owner"), row.getString("agent")),
-                "SELECT owner, agent FROM onward WHERE next <= ? ORDER BY next LIMIT ?",
+                "SELECT owner, agent FROM"
+                    + " (SELECT owner, agent, next,"
+                    + " row_number() OVER (PARTITION BY owner ORDER BY next) AS place"
+                    + " FROM onward WHERE next <= ?)"
+                    + " WHERE place <= ? ORDER BY next LIMIT ?",
                 now,
+                mostOfOwner,
                 most));
   }
 
@@ -124,6 +131,20 @@ public final class OnwardStore {
                 key.agentId()));
   }
 
+  /// Keeps when a hop is looked at again, and changes nothing else about it.
+  ///
+  /// @param key the visit's name
+  /// @param next when
+  Flush<Integer> putOff(VisitKey key, Instant next) {
+    return store.write(
+        session ->
+            session.update(
+                "UPDATE onward SET next = ?" + OF_VISIT + " AND next IS NOT NULL",
+                next,
+                key.owner(),
+                key.agentId()));
+  }
+
   /// Keeps that a stop is passed over.
   ///
   /// @param hop with all stops that were
@@ -152,16 +173,17 @@ public final class OnwardStore {
     return store.write(session -> over(session, key, VisitState.MOVED, reason, to.toString(), at));
   }
 
-  /// Keeps that an agent goes nowhere.
+  /// Keeps that an agent goes nowhere from here.
   ///
-  /// @param hop with the statement that says so
+  /// @param hop with the statement that says so, or that names the host that may have it
+  /// @param state that ends the visit
   /// @param reason one sentence
   /// @param at when
   /// @return whether that is new
-  Flush<Boolean> stays(PendingHop hop, String reason, Instant at) {
+  Flush<Boolean> stays(PendingHop hop, VisitState state, String reason, Instant at) {
     return store.write(
         session -> {
-          boolean isNew = over(session, hop.key(), VisitState.FINISHED, reason, "", at);
+          boolean isNew = over(session, hop.key(), state, reason, "", at);
           session.update(
               "UPDATE onward SET passed = ?, statement = ?" + OF_VISIT,
               text(hop.passed()),
@@ -211,11 +233,21 @@ public final class OnwardStore {
         new VisitKey(row.getString("owner"), row.getString("agent")),
         Arrays.stream(legs.split(",")).map(Integer::valueOf).toList(),
         passed.isEmpty() ? List.of() : passed.lines().map(OnwardStore::passed).toList(),
-        Optional.ofNullable(row.getBytes("statement"))
-            .map(Bytes::wrap)
-            .flatMap(new PackageReader(PackageLimits.DEFAULT)::readEnvelope),
+        statement(row.getBytes("statement")),
         row.getInt("unsure") == 1,
         Instant.ofEpochMilli(row.getLong("since")));
+  }
+
+  /// To go on without a statement that is there would be to send the agent to a second host.
+  private static Optional<Envelope> statement(byte[] bytes) throws SQLException {
+    if (bytes == null) {
+      return Optional.empty();
+    }
+    var read = new PackageReader(PackageLimits.DEFAULT).readEnvelope(Bytes.wrap(bytes));
+    if (read.isEmpty()) {
+      throw new SQLException("a statement about the way on of an agent cannot be read");
+    }
+    return read;
   }
 
   private static Passed passed(String line) {

@@ -159,6 +159,10 @@ final class VisitChanges {
       // The statement about its end stands, and was signed.
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
     }
+    if (mayBeElsewhere(session, key)) {
+      // Without the hop nobody would know where the agent may be.
+      return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
+    }
     var filed = file(session, key, before, ending.lines());
     var tally = ending.tally().orElse(before.get().tally());
     var status = status(before.get(), ending, tally, filed.last());
@@ -187,6 +191,16 @@ final class VisitChanges {
     onward(session, key, ending);
     var _ = SavedTable.ended(session, key, ending.at(), tally);
     return Optional.of(new SignedStatus(status, statement));
+  }
+
+  /// Whether another host may have the agent already.
+  private static boolean mayBeElsewhere(SqliteSession session, VisitKey key) throws SQLException {
+    return session.exists(
+        "SELECT 1 FROM visit JOIN onward USING (owner, agent)"
+            + " WHERE owner = ? AND agent = ? AND phase = ? AND unsure = 1",
+        key.owner(),
+        key.agentId(),
+        VisitState.LEAVING.word());
   }
 
   /// An agent that goes on is due at once; any other end takes its place.

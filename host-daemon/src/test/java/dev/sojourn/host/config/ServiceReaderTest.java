@@ -100,6 +100,22 @@ class ServiceReaderTest {
         .contains("\"b.example\"", "addresses of other hosts");
   }
 
+  /// The policy counts from the start, the hosts from a reload: to take `hold` out and put `to` in
+  /// must send nothing away that was not released.
+  @Test
+  void aReloadThatNamesHostsSendsNothingAwayUnderAPolicyThatWithholds() throws IOException {
+    var withholding = valid("[policy]\nhold = true\n", Map.of()).policy();
+    var plain = valid("", Map.of()).policy();
+    var hosts = "to = [\"atps://b.example\", \"atp://far.example\", \"atp://localhost:7\"]\n";
+    var next = valid("[onward]\n" + hosts + "[policy]\nplain-beyond-loopback = true\n", Map.of());
+
+    assertThat(next.under(withholding).onward().to()).isEmpty();
+    assertThat(next.under(withholding).policy()).isEqualTo(withholding);
+    assertThat(next.under(plain).onward().to())
+        .containsExactly(new AtpAddress("b.example", 10_435, true), new AtpAddress("localhost", 7));
+    assertThat(next.under(next.policy())).isEqualTo(next);
+  }
+
   private HostConfig valid(String more, Map<String, String> environment) throws IOException {
     return ((ConfigReading.Valid) read(more, environment)).config();
   }

@@ -209,6 +209,25 @@ class ItineraryIT {
     }
   }
 
+  /// Its host withholds what was not released, and a state is not released by going on.
+  @Test
+  void aReloadThatNamesHostsSendsNobodyOnFromAHostThatWithholds() throws Exception {
+    var withholding = new TourHost(temporary, "withholding", 1);
+    var hold = "[policy]\nhold = true\n";
+    try (var host = RunningHost.start(withholding.config(OWNER, List.of(), List.of(), hold))) {
+      host.reload(withholding.config(OWNER, List.of(last, gone), List.of(), ""));
+      var passport =
+          TourHost.passport(OWNER, host.address(), List.of(TourHost.leg(true, last, gone)));
+      var _ = OWNER.host(host.address()).dispatch(OWNER.sign(passport, TOURING), true);
+
+      await().until(() -> withholding.audit().contains("\"state\":\"finished\""));
+
+      assertThat(withholding.audit()).contains("not-allowed").doesNotContain("\"left\"");
+      assertThat(refusal(OWNER.host(last).status(passport.agentId())))
+          .isEqualTo("302 agent-unknown");
+    }
+  }
+
   @Test
   void anAgentThatTheNextHostLostComesHomeAsACopy() throws Exception {
     // It says that the agent is on disk, and keeps nothing.

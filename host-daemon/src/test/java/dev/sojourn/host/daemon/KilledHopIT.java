@@ -39,19 +39,17 @@ class KilledHopIT {
     var a = new TourHost(temporary, "a", 2);
     var b = new TourHost(temporary, "b", 3);
     var c = new TourHost(temporary, "c", 4);
-    var atA = TourHost.free();
-    var atB = TourHost.free();
-    var atC = TourHost.free();
+    var atA = a.address();
+    var atB = b.address();
+    var atC = c.address();
     try (var toB = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         var toC = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         var relayB = ForgetfulRelay.ofAcceptances(toB, atB);
         var relayC = ForgetfulRelay.ofAcceptances(toC, atC)) {
-      var configA = TourHost.at(atA, a.config(owner, List.of(relayB.address()), List.of(), ""));
-      var configB =
-          TourHost.at(
-              atB, b.config(owner, List.of(relayC.address()), List.of(a), name(relayB.address())));
-      var configC =
-          TourHost.at(atC, c.config(owner, List.of(), List.of(a, b), name(relayC.address())));
+      b.knownAs(relayB.address());
+      var configA = a.config(owner, List.of(relayB.address()), List.of(), "");
+      var configB = b.config(owner, List.of(relayC.address()), List.of(a), name(relayB.address()));
+      var configC = c.config(owner, List.of(), List.of(a, b), name(relayC.address()));
       journey(new Daemons(configA, configB, configC, atA, atB, atC), relayB, relayC);
     }
   }

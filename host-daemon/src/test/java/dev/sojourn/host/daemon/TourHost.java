@@ -12,8 +12,10 @@ import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The folder of one of several hosts of a journey, whose key is there before the host runs, so
@@ -21,6 +23,8 @@ import java.util.List;
 final class TourHost {
   private final Path folder;
   private final HostFolder site;
+  private final AtpAddress address = free();
+  private final List<AtpAddress> known = new ArrayList<>(List.of(address));
   private String patience = "0s";
 
   TourHost(Path parent, String name, int pages) throws IOException {
@@ -35,8 +39,29 @@ final class TourHost {
     return folder.resolve("data");
   }
 
+  /// All lines of its audit log.
+  String audit() throws IOException {
+    var lines = new StringBuilder();
+    try (var files = Files.list(data().resolve("audit"))) {
+      for (var file : files.sorted().toList()) {
+        lines.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+      }
+    }
+    return lines.toString();
+  }
+
   private Path key() {
     return folder.resolve("host.jwk");
+  }
+
+  /// Where it listens, over restarts.
+  AtpAddress address() {
+    return address;
+  }
+
+  /// From now on other hosts know it under a further address.
+  void knownAs(AtpAddress further) {
+    known.add(further);
   }
 
   HostFolder site() {
@@ -54,20 +79,21 @@ final class TourHost {
     var tables = new StringBuilder();
     for (var host : from) {
       tables.append(
-          "[[host]]\nname = \"%s\"\nkeys = \"%s\"\n"
-              .formatted(host.folder.getFileName(), host.key()));
+          "[[host]]\nname = \"%s\"\nkeys = \"%s\"\naddresses = %s\n"
+              .formatted(host.folder.getFileName(), host.key(), quoted(host.known)));
     }
-    var quoted = to.stream().map(host -> "\"" + host + "\"").toList();
-    tables.append("[onward]\nto = " + quoted + "\npatience = \"" + patience + "\"\n").append(more);
-    return site.config(List.of(owner), tables.toString());
-  }
-
-  /// The same configuration for a port that stays the same over restarts.
-  static Path at(AtpAddress address, Path config) throws IOException {
+    tables
+        .append("[onward]\nto = " + quoted(to) + "\npatience = \"" + patience + "\"\n")
+        .append(more);
+    var config = site.config(List.of(owner), tables.toString());
     return Files.writeString(
         config,
         Files.readString(config)
             .replace("listen = \"127.0.0.1:0\"", "listen = \"" + address.authority() + "\""));
+  }
+
+  private static List<String> quoted(List<AtpAddress> hosts) {
+    return hosts.stream().map(host -> "\"" + host + "\"").toList();
   }
 
   /// An address at which nobody listens.

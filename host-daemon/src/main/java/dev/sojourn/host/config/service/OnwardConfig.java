@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The hosts to which agents may go on from here along their itineraries.
 ///
@@ -20,5 +21,12 @@ public record OnwardConfig(List<AtpAddress> to, TlsAuthorities authorities, Dura
   /// Copies the list.
   public OnwardConfig {
     to = List.copyOf(to);
+  }
+
+  /// {@return the same with some of the hosts}
+  ///
+  /// @param isWanted tells which
+  public OnwardConfig only(Predicate<AtpAddress> isWanted) {
+    return new OnwardConfig(to.stream().filter(isWanted).toList(), authorities, patience);
   }
 }
