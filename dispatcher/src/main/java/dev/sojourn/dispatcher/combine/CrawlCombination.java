@@ -124,8 +124,10 @@ public final class CrawlCombination {
     var from = combination.progress().tryingAgain();
     if (!from.isOver()) {
       notes.accept(
-          "Combining what %s found."
-              .formatted(Messages.count(visits.size() - from.next(), "agent")));
+          "%s what %s found."
+              .formatted(
+                  from.equals(CombinationProgress.NONE) ? "Combining" : "Going on to combine",
+                  Messages.count(visits.size(), "agent")));
     }
     var end =
         new CombinationRunner(runner, agent(sites), combination, clock)

@@ -59,20 +59,6 @@ class LinkCheckAgentIT {
     assertThat(visit.referrals()).isEmpty();
   }
 
-  /// The second of two URLs that redirect to one page is answered as missing, with status 302.
-  @Test
-  void aPageThatIsThereIsNotBrokenHoweverManyUrlsRedirectToIt(AgentTrial trial) {
-    trial
-        .page(
-            "index.html",
-            "<a href=guide>1</a><a href='guide?a=1'>2</a><a href='guide?b=2'>3</a>"
-                + "<a href=gone>4</a>")
-        .page("guide/index.html", "<title>Guide</title>");
-    var visit = trial.visit();
-    assertThat(visit.pages()).contains("http://localhost/guide");
-    assertThat(found(visit)).containsExactly("http://localhost/ -> http://localhost/gone");
-  }
-
   @Test
   void reportsNoMoreLinksToOnePageThanItIsTold(AgentTrial trial) {
     trial.page("index.html", "<a href=b.html>b</a><a href=gone.html>g</a>");
