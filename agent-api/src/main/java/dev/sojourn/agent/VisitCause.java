@@ -20,6 +20,10 @@ public sealed interface VisitCause {
   /// @param by what woke it
   record Wake(Waker by) implements VisitCause {}
 
+  /// The agents of a crawl are combined at home, see [dev.sojourn.agent.combine.Combines]. No call
+  /// of [Agent#visit] has this cause.
+  record Combination() implements VisitCause {}
+
   /// An event that wakes a parked agent.
   enum Waker {
     /// The time has come.

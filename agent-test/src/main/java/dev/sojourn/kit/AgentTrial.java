@@ -10,7 +10,9 @@ import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
+import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.trial.CombinationTrial;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.NamedLimits;
 import dev.sojourn.visit.trial.TrialResult;
@@ -38,6 +40,7 @@ public final class AgentTrial implements AutoCloseable {
   private final Sandbox sandbox;
   private final Map<String, String> parameters = new LinkedHashMap<>();
   private final List<Map.Entry<String, Long>> limits = new ArrayList<>();
+  private final List<byte[]> earlier = new ArrayList<>();
   private Optional<byte[]> state = Optional.empty();
   private Optional<TrialResult> parked = Optional.empty();
   private List<String> started = List.of();
@@ -116,7 +119,7 @@ public final class AgentTrial implements AutoCloseable {
     return this;
   }
 
-  /// Limits the visits to come.
+  /// Limits the visits to come, and combinations.
   ///
   /// @param limit as `cpu=2s` or `pages=100`, by the names of `agent try --limits`
   /// @return this
@@ -126,10 +129,12 @@ public final class AgentTrial implements AutoCloseable {
     return this;
   }
 
-  /// Forgets the agent's state: the next visit is the first of a new agent.
+  /// Forgets the agent's state: the next visit is the first of a new agent. The one before can
+  /// still be combined with it.
   ///
   /// @return this
   public AgentTrial restart() {
+    state.ifPresent(earlier::add);
     state = Optional.empty();
     parked = Optional.empty();
     return this;
@@ -186,6 +191,38 @@ public final class AgentTrial implements AutoCloseable {
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
+  }
+
+  /// Combines the agents of this trial, as a crawl does when their visits are over: those before
+  /// each [#restart()] in their order, then the present one. All of them have the same territory.
+  ///
+  /// @return how it ended, and what it brought
+  public TriedCombination combine() {
+    var parts = new ArrayList<AgentPart>();
+    earlier.forEach(before -> parts.add(new AgentPart(SITE, before)));
+    state.ifPresent(present -> parts.add(new AgentPart(SITE, present)));
+    try {
+      return new TriedCombination(combination().run(sandbox, parts));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /// What its agents are combined with.
+  CombinationTrial combination() {
+    return new CombinationTrial(
+        code, TOKEN, checked(), NamedLimits.of(VisitLimits.defaults(), limits));
+  }
+
+  Sandbox sandbox() {
+    return sandbox;
+  }
+
+  /// The state that the last visit left.
+  Optional<byte[]> state() {
+    return state;
   }
 
   private FolderVisit folderVisit(List<String> starts) {

@@ -1,8 +1,5 @@
 package dev.sojourn.kit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
@@ -18,8 +15,6 @@ import java.util.function.Function;
 /// A visit that is over: what the agent's owner would get of it, and what it cost. Of a visit that
 /// did not finish, only the lines of its last checkpoint count, as at a host.
 public final class TriedVisit {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final TrialResult result;
 
   TriedVisit(TrialResult result) {
@@ -78,13 +73,7 @@ public final class TriedVisit {
   ///
   /// @param member its name; of a member within another, a JSON pointer, as `/link/url`
   public List<String> values(String member) {
-    var pointer = member.startsWith("/") ? member : "/" + member;
-    return findings().stream()
-        .map(TriedVisit::tree)
-        .map(finding -> finding.at(pointer))
-        .filter(value -> !value.isMissingNode())
-        .map(value -> value.isValueNode() ? value.asText() : value.toString())
-        .toList();
+    return ReportedValues.of(findings(), member);
   }
 
   /// {@return the URLs that were handed to the dispatcher}
@@ -153,14 +142,5 @@ public final class TriedVisit {
 
   private <L extends ParcelLine, T> List<T> lines(Class<L> kind, Function<L, T> content) {
     return result.kept().stream().filter(kind::isInstance).map(kind::cast).map(content).toList();
-  }
-
-  /// Findings were checked to be JSON before they came here.
-  private static JsonNode tree(String json) {
-    try {
-      return JSON.readTree(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

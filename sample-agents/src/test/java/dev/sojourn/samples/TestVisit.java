@@ -10,6 +10,7 @@ import dev.sojourn.agent.Visit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -24,6 +25,7 @@ final class TestVisit implements Visit {
   private final List<String> starts;
   private final Map<String, TestPage> pages;
   final List<String> fetched = new ArrayList<>();
+  final Map<String, Integer> statuses = new HashMap<>();
   final List<Record> findings = new ArrayList<>();
   final List<String> referrals = new ArrayList<>();
   int checkpoints;
@@ -65,7 +67,8 @@ final class TestVisit implements Visit {
     }
     fetched.add(normalised);
     var page = pages.get(normalised);
-    return page == null ? new Fetched.Missing(normalised, 404, "There is no such page.") : page;
+    int status = statuses.getOrDefault(normalised, 404);
+    return page == null ? new Fetched.Missing(normalised, status, "There is no such page.") : page;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
@@ -74,6 +75,7 @@ public record VisitOrder(
   ///   reads
   /// @param cause why the visit is made
   /// @param itinerary the legs that the agent has still to go
+  /// @param parts the agents that this one is given, where the cause is a combination
   public record Inputs(
       String productToken,
       List<String> starts,
@@ -81,12 +83,14 @@ public record VisitOrder(
       long seed,
       Map<String, String> parameters,
       VisitCause cause,
-      Itinerary itinerary) {
+      Itinerary itinerary,
+      List<AgentPart> parts) {
 
     /// Copies the collections.
     public Inputs {
       starts = List.copyOf(starts);
       parameters = Map.copyOf(parameters);
+      parts = List.copyOf(parts);
     }
 
     /// The facts for an agent that starts out.
@@ -102,7 +106,15 @@ public record VisitOrder(
         Scope scope,
         long seed,
         Map<String, String> parameters) {
-      this(productToken, starts, scope, seed, parameters, new VisitCause.Start(), Itinerary.NONE);
+      this(
+          productToken,
+          starts,
+          scope,
+          seed,
+          parameters,
+          new VisitCause.Start(),
+          Itinerary.NONE,
+          List.of());
     }
 
     /// The facts for an agent that starts out and that its owner tells nothing.
@@ -119,14 +131,29 @@ public record VisitOrder(
     ///
     /// @param other why the visit is made
     public Inputs causedBy(VisitCause other) {
-      return new Inputs(productToken, starts, scope, seed, parameters, other, itinerary);
+      return new Inputs(productToken, starts, scope, seed, parameters, other, itinerary, parts);
     }
 
     /// {@return the same for an agent that has still to go on}
     ///
     /// @param rest of its itinerary
     public Inputs withItinerary(Itinerary rest) {
-      return new Inputs(productToken, starts, scope, seed, parameters, cause, rest);
+      return new Inputs(productToken, starts, scope, seed, parameters, cause, rest, parts);
+    }
+
+    /// {@return the same for an agent that others are combined into}
+    ///
+    /// @param others that it is given; none where it is to report
+    public Inputs combining(List<AgentPart> others) {
+      return new Inputs(
+          productToken,
+          starts,
+          scope,
+          seed,
+          parameters,
+          new VisitCause.Combination(),
+          itinerary,
+          others);
     }
   }
 
@@ -142,6 +169,16 @@ public record VisitOrder(
   /// @param cause why it is made
   public VisitOrder causedBy(VisitCause cause) {
     return new VisitOrder(signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead);
+  }
+
+  /// {@return the same visit, made again from its last checkpoint}
+  ///
+  /// @param checkpoint the state there; empty for an agent that starts out
+  public VisitOrder resumedFrom(Optional<byte[]> checkpoint) {
+    var again = withState(checkpoint);
+    return inputs.cause() instanceof VisitCause.Combination
+        ? again
+        : again.causedBy(new VisitCause.Resumption());
   }
 
   /// {@return the same visit with other limits}

@@ -2,9 +2,14 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.pipe.AgentPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -40,6 +45,57 @@ class DocumentedAgentIT {
             finding("/a/", "Same"),
             finding("/a/deep", "Deep in a"),
             finding("/b/deep", "Deep in b"));
+  }
+
+  @Test
+  void addsUpWhatTheAgentsOfTwoTerritoriesCounted() throws Exception {
+    var text = Files.readString(Path.of("../docs/write-an-agent.md"));
+    var section = text.substring(text.indexOf("\n## Combine what all agents found"));
+    int begin = section.indexOf(BEGIN) + BEGIN.length();
+    var jar =
+        AgentSource.jar(
+            "package guest;\nimport dev.sojourn.agent.*;\nimport dev.sojourn.agent.combine.*;\n"
+                + "import java.util.*;\n"
+                + section
+                    .substring(begin, section.indexOf("```", begin))
+                    .replace("WordCount", "Guest"));
+    var parts = new ArrayList<AgentPart>();
+    for (var language : List.of("en", "fi", "en")) {
+      var page = "<html lang=" + language + "><a href=b>b</a>";
+      var desk = new RecordingDesk(url -> RecordingDesk.html(url, page + url.path()));
+      var end = SANDBOX.start(Orders.of(jar), desk).await();
+      assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+      parts.add(new AgentPart(Scope.site(Orders.ORIGIN), ((VisitEnd.Finished) end).state()));
+    }
+    var desk = new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+    var taken = SANDBOX.start(combining(Orders.of(jar), parts), desk).await();
+    assertThat(taken).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.findings).isEmpty();
+    var state = Optional.of(((VisitEnd.Finished) taken).state());
+    var end = SANDBOX.start(combining(Orders.of(jar), List.of()).withState(state), desk).await();
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.findings)
+        .containsExactly("{\"language\":\"en\",\"pages\":4}", "{\"language\":\"fi\",\"pages\":2}");
+    assertThat(desk.pages).isEmpty();
+  }
+
+  private static VisitOrder combining(VisitOrder order, List<AgentPart> parts) {
+    return new VisitOrder(
+        order.signer(),
+        order.visitId(),
+        order.code(),
+        Optional.empty(),
+        order.inputs().combining(parts),
+        order.limits());
+  }
+
+  @Test
+  void anAgentThatDoesNotCombineIsRefused() throws Exception {
+    var jar = AgentSource.jar(source());
+    var desk = new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+    var end = SANDBOX.start(combining(Orders.of(jar), List.of()), desk).await();
+    assertThat(end).isInstanceOf(VisitEnd.Denied.class);
+    assertThat(String.valueOf(end)).contains("does not combine (expected: it implements Combines)");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.sojourn.visit;
 
-import dev.sojourn.agent.VisitCause;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
@@ -67,7 +66,7 @@ public final class VisitRunner {
               order.visitId(),
               killed.reason());
           tally = setBack(handle, desk, journal);
-          next = order.withState(desk.committedState()).causedBy(new VisitCause.Resumption());
+          next = order.resumedFrom(desk.committedState());
           continue;
         }
         end = WorkerLossPolicy.told(end, restarts);

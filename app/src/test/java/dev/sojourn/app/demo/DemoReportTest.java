@@ -2,6 +2,7 @@ package dev.sojourn.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
@@ -96,7 +97,8 @@ final class DemoReportTest {
             12.34,
             List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())),
             PageCounts.NONE,
-            RecrawlCounts.NONE);
+            RecrawlCounts.NONE,
+            CombinationSummary.NONE);
     var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
     return new DemoResult(
         SITE,

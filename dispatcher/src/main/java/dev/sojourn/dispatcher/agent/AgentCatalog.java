@@ -78,8 +78,9 @@ public final class AgentCatalog {
       Optional<String> name, String entryClass, Path file, ClassFiles classes)
       throws UnreadableException {
     try {
+      var entries = new EntryClasses(classes);
       return new ListedAgent(
-          name, entryClass, file, new EntryClasses(classes).parameters(entryClass));
+          name, entryClass, file, entries.parameters(entryClass), entries.isCombined(entryClass));
     } catch (UnfitParameterException e) {
       throw new UnreadableException("In " + file + ": " + e.getMessage() + ".");
     }

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.sandbox.parameter.AgentParameters;
+import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -73,9 +74,16 @@ final class EntryClasses {
 
   /// The parameters that an agent takes.
   AgentParameters parameters(String binaryName) throws UnfitParameterException {
-    return AgentParameters.of(
-        name -> Optional.ofNullable(files.byPath().get(name.replace('.', '/') + ".class")),
-        binaryName);
+    return AgentParameters.of(this::bytes, binaryName);
+  }
+
+  /// Whether the agents of a crawl are combined.
+  boolean isCombined(String binaryName) {
+    return CombinationCheck.combines(this::bytes, binaryName);
+  }
+
+  private Optional<byte[]> bytes(String binaryName) {
+    return Optional.ofNullable(files.byPath().get(binaryName.replace('.', '/') + ".class"));
   }
 
   /// Follows superclasses as far as they travel along.

@@ -10,5 +10,10 @@ import java.util.Optional;
 /// @param entryClass binary name of its class
 /// @param file the jar or directory
 /// @param parameters what it takes, and the sentence about it
+/// @param isCombined whether the agents of a crawl are combined at home
 public record ListedAgent(
-    Optional<String> name, String entryClass, Path file, AgentParameters parameters) {}
+    Optional<String> name,
+    String entryClass,
+    Path file,
+    AgentParameters parameters,
+    boolean isCombined) {}

@@ -1,5 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.core.RaisedLimits;
@@ -63,6 +65,21 @@ public record CrawlRequest(
         others,
         identity,
         raised);
+  }
+
+  /// Checks that no limit of a crawl that goes on is lowered.
+  ///
+  /// @throws CommandException if one is
+  void refuseLowerLimits(List<SiteContext> sites) {
+    for (var site : sites) {
+      var objection = raised.objection(site.state().terms());
+      if (objection.isPresent()) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            objection.get()
+                + "; --resume can raise a limit, and lower none: name more, or leave it out.");
+      }
+    }
   }
 
   /// {@return the name of the public part of the key, for the user that has to hand it on}

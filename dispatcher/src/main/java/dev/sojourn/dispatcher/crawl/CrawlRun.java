@@ -5,8 +5,7 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.dispatcher.combine.CrawlCombination;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
@@ -15,11 +14,13 @@ import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.follow.FollowSchedule;
+import dev.sojourn.dispatcher.follow.HoldTime;
 import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -46,6 +47,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -59,12 +61,6 @@ import java.util.stream.Collectors;
 final class CrawlRun {
   private static final System.Logger LOG = System.getLogger(CrawlRun.class.getName());
 
-  /// The time that work under way may take to end when the crawl is interrupted. How long an agent
-  /// that has finished is held at its host at most, while others may refer to it.
-  private static final Duration FIRST_HOLD = Duration.ofSeconds(10);
-
-  private static final Duration LONGEST_HOLD = Duration.ofMinutes(5);
-
   /// Twice as many as the sandbox runs: where one ends, the next is ready. Each of them has the
   /// agent's code in memory.
   private static final int VISITS_AT_HOME = 32;
@@ -75,6 +71,7 @@ final class CrawlRun {
   /// Agents that are on their way to a host at the same time.
   private static final int DISPATCHES = 32;
 
+  /// The time that work under way may take to end when the crawl is interrupted.
   private static final Duration GRACE = Duration.ofMillis(1_200);
 
   /// How long the crawl log may take when the crawl is interrupted.
@@ -110,6 +107,8 @@ final class CrawlRun {
   private final Optional<IndexFeed> feed;
   private final boolean isFollowed;
   private final Optional<Following> following;
+  private final CrawlCombination combination;
+  private final VisitRunner runner;
 
   /// {@return the connections to all sites together that a crawl may need}
   ///
@@ -141,18 +140,20 @@ final class CrawlRun {
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
     readSites(clocks.rules(), fetcher);
-    refuseLowerLimits();
+    request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
     this.feed =
         index.map(
             open -> new IndexFeed(store, open, loop, clock, this::scope, earlier, isFollowed));
     var code = store.code();
+    this.combination = new CrawlCombination(store, header, code);
+    this.runner = new VisitRunner(sandbox, clock);
     var stays = new Stays(follow.isPresent(), loop, progress, counts, machine);
     this.following =
         follow.map(order -> new Following(order, loop, sites, stays, progress, machine));
     this.hosts = hostWorker(client, code, stays);
-    this.home = homeWorker(new VisitRunner(sandbox, clock), fetcher, code);
+    this.home = homeWorker(fetcher, code);
   }
 
   private HostWorker hostWorker(AtpClient client, Bytes code, Stays stays) {
@@ -189,7 +190,7 @@ final class CrawlRun {
         clock);
   }
 
-  private HomeWorker homeWorker(VisitRunner runner, HttpFetcher fetcher, Bytes code) {
+  private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
     var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
     return new HomeWorker(loop, store, earlier, header, code, runner, homes, counts, progress);
   }
@@ -212,7 +213,7 @@ final class CrawlRun {
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
-        site.plan(plan(site.origin(), robots(outcome.get(), stored.number())));
+        site.plan(plan(site.origin(), RobotsReading.kept(store, outcome.get(), stored.number())));
         if (site.destinations() == Destinations.PUBLIC) {
           PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
         }
@@ -238,29 +239,8 @@ final class CrawlRun {
     }
   }
 
-  private void refuseLowerLimits() {
-    for (var site : sites) {
-      var objection = request.raised().objection(site.state().terms());
-      if (objection.isPresent()) {
-        throw new CommandException(
-            ExitCode.USAGE,
-            objection.get()
-                + "; --resume can raise a limit, and lower none: name more, or leave it out.");
-      }
-    }
-  }
-
   private void storeFailed(IOException cause) {
     loop.fail(cause);
-  }
-
-  private RobotsOutcome robots(String description, int site) throws IOException {
-    try {
-      return RobotsOutcome.ofDescription(description, store.robotsBody(site));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
-    }
   }
 
   private Plan plan(String origin, RobotsOutcome outcome) {
@@ -300,6 +280,14 @@ final class CrawlRun {
     } finally {
       endWork(indexer, isInterrupted);
     }
+    var combined = combination.unmade("The crawl was stopped before; --resume combines.");
+    if (!isInterrupted && following.isEmpty()) {
+      try {
+        combined = combine();
+      } catch (InterruptedException _) {
+        isInterrupted = true;
+      }
+    }
     store.addTime(Duration.between(begun, clock.instant()));
     var histories = histories();
     if (feed.isPresent()) {
@@ -309,7 +297,18 @@ final class CrawlRun {
     // same.
     boolean isLess = isInterrupted && !(following.isPresent() && loop.isConcluded());
     following.ifPresent(Following::tellStays);
-    return write(out, histories, isLess);
+    return write(out, histories, isLess, combined);
+  }
+
+  private CombinationSummary combine() throws IOException, InterruptedException {
+    return combination.run(
+        sites.stream().map(SiteContext::state).toList(),
+        runner,
+        (visit, host) ->
+            hosts.bringHome(
+                Objects.requireNonNull(byOrigin.get(visit.territory().origin())), visit, host),
+        clock,
+        progress::note);
   }
 
   /// {@return the schedule of the next round, if the crawl follows its sites and a round is due}
@@ -321,7 +320,8 @@ final class CrawlRun {
   private void settle(OutDirectory out) throws IOException {
     var histories = histories();
     feed.ifPresent(open -> open.remove(superseded(), ended(histories)));
-    Crawl.write(write(out, histories, false), out);
+    var combined = combination.unmade("A crawl that follows its sites combines no agents.");
+    Crawl.write(write(out, histories, false, combined), out);
   }
 
   private List<String> superseded() {
@@ -332,17 +332,22 @@ final class CrawlRun {
     return histories.stream().flatMap(h -> h.ended().stream()).toList();
   }
 
-  private CrawlSummary write(OutDirectory out, List<SiteHistory> histories, boolean isInterrupted)
+  private CrawlSummary write(
+      OutDirectory out,
+      List<SiteHistory> histories,
+      boolean isInterrupted,
+      CombinationSummary combined)
       throws IOException {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted
             ? Map.of()
-            : new FindingsFile(store, isFollowed).write(out.findings(), sites, histories);
+            : new FindingsFile(store, isFollowed, combination.agentId())
+                .write(out.findings(), sites, histories);
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    return new Summaries(store, header, counts)
-        .of(sites, exported, logged, recrawl, isInterrupted, store.time());
+    return new Summaries(store, earlier, header, counts)
+        .of(sites, exported, logged, recrawl, combined, isInterrupted, store.time());
   }
 
   private List<SiteHistory> histories() throws IOException {
@@ -427,7 +432,7 @@ final class CrawlRun {
       case Command.FetchHome(var agentId, var host, int attempt) ->
           hosts.fetchHome(site, agentId, host, attempt);
       case Command.Hold(var agentId, int visits) -> {
-        Thread.sleep(hold(visits));
+        Thread.sleep(HoldTime.after(visits));
         loop.record(site, new Event.HoldOver(agentId));
       }
       case Command.Pause(var agentId, int attempt) -> {
@@ -436,7 +441,8 @@ final class CrawlRun {
         loop.record(site, new Event.RetryDue(agentId, attempt));
       }
       case Command.Dispose(var agentId, var host, boolean isStateKept) ->
-          hosts.dispose(site, agentId, host, isStateKept);
+          hosts.dispose(
+              site, agentId, host, isStateKept || combination.isPart(site.state(), agentId));
       case Command.Forward(int number, var urls) -> {
         forward(urls);
         loop.record(site, new Event.Forwarded(number));
@@ -463,12 +469,6 @@ final class CrawlRun {
         loop.record(target, new Event.Seeded(shares.ofSite(origin)));
       }
     }
-  }
-
-  /// The longer a crawl takes, the fewer ways home and back it needs in the same time.
-  private static Duration hold(int visits) {
-    var time = FIRST_HOLD.multipliedBy(1L << Math.min(visits - 1, 9));
-    return time.compareTo(LONGEST_HOLD) < 0 ? time : LONGEST_HOLD;
   }
 
   private void read(SiteContext site, String origin) throws IOException, InterruptedException {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -32,12 +33,17 @@ final class FindingsFile {
   /// Whether visits may have asked for a page more than once.
   private final boolean isFollowed;
 
-  FindingsFile(CrawlStore store, boolean isFollowed) {
+  /// The agent that all others were combined into, if they were.
+  private final Optional<String> combined;
+
+  FindingsFile(CrawlStore store, boolean isFollowed, Optional<String> combined) {
     this.lines = new StoredLines(store);
     this.isFollowed = isFollowed;
+    this.combined = combined;
   }
 
-  /// Writes the file whole or not at all: of each site first what counts of earlier rounds.
+  /// Writes the file whole or not at all: of each site first what counts of earlier rounds, and
+  /// last what the combination of all agents gave.
   ///
   /// @param histories of the sites, in their order
   /// @return how many findings of each site and territory it has, by site and number
@@ -62,8 +68,22 @@ final class FindingsFile {
               ofSite.merge(territory.territory().number(), write(territory, out), Long::sum);
             }
           }
+          if (combined.isPresent()) {
+            writeCombined(combined.get(), out);
+          }
         });
     return counts;
+  }
+
+  private void writeCombined(String agentId, OutputStream out) throws IOException {
+    lines.ofVisit(
+        agentId,
+        EnumSet.of(LineKind.FINDING),
+        line -> {
+          if (line instanceof ParcelLine.Finding(var finding)) {
+            write(finding, out);
+          }
+        });
   }
 
   private long write(TerritoryState territory, OutputStream out) throws IOException {

@@ -84,26 +84,40 @@ final class HostReturns {
       loop.record(site, new Event.FetchedHome(agentId));
       return;
     }
+    loop.record(site, fetched(agentId, host, attempt, client));
+  }
+
+  private Event fetched(String agentId, String host, int attempt, HostClient client)
+      throws IOException, InterruptedException {
     var answer = client.retract(agentId);
     wire.add(agentId, answer.wireBytes().total());
-    loop.record(
-        site,
-        switch (answer) {
-          case Answer.Given<RetractedAgent>(var home, _) ->
-              keepHome(agentId, host, attempt, home.agent());
-          case Answer.Refused<RetractedAgent>(var problem, _) ->
-              new Event.FetchFailed(
-                  agentId,
-                  attempt,
-                  problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
-                  HostRefusals.sentence(host, problem, publicKey));
-          case Answer.Unreachable<RetractedAgent>(var reason, _) ->
-              new Event.FetchFailed(
-                  agentId,
-                  attempt,
-                  false,
-                  host + " cannot be reached: " + HostRefusals.sentence(reason));
-        });
+    return switch (answer) {
+      case Answer.Given<RetractedAgent>(var home, _) ->
+          keepHome(agentId, host, attempt, home.agent());
+      case Answer.Refused<RetractedAgent>(var problem, _) ->
+          new Event.FetchFailed(
+              agentId,
+              attempt,
+              problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
+              HostRefusals.sentence(host, problem, publicKey));
+      case Answer.Unreachable<RetractedAgent>(var reason, _) ->
+          new Event.FetchFailed(
+              agentId,
+              attempt,
+              false,
+              host + " cannot be reached: " + HostRefusals.sentence(reason));
+    };
+  }
+
+  /// Fetches a finished agent with its state once its crawl is over, and lets its host forget it.
+  /// Gives why it could not be had.
+  Optional<String> bringHome(String agentId, String host, HostClient client)
+      throws IOException, InterruptedException {
+    if (fetched(agentId, host, 0, client) instanceof Event.FetchFailed failed) {
+      return Optional.of(failed.reason());
+    }
+    wire.add(agentId, client.dispose(agentId).wireBytes().total());
+    return Optional.empty();
   }
 
   private Event keepHome(String agentId, String host, int attempt, AgentPackage agent)
@@ -130,10 +144,12 @@ final class HostReturns {
     if (isStateKept && store.saved(agentId).isEmpty()) {
       var home = client.retract(agentId);
       wire.add(agentId, home.wireBytes().total());
-      if (home instanceof Answer.Given<RetractedAgent>(var given, _)
-          && given.agent().state().isPresent()
-          && statements.fault(agentId, given.agent()).isEmpty()) {
-        store.save(agentId, new SavedAgent(given.agent().state().get(), Tally.NONE, Duration.ZERO));
+      if (home instanceof Answer.Given<RetractedAgent>(var given, _)) {
+        var _ = keepHome(agentId, host, 0, given.agent());
+      } else if (home instanceof Answer.Unreachable<RetractedAgent>) {
+        // Once the host is back, the state can still be fetched.
+        loop.record(site, new Event.Disposed(agentId));
+        return;
       }
     }
     var answer = client.dispose(agentId);

@@ -11,6 +11,7 @@ import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.dispatcher.combine.LastVisit;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
@@ -433,6 +434,14 @@ final class HostWorker {
       throws IOException, InterruptedException {
     var client = hosts.patient(address(host), site.destinations()).onJourney(site.journey(agentId));
     returns.fetchHome(site, agentId, host, attempt, client);
+  }
+
+  /// Fetches an agent whose host could not be reached when it was to be disposed of; gives why not.
+  Optional<String> bringHome(SiteContext site, LastVisit visit, String host)
+      throws IOException, InterruptedException {
+    var client =
+        hosts.patient(address(host), site.destinations()).onJourney(site.journey(visit.agentId()));
+    return returns.bringHome(visit.agentId(), host, client);
   }
 
   void dispose(SiteContext site, String agentId, String host, boolean isStateKept)

@@ -3,9 +3,11 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.Validators;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
@@ -89,6 +91,19 @@ final class RobotsReading {
       return request.make();
     } finally {
       turns.release();
+    }
+  }
+
+  /// {@return robots.txt as it was read for the plan of a site}
+  ///
+  /// @param description of the reading, as the store has it
+  /// @param site its number
+  static RobotsOutcome kept(CrawlStore store, String description, int site) throws IOException {
+    try {
+      return RobotsOutcome.ofDescription(description, store.robotsBody(site));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
     }
   }
 }

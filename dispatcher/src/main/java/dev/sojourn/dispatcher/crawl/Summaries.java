@@ -8,6 +8,7 @@ import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
@@ -15,6 +16,7 @@ import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
+import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
@@ -28,6 +30,7 @@ import java.util.Set;
 /// The computation of a crawl's summary.
 final class Summaries {
   private final CrawlStore store;
+  private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final StartUrls startUrls;
   private final LiveCounts counts;
@@ -35,8 +38,9 @@ final class Summaries {
   private long classic;
   private long avoided;
 
-  Summaries(CrawlStore store, CrawlHeader header, LiveCounts counts) {
+  Summaries(CrawlStore store, EarlierRounds earlier, CrawlHeader header, LiveCounts counts) {
     this.store = store;
+    this.earlier = earlier;
     this.header = header;
     this.startUrls = StartUrls.of(header.starts());
     this.counts = counts;
@@ -45,11 +49,13 @@ final class Summaries {
   /// @param exported findings by site and territory; empty if they were not exported
   /// @param logged the pages by outcome
   /// @param recrawl the known pages by what became of them
+  /// @param combined the combination of the agents
   CrawlSummary of(
       List<SiteContext> sites,
       Map<String, Map<Integer, Long>> exported,
       CrawlLog.Counts logged,
       RecrawlCounts recrawl,
+      CombinationSummary combined,
       boolean isInterrupted,
       Duration time)
       throws IOException {
@@ -75,10 +81,14 @@ final class Summaries {
             .mapToLong(Long::longValue)
             .sum();
     return new CrawlSummary(
-        sites.stream().allMatch(s -> isComplete(s.state())) && logged.all().failed() == 0,
+        sites.stream().allMatch(s -> isComplete(s.state()))
+            && logged.all().failed() == 0
+            && combined.countsAsWhole(),
         isInterrupted,
         territories.stream().mapToLong(TerritorySummary::pages).sum(),
-        territories.stream().mapToLong(TerritorySummary::findings).sum() + unplanned,
+        territories.stream().mapToLong(TerritorySummary::findings).sum()
+            + unplanned
+            + combined.findings(),
         territories,
         mobile,
         classic,
@@ -86,7 +96,8 @@ final class Summaries {
         time.toMillis() / 1000.0,
         siteSummaries,
         logged.all(),
-        recrawl);
+        recrawl,
+        combined);
   }
 
   /// @param exported findings by territory; those that are missing are counted in the store
@@ -126,13 +137,15 @@ final class Summaries {
   }
 
   private SiteSummary site(
-      SiteContext site, Plan plan, List<TerritorySummary> territories, long droppedReferrals) {
+      SiteContext site, Plan plan, List<TerritorySummary> territories, long droppedReferrals)
+      throws IOException {
     var robots = plan.robots();
     var starts = startUrls.ofSite(site.origin());
     var disallowed =
         starts.stream().filter(url -> !robots.robots().allows(header.productToken(), url)).toList();
     var remarks = new ArrayList<>(plan.remarks());
     remarks.addAll(site.reading().leftOut());
+    remarks.addAll(earlier.remarks(site.origin()));
     if (droppedReferrals > 0) {
       remarks.add(
           "%s were dropped, since a visit may make no more; pages that only they lead to were not visited."

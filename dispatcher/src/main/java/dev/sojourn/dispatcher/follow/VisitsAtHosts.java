@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.follow;
 
 import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.recrawl.SiteStates;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The visits of a crawl whose agents are at hosts, or may be, read from its directory. The crawl
 /// may be under way meanwhile.
@@ -39,6 +41,45 @@ public final class VisitsAtHosts {
     return visits;
   }
 
+  /// An agent that works, or stays where it has worked.
+  ///
+  /// @param agentId of its visit
+  /// @param host where it is; empty of one that runs at home
+  /// @param site the origin
+  /// @param path the path prefixes of its territory in one line
+  public record AgentUnderWay(String agentId, Optional<String> host, String site, String path) {}
+
+  /// {@return the agents of the territories whose work is not over, or whose agent stays, in the
+  /// order of sites and territories}
+  ///
+  /// @param directory of a crawl
+  /// @throws IOException if it cannot be read
+  public static List<AgentUnderWay> underWay(Path directory) throws IOException {
+    var agents = new ArrayList<AgentUnderWay>();
+    try (var store = CrawlStore.open(OutDirectory.database(directory))) {
+      for (var site : SiteStates.of(store)) {
+        for (var territory : site.territories()) {
+          if (territory.visit().isPresent() && !word(territory.stage()).equals("over")) {
+            agents.add(underWay(site.terms().origin(), territory, territory.visit().get()));
+          }
+        }
+      }
+    }
+    return agents;
+  }
+
+  private static AgentUnderWay underWay(String site, TerritoryState territory, SiteVisit visit) {
+    return new AgentUnderWay(
+        visit.agentId(),
+        visit.place() instanceof Place.Host(var host) ? Optional.of(host) : Optional.empty(),
+        site,
+        path(territory));
+  }
+
+  private static String path(TerritoryState territory) {
+    return String.join(" ", territory.territory().scope().includes());
+  }
+
   private static void add(String site, TerritoryState territory, List<VisitAtHost> visits) {
     for (var visit : territory.visits()) {
       if (visit.mayBeAtHost() && visit.place() instanceof Place.Host(var host)) {
@@ -48,7 +89,7 @@ public final class VisitsAtHosts {
                 visit.agentId(),
                 host,
                 site,
-                String.join(" ", territory.territory().scope().includes()),
+                path(territory),
                 isLast ? word(territory.stage()) : "over"));
       }
     }

@@ -6,9 +6,11 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.CrawlTerritory;
+import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;
 import dev.sojourn.dispatcher.store.KnownTable;
+import dev.sojourn.sandbox.parameter.CombinationCheck;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +32,12 @@ public final class EarlierRounds {
   private final Map<String, Scope> scopes = new HashMap<>();
   private final boolean isFirst;
 
+  /// Whether agents are told of no pages: of pages that did not change, an agent that is combined
+  /// with others would know nothing.
+  private final boolean isAllRead;
+
+  private final UntoldPages untold;
+
   /// Looks what is known.
   ///
   /// @param store of the crawl
@@ -37,6 +45,11 @@ public final class EarlierRounds {
   public EarlierRounds(CrawlStore store) throws IOException {
     this.known = store.known();
     this.isFirst = known.isEmpty();
+    var header = isFirst ? Optional.<CrawlHeader>empty() : store.header();
+    this.isAllRead =
+        header.isPresent()
+            && CombinationCheck.combines(store.code().toArray(), header.get().entryClass());
+    this.untold = new UntoldPages(store, header.map(CrawlHeader::id).orElse(""));
     var origins = new HashMap<Integer, String>();
     for (var site : store.sites()) {
       sites.put(site.terms().origin(), site.number());
@@ -83,7 +96,7 @@ public final class EarlierRounds {
   /// @throws IOException if the store cannot be read
   public Optional<Bytes> state(Scope scope, boolean hasValidators) throws IOException {
     var site = sites.get(scope.origin());
-    if (isFirst || site == null) {
+    if (isFirst || isAllRead || site == null) {
       return Optional.empty();
     }
     var shared = known.sharedPrints(site);
@@ -95,9 +108,21 @@ public final class EarlierRounds {
             pages.add(row.page(shared.contains(row.print()), hasValidators));
           }
         });
-    return Optional.of(KnownPages.of(pages).toBytes())
-        .filter(bytes -> bytes.length > 0 && bytes.length <= MAX_BYTES)
-        .map(Bytes::wrap);
+    var bytes = KnownPages.of(pages).toBytes();
+    if (bytes.length > MAX_BYTES) {
+      untold.add(scope, pages.size());
+      return Optional.empty();
+    }
+    return Optional.of(bytes).filter(some -> some.length > 0).map(Bytes::wrap);
+  }
+
+  /// {@return a sentence about each territory of a site whose agent is told of no pages in this
+  /// round, since they are too many}
+  ///
+  /// @param origin of the site
+  /// @throws IOException if the store cannot be read
+  public List<String> remarks(String origin) throws IOException {
+    return untold.remarks(origin);
   }
 
   /// {@return a URL of each territory that has known pages, so that an agent goes there}

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.Agent;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -40,10 +41,14 @@ final class CrawlBench {
   }
 
   static AgentCode indexingAgent() {
+    return agent(IndexingAgent.class);
+  }
+
+  /// {@return one of the agents that come along}
+  static AgentCode agent(Class<? extends Agent> type) {
     try {
-      var classes =
-          Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return switch (AgentCatalog.ofThisProgram().find(classes, IndexingAgent.class.getName())) {
+      var classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return switch (AgentCatalog.ofThisProgram().find(classes, type.getName())) {
         case AgentReading.Read(var code) -> code;
         case AgentReading.Unusable(var sentence, _) -> throw new AssertionError(sentence);
       };
@@ -63,11 +68,15 @@ final class CrawlBench {
   }
 
   CrawlRequest request(CrawlSettings settings, String... starts) {
+    return request(settings, indexingAgent(), starts);
+  }
+
+  CrawlRequest request(CrawlSettings settings, AgentCode agent, String... starts) {
     return new CrawlRequest(
         List.of(starts),
         out,
         starts.length == 0,
-        starts.length == 0 ? Optional.empty() : Optional.of(indexingAgent()),
+        starts.length == 0 ? Optional.empty() : Optional.of(agent),
         owner,
         Optional.empty(),
         "Sojourn",

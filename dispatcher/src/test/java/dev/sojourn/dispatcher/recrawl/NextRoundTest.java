@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +61,37 @@ class NextRoundTest {
   @AfterEach
   void close() throws IOException {
     store.close();
+  }
+
+  @Test
+  void thatMorePagesAreKnownThanAnAgentCanBeToldIsSaidInThatRoundAndNoOther() throws IOException {
+    var letters = new Random(1);
+    store.together(
+        () -> {
+          for (int i = 0; i < 900; i++) {
+            var url = new StringBuilder(SITE + "/");
+            letters.ints(7_000, 'a', 'z').forEach(url::appendCodePoint);
+            store.known().keep(0, KnownRow.unread(url.toString(), 0));
+          }
+        });
+    beginRound("r2");
+    assertThat(new EarlierRounds(store).state(Scope.site(SITE), false)).isEmpty();
+    assertThat(new EarlierRounds(store).remarks("http://b.example")).isEmpty();
+    assertThat(new EarlierRounds(store).remarks(SITE))
+        .singleElement()
+        .asString()
+        .startsWith("900 known pages of http://a.example/ are more than an agent can be told of");
+    store.known().keep(0, KnownRow.unread(SITE + "/", 0));
+    beginRound("r3");
+    assertThat(new EarlierRounds(store).state(Scope.site(SITE), false)).isPresent();
+    assertThat(new EarlierRounds(store).remarks(SITE)).isEmpty();
+  }
+
+  private void beginRound(String id) throws IOException {
+    var header =
+        new CrawlHeader(id, List.of(SITE + "/"), "TestBot", "0".repeat(64), "a.Agent", "key", 0);
+    var terms = new CrawlTerms(SITE, id + "s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
+    store.known().beginRound(header, List.of(terms));
   }
 
   @Test

@@ -76,11 +76,11 @@ public record MessageHandler(
       }
       answer = answer(key, text, visits.parked().rouse(key, text));
     }
-    return answer.orElseGet(() -> notRunning(key));
+    return answer.isPresent() ? answer.get() : ended(key);
   }
 
   private Optional<AtpResponse> answer(VisitKey key, String text, Roused roused)
-      throws InterruptedException {
+      throws StoreException, InterruptedException {
     return switch (roused) {
       case Roused.WakesSpent _ ->
           Optional.of(
@@ -94,7 +94,7 @@ public record MessageHandler(
           Optional.of(
               AtpResponse.unavailable(
                   "crowded", "There is no room for a visit that wakes.", RETRY));
-      case Roused.NotForMessages _ -> Optional.of(notRunning(key));
+      case Roused.NotForMessages _ -> Optional.of(ended(key));
       case Roused.Woken(var woken) -> answer(key, woken.wakingReply());
       case Roused.Awake(var awake) -> {
         awake.awaitRunning(patience);
@@ -142,6 +142,16 @@ public record MessageHandler(
           AtpResponse.unavailable(
               "too-busy", "As many messages wait for the agent as may wait.", RETRY);
     };
+  }
+
+  /// It may have gone on to another host while its message waited.
+  private AtpResponse ended(VisitKey key) throws StoreException {
+    return visits.isLeaving(key)
+        ? AgentRefusals.leaving(key)
+        : store
+            .status(key)
+            .flatMap(kept -> AgentRefusals.moved(kept.status()))
+            .orElseGet(() -> notRunning(key));
   }
 
   private static AtpResponse notRunning(VisitKey key) {

@@ -30,6 +30,7 @@ public final class StayingAgent implements Agent, TakesMessages {
           case VisitCause.Start _ -> "start";
           case VisitCause.Arrival(var from) -> "arrival" + from;
           case VisitCause.Resumption _ -> "resumption";
+          case VisitCause.Combination _ -> "combination";
           case VisitCause.Wake(var by) -> "wake " + by;
         };
     visit.report(new Told(cause, "call " + calls));

@@ -4,7 +4,9 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
+import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.combine.Combines;
 import dev.sojourn.agent.parameter.Default;
 import dev.sojourn.agent.parameter.Description;
 
@@ -12,15 +14,16 @@ import dev.sojourn.agent.parameter.Description;
 /// of an earlier page; at the end a [DuplicateCensus].
 ///
 /// Pages are compared where they lie, by signatures of 256 bytes, and no text leaves the host. Each
-/// agent compares the pages of its own territory. Where it is told to, it also reports the
-/// [SignedPage] that begins each group, so that groups of several sites can be compared at home.
+/// agent compares the pages of its own territory. When all of them are home, the first pages of
+/// their groups are compared across territories and sites. A [CombinedCensus] has the sums of that.
 @Description("Reports pages whose texts are nearly the same as those of others.")
-public final class DuplicateCensusAgent implements Agent {
+public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCensusAgent> {
   private final Options options;
   private final Frontier frontier = new Frontier();
   private final PageGroups groups = new PageGroups();
   private int pages;
   private int nearDuplicates;
+  private int territories;
 
   /// The parameters of the agent.
   ///
@@ -77,5 +80,43 @@ public final class DuplicateCensusAgent implements Agent {
     } else if (options.signatures()) {
       visit.report(new SignedPage(page.url(), signature.digits()));
     }
+  }
+
+  /// Compares the first pages of another agent's groups with those that are here. Those of one
+  /// territory were compared with each other there.
+  @Override
+  public void combine(DuplicateCensusAgent other, Scope territory, Visit visit) {
+    // Each page of an honest census begins a group or is a near duplicate.
+    if (other.nearDuplicates < 0
+        || other.pages != (long) other.groups.size() + other.nearDuplicates) {
+      throw new IllegalArgumentException(
+          "pages: "
+              + other.pages
+              + " (expected: "
+              + other.groups.size()
+              + " groups and "
+              + other.nearDuplicates
+              + " near duplicates)");
+    }
+    territories++;
+    pages = Math.addExact(pages, other.pages);
+    nearDuplicates = Math.addExact(nearDuplicates, other.nearDuplicates);
+    var own = other.groups.firsts().filter(first -> territory.contains(first.url())).toList();
+    var matches =
+        own.stream().map(first -> groups.match(first, options.similar() / 100.0)).toList();
+    for (int i = 0; i < own.size(); i++) {
+      if (matches.get(i).isPresent()) {
+        var match = matches.get(i).get();
+        nearDuplicates++;
+        visit.report(new NearDuplicate(own.get(i).url(), match.first(), match.similarity()));
+      } else {
+        groups.begin(own.get(i));
+      }
+    }
+  }
+
+  @Override
+  public void combined(Visit visit) {
+    visit.report(new CombinedCensus(territories, pages, groups.size(), nearDuplicates));
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The groups of pages whose texts are nearly the same. A page belongs to the group of the most
@@ -23,7 +24,7 @@ final class PageGroups {
   private transient @Nullable Map<Integer, List<Integer>> byBand;
 
   /// The first page of a group.
-  private record First(String url, TextSignature signature) {}
+  record First(String url, TextSignature signature) {}
 
   /// The group of a page.
   ///
@@ -39,6 +40,30 @@ final class PageGroups {
   ///
   /// @param least the least similarity of a group
   Optional<Match> add(String url, TextSignature signature, double least) {
+    var page = new First(url, signature);
+    var best = match(page, least);
+    if (best.isEmpty()) {
+      begin(page);
+    }
+    return best;
+  }
+
+  /// {@return the first pages, in the order in which they came}
+  Stream<First> firsts() {
+    return firsts.stream();
+  }
+
+  /// Begins a group with a page.
+  void begin(First page) {
+    enter(firsts.size(), page.signature(), index());
+    firsts.add(page);
+  }
+
+  /// {@return the group that a page belongs to; empty if there is none}
+  ///
+  /// @param least the least similarity of a group
+  Optional<Match> match(First page, double least) {
+    var signature = page.signature();
     var index = index();
     var candidates = new HashSet<Integer>();
     for (int band = 0; band < BANDS; band++) {
@@ -51,10 +76,6 @@ final class PageGroups {
       if (similarity >= least && best.filter(b -> b.similarity() >= similarity).isEmpty()) {
         best = Optional.of(new Match(first.url(), similarity));
       }
-    }
-    if (best.isEmpty()) {
-      enter(firsts.size(), signature, index);
-      firsts.add(new First(url, signature));
     }
     return best;
   }

@@ -71,13 +71,24 @@ public final class LinkCheckAgent implements Agent {
           unanswered.remove(asked);
           read(page, visit);
         }
-        case Fetched.Missing missing -> report(asked, missing, visit);
+        case Fetched.Missing missing -> {
+          if (isRedirect(missing.status())) {
+            unanswered.remove(asked);
+          } else {
+            report(asked, missing, visit);
+          }
+        }
         case Fetched.Refused _, Fetched.OutOfScope _, Fetched.Unchanged _ ->
             unanswered.remove(asked);
       }
       visit.checkpoint();
     }
     return Next.done();
+  }
+
+  /// Such a URL leads to a page that was given before, or that is another visit's: it is there.
+  private static boolean isRedirect(int status) {
+    return status >= 300 && status <= 399;
   }
 
   private void read(Page page, Visit visit) {

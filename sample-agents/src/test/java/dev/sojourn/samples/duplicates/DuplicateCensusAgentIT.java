@@ -105,4 +105,24 @@ class DuplicateCensusAgentIT {
     assertThat(trial.restart().with("similar=49").visit().reason())
         .contains("similar: 49 (expected: 50 to 100)");
   }
+
+  @Test
+  void groupsOfSeveralTerritoriesAreComparedWhenTheyAreCombined(AgentTrial trial) {
+    var text = "one two three four five six seven eight nine ten ".repeat(3);
+    trial.page("a.html", text).page("alone.html", "nothing like that is said in any other page");
+    assertThat(trial.visit("/a.html", "/alone.html").outcome()).isEqualTo("finished");
+    trial.restart().page("b.html", text + "<!-- b -->").page("b2.html", text + "<!-- b2 -->");
+    assertThat(trial.visit("/b.html", "/b2.html").values("of")).hasSize(1);
+    trial.restart().page("c.html", "words of a third site that are its own, five and more");
+    trial.visit("/c.html");
+
+    var combined = trial.combine();
+
+    assertThat(combined.findings())
+        .as("%s", combined)
+        .containsExactly(
+            "{\"url\":\"http://localhost/b.html\",\"of\":\"http://localhost/a.html\","
+                + "\"similarity\":1.0}",
+            "{\"territories\":3,\"pages\":5,\"groups\":3,\"nearDuplicates\":2}");
+  }
 }

@@ -33,6 +33,7 @@ public sealed interface ToWorker {
   /// @param mail the messages that wait for the agent, so that it finds them however short its
   ///   visit is
   /// @param itinerary the legs that the agent has still to go
+  /// @param parts the agents that this one is given, where the cause is a combination
   record Begin(
       int visit,
       String codeDigest,
@@ -48,7 +49,8 @@ public sealed interface ToWorker {
       int readAhead,
       VisitCause cause,
       List<Message> mail,
-      Itinerary itinerary)
+      Itinerary itinerary,
+      List<AgentPart> parts)
       implements ToWorker {
     /// The most messages that wait for an agent.
     public static final int MAX_MAIL = 1_000;
@@ -58,6 +60,7 @@ public sealed interface ToWorker {
       starts = List.copyOf(starts);
       parameters = Map.copyOf(parameters);
       mail = List.copyOf(mail);
+      parts = List.copyOf(parts);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.itinerary.Itinerary;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class ToWorkerCodec {
   private static final int UNCHANGED = 7;
   private static final int CHANGES = 8;
   private static final int USAGE = 11;
+  private static final String COMBINATION = "combination";
   private static final int TEXT_BYTES = 64 << 10;
   private static final int USAGE_BYTES = 256 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
@@ -100,7 +102,11 @@ final class ToWorkerCodec {
     cause(out, begin.cause());
     out.int32(begin.mail().size());
     begin.mail().forEach(message -> out.int32(message.number()).text(message.text()));
-    return ItineraryCodec.write(out, begin.itinerary()).frame(BEGIN, begin.visit());
+    var whole =
+        begin.cause() instanceof VisitCause.Combination
+            ? PartsCodec.write(out, begin.parts())
+            : ItineraryCodec.write(out, begin.itinerary());
+    return whole.frame(BEGIN, begin.visit());
   }
 
   private static void cause(FieldWriter out, VisitCause cause) {
@@ -108,6 +114,7 @@ final class ToWorkerCodec {
       case VisitCause.Start _ -> out.text("start").text("");
       case VisitCause.Arrival(var from) -> out.text("arrival").text(from);
       case VisitCause.Resumption _ -> out.text("resumption").text("");
+      case VisitCause.Combination _ -> out.text(COMBINATION).text("");
       case VisitCause.Wake(var by) -> out.text("wake").text(by.name());
     }
   }
@@ -119,6 +126,7 @@ final class ToWorkerCodec {
       case "start" -> new VisitCause.Start();
       case "arrival" -> new VisitCause.Arrival(detail);
       case "resumption" -> new VisitCause.Resumption();
+      case COMBINATION -> new VisitCause.Combination();
       case "wake" -> new VisitCause.Wake(VisitCause.Waker.valueOf(detail));
       default -> throw new PipeException("cause of a visit: " + kind);
     };
@@ -150,6 +158,13 @@ final class ToWorkerCodec {
     var starts = in.texts();
     try {
       var scope = new Scope(in.text(), in.texts(), in.texts());
+      var limits = limits(in);
+      long seed = in.int64();
+      var parameters = in.parameters();
+      int readAhead = in.int32();
+      var cause = cause(in);
+      var mail = mail(in, visit);
+      boolean isCombination = cause instanceof VisitCause.Combination;
       return new ToWorker.Begin(
           visit,
           codeDigest,
@@ -159,13 +174,14 @@ final class ToWorkerCodec {
           productToken,
           starts,
           scope,
-          limits(in),
-          in.int64(),
-          in.parameters(),
-          in.int32(),
-          cause(in),
-          mail(in, visit),
-          ItineraryCodec.read(in));
+          limits,
+          seed,
+          parameters,
+          readAhead,
+          cause,
+          mail,
+          isCombination ? Itinerary.NONE : ItineraryCodec.read(in),
+          isCombination ? PartsCodec.read(in) : List.of());
     } catch (IllegalArgumentException e) {
       throw new PipeException(String.valueOf(e.getMessage()));
     }

@@ -484,7 +484,8 @@ final class VisitSession implements WorkerVisit {
         order.readAhead(),
         order.inputs().cause(),
         mail.untilBegun(),
-        order.inputs().itinerary());
+        order.inputs().itinerary(),
+        order.inputs().parts());
   }
 
   private static CodePlace printable(CodePlace where) {

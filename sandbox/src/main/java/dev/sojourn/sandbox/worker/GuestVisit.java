@@ -317,6 +317,11 @@ final class GuestVisit implements Visit {
   @Override
   public void checkpoint() {
     StackRoom.forState();
+    if (!order.parts().isEmpty()) {
+      // What was taken in of them is kept as a whole, or not at all.
+      stop.check();
+      return;
+    }
     answerMail();
     long begun = System.nanoTime();
     boolean due = pace.isDue(begun);

@@ -4,6 +4,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.admission.RefusedException;
@@ -271,7 +272,10 @@ final class VisitThread implements Runnable {
             order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known);
     visit = guest;
     stop.check();
-    var next = normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
+    var next =
+        order.cause() instanceof VisitCause.Combination
+            ? CombinationVisit.run(agent, order.parts(), codec, guest)
+            : normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
     var state = encoded(codec, agent);
     guest.tellLeftOut();
     return new FromWorker.Finished(order.visit(), state, next);

@@ -106,6 +106,7 @@ final class Warmup {
             new VisitCause.Start(),
             new VisitCause.Arrival("a"),
             new VisitCause.Resumption(),
+            new VisitCause.Combination(),
             new VisitCause.Wake(VisitCause.Waker.TIME),
             new PageChanges.Untold("a"),
             new PageChanges.Told(

@@ -98,7 +98,8 @@ final class WarmupAgent {
         1,
         new VisitCause.Start(),
         List.of(),
-        Itinerary.NONE);
+        Itinerary.NONE,
+        List.of());
   }
 
   /// One visit as a worker makes it; gives its end.

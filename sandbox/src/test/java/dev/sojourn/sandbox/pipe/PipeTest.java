@@ -218,6 +218,7 @@ class PipeTest {
             new VisitCause.Start(),
             new VisitCause.Arrival("a key"),
             new VisitCause.Resumption(),
+            new VisitCause.Combination(),
             new VisitCause.Wake(VisitCause.Waker.CHANGE))) {
       pipe.send(order(cause));
       assertThat(((ToWorker.Begin) pipe.readToWorker()).cause()).isEqualTo(cause);
@@ -268,6 +269,10 @@ class PipeTest {
   }
 
   private static ToWorker.Begin order(VisitCause cause) {
+    return order(cause, List.of());
+  }
+
+  private static ToWorker.Begin order(VisitCause cause, List<AgentPart> parts) {
     return new ToWorker.Begin(
         1,
         "digest",
@@ -283,7 +288,8 @@ class PipeTest {
         128,
         cause,
         List.of(),
-        Itinerary.NONE);
+        Itinerary.NONE,
+        parts);
   }
 
   @Test
@@ -310,9 +316,22 @@ class PipeTest {
                         List.of(
                             new Itinerary.Stop("http://y", List.of("http://y/a")),
                             new Itinerary.Stop("http://z", List.of())),
-                        true))));
+                        true))),
+            List.of());
     var channel = new Memory();
     var pipe = new Pipe(channel);
+    pipe.send(order);
+    assertThat(pipe.readToWorker()).usingRecursiveComparison().isEqualTo(order);
+  }
+
+  @Test
+  void readsBackAgentsThatAreToBeCombined() throws Exception {
+    var parts =
+        List.of(
+            new AgentPart(new Scope("http://x", List.of("/"), List.of("/a/")), new byte[] {1, 2}),
+            new AgentPart(Scope.site("http://y"), new byte[0]));
+    var order = order(new VisitCause.Combination(), parts);
+    var pipe = new Pipe(new Memory());
     pipe.send(order);
     assertThat(pipe.readToWorker()).usingRecursiveComparison().isEqualTo(order);
   }

@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "With --json it prints one object a line for each agent: agent, class, file, description and"
-          + " parameters. Each parameter has name, type, required, default, choices and"
-          + " description.",
+      "With --json it prints one object a line for each agent: agent, class, file, description,"
+          + " combines (whether the agents of a crawl are combined at home) and parameters. Each"
+          + " parameter has name, type, required, default, choices and description.",
       "",
       "Exit code 0, or 1 if the file has no agent or cannot be read.",
       "",
@@ -96,6 +96,9 @@ final class AgentList implements Callable<Integer> {
     if (agent.name().isPresent()) {
       out.println("  class " + agent.entryClass());
     }
+    if (agent.isCombined()) {
+      out.println("  combines what the agents of a crawl found");
+    }
     for (var parameter : agent.parameters().declared()) {
       var words = new ArrayList<String>();
       if (!parameter.description().isEmpty()) {
@@ -117,6 +120,7 @@ final class AgentList implements Callable<Integer> {
     object.put("class", agent.entryClass());
     object.put("file", agent.file().toString());
     object.put("description", agent.parameters().description());
+    object.put("combines", agent.isCombined());
     object.put(
         "parameters", agent.parameters().declared().stream().map(AgentList::object).toList());
     return object;

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
@@ -17,6 +18,8 @@ import java.util.Locale;
 public final class SummaryText {
   /// With more territories than these, their table would be longer than a page.
   private static final int MAX_ROWS = 20;
+
+  private static final int MAX_MISSING = 10;
 
   private SummaryText() {}
 
@@ -77,6 +80,7 @@ public final class SummaryText {
                 bytes(summary.wireBytesClassic()),
                 bytes(summary.classicBytesAvoided())));
     printRecrawl(summary.recrawl(), out);
+    printCombination(summary.combination(), rest, out);
     out.flush();
   }
 
@@ -93,6 +97,31 @@ public final class SummaryText {
                 number(recrawl.added()),
                 number(recrawl.gone()),
                 kept));
+  }
+
+  private static void printCombination(
+      CombinationSummary combination, String rest, PrintWriter out) {
+    if (combination.state().equals("none")) {
+      return;
+    }
+    out.println(
+        combination.state().equals("waiting")
+            ? "No agents were combined yet: " + combination.reason()
+            : "Combined: %s, %s%s"
+                .formatted(
+                    Messages.count(combination.agents(), "agent"),
+                    Messages.count(combination.findings(), "finding"),
+                    combination.reason().isEmpty() ? "." : "; then: " + combination.reason()));
+    combination.missing().stream()
+        .limit(MAX_MISSING)
+        .forEach(
+            missing ->
+                out.println(
+                    "  Missing: %s%s: %s"
+                        .formatted(missing.site(), missing.path(), missing.reason())));
+    if (combination.missing().size() > MAX_MISSING) {
+      out.println("  %s missing in all; %s.".formatted(number(combination.missing().size()), rest));
+    }
   }
 
   private static void printTerritories(CrawlSummary summary, PrintWriter out) {

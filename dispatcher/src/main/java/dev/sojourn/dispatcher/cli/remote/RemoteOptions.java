@@ -12,6 +12,7 @@ import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AddressKind;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.net.ResolvedName;
@@ -52,20 +53,60 @@ final class RemoteOptions {
   /// @throws CommandException if the host may not be asked, or there is no key
   <T> T ask(AtpAddress host, RetryPolicy retry, Question<T> question)
       throws IOException, InterruptedException {
-    var reach = new Reach(hosts.isPlainAllowed());
-    if (!reach.allows(host)) {
+    requireReach(host);
+    try (var asking = open()) {
+      return asking.ask(host, retry, question);
+    }
+  }
+
+  /// {@return the means to ask several hosts; the caller closes them}
+  ///
+  /// @throws CommandException if there is no key
+  Asking open() throws IOException {
+    var owner = KeyFile.signing(key());
+    return new Asking(
+        AtpClient.open(answers.ofHosts().withAuthorities(hosts.authorities())), owner);
+  }
+
+  private Reach reach() {
+    return new Reach(hosts.isPlainAllowed());
+  }
+
+  private void requireReach(AtpAddress host) {
+    if (!reach().allows(host)) {
       throw new CommandException(
           ExitCode.USAGE,
           host
               + " would be spoken to over a plain connection; ask its operator for an atps:"
               + " address, or allow it with --plain-atp where the network is trusted.");
     }
-    var owner = KeyFile.signing(key());
-    try (var client = AtpClient.open(answers.ofHosts().withAuthorities(hosts.authorities()))) {
+  }
+
+  /// The means to ask several hosts. May be used by any thread.
+  final class Asking implements AutoCloseable {
+    private final AtpClient client;
+    private final SigningKey owner;
+
+    private Asking(AtpClient client, SigningKey owner) {
+      this.client = client;
+      this.owner = owner;
+    }
+
+    /// {@return the result of the request}
+    ///
+    /// @throws CommandException if the host may not be asked
+    <T> T ask(AtpAddress host, RetryPolicy retry, Question<T> question)
+        throws IOException, InterruptedException {
+      requireReach(host);
       return question.ask(
           new HostClient(client, host, owner, retry, InstantSource.system(), new SplittableRandom())
               .connecting(destinations(host))
-              .following(reach::allows));
+              .following(reach()::allows));
+    }
+
+    @Override
+    public void close() {
+      client.close();
     }
   }
 

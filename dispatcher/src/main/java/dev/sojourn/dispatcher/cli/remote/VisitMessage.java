@@ -4,14 +4,26 @@ import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
+import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -21,19 +33,33 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Send a message to an agent under way, and print its answer.",
+      "Send a message to an agent under way, and print its answer; with --all, to all agents of a"
+          + " crawl.",
       "",
       "The agent hears it at its next checkpoint. The command sends the message once and never"
           + " repeats it. The agent hears only its owner: the key that signed the agent also signs"
-          + " the request."
+          + " the request.",
+      "",
+      "With --all the crawl may be under way or stopped. An agent that has not begun, or moves to"
+          + " another host, and a host that does not answer, are tried again until --wait is over."
+          + " What became of the message is told for each territory, a line each. Those that need"
+          + " it no more are kept in DIR/message.jsonl, and --resume goes on with the others."
     },
     footer = {
       "",
       "Exit code 0 if the agent answered, 3 if there is no such agent of yours, it does not run or"
-          + " takes no messages, 4 if no answer came in time, 5 if the host does not know the key.",
+          + " takes no messages, 4 if no answer came in time, 5 if the host does not know the key."
+          + " With --all: 0 if no agent is left that could still get the message and one answered,"
+          + " or there are none, 3 if none answered, 6 if --resume may give it to more.",
       "",
-      "Example:",
-      "  ${ROOT-COMMAND-NAME} visit message 'atp://agents.example:10434/#k3v9' 'how far?'"
+      "With --all and --json it prints a list, an object for each territory: agent, site, path,"
+          + " outcome (answered, takes no messages, waits for no message, gone, refused,"
+          + " unanswered, at home, host away, moving, not running, host busy), answer and reason.",
+      "",
+      "Examples:",
+      "  ${ROOT-COMMAND-NAME} visit message 'atp://agents.example:10434/#k3v9' 'how far?'",
+      "  ${ROOT-COMMAND-NAME} visit message --all example 'how far?'",
+      "  ${ROOT-COMMAND-NAME} visit message --all example --resume --wait 10m"
     })
 public final class VisitMessage implements Callable<Integer> {
   private static final int MAX_CHARS = 16_000;
@@ -44,24 +70,48 @@ public final class VisitMessage implements Callable<Integer> {
 
   @Mixin private RemoteOptions remote = new RemoteOptions();
 
-  @Parameters(index = "0", paramLabel = "AGENT", description = "atp://HOST:PORT/#AGENT-ID")
-  private String uri = "";
+  @Option(
+      names = "--all",
+      paramLabel = "DIR",
+      description = "Send it to all agents of the crawl in this directory, in place of one AGENT.")
+  private Optional<Path> all = Optional.empty();
 
-  @Parameters(index = "1", paramLabel = "TEXT", description = "At most 16,000 characters.")
-  private String text = "";
+  @Option(
+      names = "--resume",
+      description = "With --all: go on with the message that was sent last, without TEXT.")
+  private boolean isResumed;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description =
+          "With --all: how long agents that are not ready, and hosts that are away, are tried again"
+              + " (default: 1m).")
+  private Duration wait = Duration.ofMinutes(1);
+
+  @Parameters(
+      arity = "0..2",
+      paramLabel = "[AGENT] TEXT",
+      hideParamSyntax = true,
+      description = "atp://HOST:PORT/#AGENT-ID, unless --all is given; at most 16,000 characters.")
+  private List<String> words = List.of();
 
   /// Creates the command; picocli does.
   public VisitMessage() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var agent = AgentUri.parse(uri);
-    if (CodePoints.exceed(text, MAX_CHARS)) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "The message has %d characters; it may have at most %d."
-              .formatted(text.codePointCount(0, text.length()), MAX_CHARS));
+    return all.isPresent() ? tellAll(all.get()) : tellOne();
+  }
+
+  private int tellOne() throws IOException, InterruptedException {
+    if (words.size() != 2 || isResumed) {
+      throw new ParameterException(
+          spec.commandLine(), "Name the agent and the text, or a crawl with --all.");
     }
+    var agent = AgentUri.parse(words.getFirst());
+    var text = text();
     var answer =
         remote.ask(agent.host(), RetryPolicy.NEVER, host -> host.message(agent.agentId(), text));
     var said = Refusals.given(answer, agent, remote.key());
@@ -78,5 +128,84 @@ public final class VisitMessage implements Callable<Integer> {
       out.flush();
     }
     return ExitCode.DONE.code();
+  }
+
+  private String text() {
+    var text = words.getLast();
+    if (CodePoints.exceed(text, MAX_CHARS)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "The message has %d characters; it may have at most %d."
+              .formatted(text.codePointCount(0, text.length()), MAX_CHARS));
+    }
+    return text;
+  }
+
+  private int tellAll(Path directory) throws IOException, InterruptedException {
+    if (words.size() != (isResumed ? 0 : 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "With --all DIR name the text alone, or --resume alone.");
+    }
+    if (!OutDirectory.hasCrawl(directory)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no crawl in " + directory + "; name the directory that --out named.");
+    }
+    try (var asking = remote.open()) {
+      var journal =
+          isResumed ? MessageJournal.resume(directory) : MessageJournal.begin(directory, text());
+      var told =
+          new MessageToAll(
+                  directory, asking, journal, wait, InstantSource.system(), this::printAgent)
+              .run();
+      if (json.isGiven()) {
+        JsonOption.print(spec.commandLine().getOut(), told);
+      }
+      return sum(told, directory).code();
+    }
+  }
+
+  private synchronized void printAgent(ToldAgent agent) {
+    if (!json.isGiven()) {
+      var out = spec.commandLine().getOut();
+      out.println(
+          "%s  %s  %s%s  %s"
+              .formatted(
+                  agent.agent(),
+                  agent.outcome(),
+                  agent.site(),
+                  agent.path(),
+                  Plain.line(agent.answer() + agent.reason(), MAX_CHARS)));
+      out.flush();
+    }
+  }
+
+  private ExitCode sum(List<ToldAgent> told, Path directory) {
+    long answered = told.stream().filter(agent -> is(agent, Outcome.ANSWERED)).count();
+    boolean isOver =
+        told.stream()
+            .allMatch(
+                agent -> Stream.of(Outcome.values()).anyMatch(o -> o.isForGood() && is(agent, o)));
+    var err = spec.commandLine().getErr();
+    err.println(
+        told.isEmpty()
+            ? "No agents are under way, as far as is known here."
+            : "%d of %s answered%s"
+                .formatted(
+                    answered,
+                    Messages.count(told.size(), "agent"),
+                    isOver
+                        ? "."
+                        : "; try the others again with: sojourn visit message --all %s --resume"
+                            .formatted(Messages.typed(directory))));
+    err.flush();
+    if (!isOver) {
+      return ExitCode.PARTIAL;
+    }
+    return answered == 0 && !told.isEmpty() ? ExitCode.REFUSED : ExitCode.DONE;
+  }
+
+  private static boolean is(ToldAgent agent, Outcome outcome) {
+    return agent.outcome().equals(outcome.word());
   }
 }

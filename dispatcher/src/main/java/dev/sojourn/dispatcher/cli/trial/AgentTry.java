@@ -9,10 +9,14 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.parameter.CombinationCheck;
+import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
+import dev.sojourn.visit.trial.CombinationTrial;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.NamedLimits;
 import dev.sojourn.visit.trial.TrialResult;
@@ -49,12 +53,14 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit code 0 if the agent finished, 3 if it was not let in, 6 if a limit stopped it (what it"
-          + " found until its last checkpoint is kept), 1 if it failed or was killed.",
+          + " found until its last checkpoint is kept), 1 if it failed or was killed. With"
+          + " --combine-with it is that of the combination: 6 if an agent is missing from it.",
       "",
       "Examples:",
       "  ${ROOT-COMMAND-NAME} agent try target/classes site --main org.example.Indexer \\",
       "    --limits cpu=2s,pages=100",
-      "  ${ROOT-COMMAND-NAME} agent try changes site --until-parked --explain"
+      "  ${ROOT-COMMAND-NAME} agent try changes site --until-parked --explain",
+      "  ${ROOT-COMMAND-NAME} agent try duplicates site --combine-with other-site"
     })
 public final class AgentTry implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -117,6 +123,16 @@ public final class AgentTry implements Callable<Integer> {
   private Optional<Integer> wakes = Optional.empty();
 
   @Option(
+      names = "--combine-with",
+      paramLabel = "DIR",
+      description = {
+        "Let another agent visit this folder, as a site of its own, and then combine the two as a"
+            + " crawl does; may be repeated. Every visit has its report, and so has the"
+            + " combination."
+      })
+  private List<Path> others = new ArrayList<>();
+
+  @Option(
       names = "--explain",
       description =
           "Tell of each page why it was read, refused or not asked for, and what it cost.")
@@ -127,14 +143,18 @@ public final class AgentTry implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!Files.isDirectory(folder)) {
-      throw new CommandException(ExitCode.USAGE, "There is no folder " + folder + ".");
-    }
+    requireFolders();
     if (wakes.isPresent() && (!untilParked || wakes.get() < 0)) {
       throw new ParameterException(
           spec.commandLine(), "--wakes: (expected: 0 or more, and --until-parked beside it)");
     }
     var tried = TriedAgent.read(agent, entryClass);
+    if (!others.isEmpty() && !CombinationCheck.combines(tried.jar(), tried.entryClass())) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "%s cannot be combined; its class has to implement dev.sojourn.agent.combine.Combines."
+              .formatted(tried.entryClass()));
+    }
     var visit = visit(tried);
     var code =
         new VisitOrder.Code(
@@ -150,8 +170,66 @@ public final class AgentTry implements Callable<Integer> {
         // Pages that did not change are not asked for, which needs no explanation.
         exit = tell(result, Map.of());
       }
-      return exit.code();
+      return (others.isEmpty() ? exit : combine(sandbox, code, visit, result)).code();
     }
+  }
+
+  private void requireFolders() {
+    var all = new ArrayList<>(others);
+    all.addFirst(folder);
+    for (var one : all) {
+      if (!Files.isDirectory(one)) {
+        throw new CommandException(ExitCode.USAGE, "There is no folder " + one + ".");
+      }
+    }
+  }
+
+  /// Lets agents visit the other folders, and combines those that have a state after their visits.
+  private ExitCode combine(
+      Sandbox sandbox, VisitOrder.Code code, FolderVisit first, TrialResult firstResult)
+      throws IOException, InterruptedException {
+    var parts = new ArrayList<AgentPart>();
+    var folders = new ArrayList<Path>();
+    add(first, firstResult, parts, folders);
+    for (var other : others) {
+      var origin = "http://site%d.localhost".formatted(others.indexOf(other) + 2);
+      var scope = Scope.site(origin);
+      var inputs =
+          new VisitOrder.Inputs(
+              first.inputs().productToken(),
+              FolderVisit.usualStarts(other, origin),
+              scope,
+              1,
+              first.inputs().parameters());
+      var visit = new FolderVisit(other, scope, inputs, first.limits());
+      var result = visit.run(sandbox, code, TrialStart.of(Optional.empty()));
+      var _ = tell(result, explain ? visit.objections() : Map.of());
+      add(visit, result, parts, folders);
+    }
+    var trial =
+        new CombinationTrial(
+            code, first.inputs().productToken(), first.inputs().parameters(), first.limits());
+    var report = new CombinationReport(trial.run(sandbox, parts), folders);
+    if (json.isGiven()) {
+      JsonOption.print(spec.commandLine().getOut(), report.json());
+    } else {
+      report.print(spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+    return parts.size() <= others.size() && report.exitCode() == ExitCode.DONE
+        ? ExitCode.PARTIAL
+        : report.exitCode();
+  }
+
+  private static void add(
+      FolderVisit visit, TrialResult result, List<AgentPart> parts, List<Path> folders) {
+    result
+        .visit()
+        .state()
+        .ifPresent(
+            state -> {
+              parts.add(new AgentPart(visit.scope(), state));
+              folders.add(visit.folder());
+            });
   }
 
   private boolean mayWake(TrialResult result, int woken) {

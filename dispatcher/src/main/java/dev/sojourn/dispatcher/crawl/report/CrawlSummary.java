@@ -4,7 +4,8 @@ import java.util.List;
 
 /// The summary of a crawl. Its JSON is that of `crawl --json`: the components below by their names.
 ///
-/// @param complete whether every territory is complete or untouched, and no page failed
+/// @param complete whether every territory is complete or untouched, no page failed, and no agent
+///   is missing from a combination
 /// @param interrupted whether the crawl was stopped and can be resumed
 /// @param pages pages read by the visits that count: visits whose work had to be done again do not,
 ///   once it was. A page that was missing or refused is not counted
@@ -20,6 +21,7 @@ import java.util.List;
 /// @param urls the pages that were asked for, by outcome; all zero if the crawl log could not be
 ///   written in the time that an interruption leaves
 /// @param recrawl the pages of a recrawl by what became of them; all zero in a first crawl
+/// @param combination the combination of the agents
 public record CrawlSummary(
     boolean complete,
     boolean interrupted,
@@ -32,7 +34,8 @@ public record CrawlSummary(
     double seconds,
     List<SiteSummary> sites,
     PageCounts urls,
-    RecrawlCounts recrawl) {
+    RecrawlCounts recrawl,
+    CombinationSummary combination) {
 
   /// Copies the lists.
   public CrawlSummary {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
@@ -47,7 +48,8 @@ class CrawlCommandTest {
             new SiteSummary(
                 "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())),
         PageCounts.NONE,
-        RecrawlCounts.NONE);
+        RecrawlCounts.NONE,
+        CombinationSummary.NONE);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
@@ -55,7 +56,8 @@ final class SummaryTextTest {
             12.5,
             sites,
             PageCounts.NONE,
-            RecrawlCounts.NONE);
+            RecrawlCounts.NONE,
+            CombinationSummary.NONE);
     var text = new StringWriter();
     SummaryText.print(
         summary, Path.of("out"), "sojourn crawl --resume --out out", new PrintWriter(text, true));

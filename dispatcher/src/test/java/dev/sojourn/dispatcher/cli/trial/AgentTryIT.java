@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.samples.IndexingAgent;
+import dev.sojourn.samples.duplicates.DuplicateCensusAgent;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
@@ -269,6 +271,31 @@ class AgentTryIT {
         .contains("--with: words (expected: KEY=VALUE)");
     assertThat(run(taking(), site.toString(), "--with", "words=a", "--with", "words=b").err())
         .contains("--with: words twice (expected: each key once)");
+  }
+
+  @Test
+  void agentsOfSeveralFoldersAreCombinedAndOneThatDoesNotCombineIsNamed() throws Exception {
+    var census = DuplicateCensusAgent.class.getName();
+    var copy = Files.createDirectory(folder.resolve("copy"));
+    Files.writeString(copy.resolve("index.html"), "<p>one two three four five six seven");
+    Files.writeString(site.resolve("two.html"), "<p>One two three four five six seven.");
+    var words = List.of(site.toString(), "--main", census, "--combine-with", copy.toString());
+    var ran = run(Stream.concat(Stream.of(samples()), words.stream()).toArray(String[]::new));
+    assertThat(ran.exit()).as("%s", ran).isZero();
+    assertThat(ran.out().lines().toList())
+        .contains("{\"territories\":2,\"pages\":3,\"groups\":2,\"nearDuplicates\":1}");
+    assertThat(ran.err()).contains("Combined 2 agents, which gave 2 findings.");
+
+    var other =
+        run(
+            samples(),
+            site.toString(),
+            "--main",
+            IndexingAgent.class.getName(),
+            "--combine-with",
+            copy.toString());
+    assertThat(other.exit()).isEqualTo(2);
+    assertThat(other.err()).contains("has to implement dev.sojourn.agent.combine.Combines");
   }
 
   private String taking() throws Exception {

@@ -1,0 +1,58 @@
+package dev.sojourn.kit;
+
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.visit.combine.CombinationProgress.LeftOut;
+import dev.sojourn.visit.trial.CombinationTrial.Combined;
+import java.util.List;
+import java.util.function.Function;
+
+/// A combination of agents that is over: what their owner would get of it.
+public final class TriedCombination {
+  private final Combined combined;
+
+  TriedCombination(Combined combined) {
+    this.combined = combined;
+  }
+
+  /// {@return how many agents were taken in}
+  public int agents() {
+    return combined.progress().next() - combined.progress().leftOut().size();
+  }
+
+  /// {@return why agents were left out, a sentence for each of them}
+  public List<String> leftOut() {
+    return combined.progress().leftOut().stream().map(LeftOut::reason).toList();
+  }
+
+  /// {@return why it ended early, one sentence; empty if it did not}
+  public String failure() {
+    return combined.progress().failure();
+  }
+
+  /// {@return the findings in their order, each a JSON object on one line}
+  public List<String> findings() {
+    return lines(ParcelLine.Finding.class, ParcelLine.Finding::json);
+  }
+
+  /// {@return one member of each finding that has it, as text}
+  ///
+  /// @param member its name; of a member within another, a JSON pointer, as `/link/url`
+  public List<String> values(String member) {
+    return ReportedValues.of(findings(), member);
+  }
+
+  /// {@return the lines that the agent wrote}
+  public List<String> log() {
+    return lines(ParcelLine.Log.class, ParcelLine.Log::text);
+  }
+
+  private <L extends ParcelLine> List<String> lines(Class<L> kind, Function<L, String> text) {
+    return combined.kept().stream().filter(kind::isInstance).map(kind::cast).map(text).toList();
+  }
+
+  /// {@return the end in words, for the message of a test that fails}
+  @Override
+  public String toString() {
+    return agents() + " agents, " + findings().size() + " findings " + failure() + leftOut();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.RegularFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// The journal of the last message to all agents of a crawl, a file in its directory: the text in
+/// the first line, then a line for each agent that needs it no more. Each line is on disk before
+/// the next agent is spoken to, so a command that was killed can go on.
+final class MessageJournal {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NAME = "message.jsonl";
+  private static final int MAX_BYTES = 1 << 30;
+
+  private final Path file;
+  private final String text;
+  private final List<ToldAgent> told;
+
+  /// The first line.
+  ///
+  /// @param message the text
+  record Head(String message) {}
+
+  private MessageJournal(Path file, String text, List<ToldAgent> told) {
+    this.file = file;
+    this.text = text;
+    this.told = List.copyOf(told);
+  }
+
+  /// Begins a message, in place of the one before.
+  static MessageJournal begin(Path directory, String text) throws IOException {
+    var file = directory.resolve(NAME);
+    AtomicFile.replace(file, out -> out.write(line(new Head(text))));
+    return new MessageJournal(file, text, List.of());
+  }
+
+  /// Takes up the message that was begun last. A line that a crash cut off is left out.
+  ///
+  /// @throws CommandException if there is none
+  static MessageJournal resume(Path directory) throws IOException {
+    var file = directory.resolve(NAME);
+    if (!Files.exists(file)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no message to go on with in " + directory + "; send one without --resume.");
+    }
+    var lines =
+        new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8).lines().toList();
+    try {
+      var head = JSON.readValue(lines.getFirst(), Head.class);
+      var told = new ArrayList<ToldAgent>();
+      for (var line : lines.subList(1, lines.size())) {
+        if (line.endsWith("}")) {
+          told.add(JSON.readValue(line, ToldAgent.class));
+        }
+      }
+      // Without what a crash cut off, so that the next line begins a line.
+      AtomicFile.replace(
+          file,
+          out -> {
+            out.write(line(head));
+            for (var agent : told) {
+              out.write(line(agent));
+            }
+          });
+      return new MessageJournal(file, head.message(), told);
+    } catch (JsonProcessingException | RuntimeException e) {
+      throw new CommandException(
+          ExitCode.FAILED, file + " is damaged; send the message without --resume.");
+    }
+  }
+
+  String text() {
+    return text;
+  }
+
+  /// The agents that need it no more, as earlier runs told them.
+  List<ToldAgent> told() {
+    return told;
+  }
+
+  /// Keeps that an agent needs it no more.
+  synchronized void add(ToldAgent agent) throws IOException {
+    try (var channel =
+        FileChannel.open(
+            file,
+            Set.of(
+                StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
+      var bytes = ByteBuffer.wrap(line(agent));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(false);
+    }
+  }
+
+  private static byte[] line(Object value) throws JsonProcessingException {
+    return (JSON.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.samples.duplicates.DuplicateCensusAgent;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls whose agents are combined: one at a real host, one at home.
+@Timeout(120)
+class CombinedCrawlIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int PAGES = 6;
+
+  @TempDir Path directory;
+
+  private static CrawlSummary crawl(CrawlBench bench, CrawlListener listener, String... starts)
+      throws IOException {
+    var code = CrawlBench.agent(DuplicateCensusAgent.class);
+    return Crawl.run(
+        bench.request(CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), code, starts),
+        listener,
+        InstantSource.system());
+  }
+
+  /// The findings that have no page of their own, and those across sites.
+  private static List<JsonNode> findings(CrawlBench bench, String member) throws IOException {
+    var found = new ArrayList<JsonNode>();
+    for (var line : Files.readAllLines(bench.out.resolve("findings.jsonl"))) {
+      var finding = JSON.readTree(line);
+      if (finding.has(member)) {
+        found.add(finding);
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void theStatesOfAllTerritoriesComeHomeAndAreCombinedOnceAlsoOfAHostThatWasAway()
+      throws Exception {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var mobile = new TestSite(directory.resolve("www"), PAGES);
+        var classic = new TestSite(directory.resolve("other"), PAGES)) {
+      var host =
+          HostDaemonProcess.start(directory.resolve("host"), mobile, bench.owner.verifyKey(), "");
+      mobile.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
+      classic.robots("");
+      classic.slow(Duration.ofMillis(60));
+      var killing = new KillsWhenDone(mobile.origin(), host);
+      CrawlSummary first;
+      try {
+        first = crawl(bench, killing, mobile.origin() + "/", classic.origin() + "/");
+      } finally {
+        host.kill();
+      }
+
+      // The host was gone when its agent was to come home.
+      assertThat(first.territories())
+          .as("%s", first)
+          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"));
+      assertThat(first.combination().state()).isEqualTo("in part");
+      assertThat(first.combination().missing())
+          .singleElement()
+          .satisfies(missing -> assertThat(missing.site()).isEqualTo(mobile.origin()))
+          .satisfies(missing -> assertThat(missing.reason()).contains("cannot be reached"));
+      assertThat(first.complete()).isFalse();
+      assertThat(findings(bench, "territories").getLast().path("territories").asInt()).isEqualTo(1);
+
+      Files.delete(directory.resolve("host/trusted.jwks"));
+      var listen = URI.create(host.url()).getAuthority();
+      try (var _ =
+          HostDaemonProcess.start(
+              directory.resolve("host"), listen, mobile, bench.owner.verifyKey(), "")) {
+        var second = crawl(bench, CrawlListener.SILENT);
+        assertThat(second.combination().state()).as("%s", second).isEqualTo("complete");
+        assertThat(second.combination().agents()).isEqualTo(2);
+        assertThat(second.complete()).isTrue();
+        assertThat(second.findings())
+            .isEqualTo(Files.readAllLines(bench.out.resolve("findings.jsonl")).size());
+      }
+      var census = findings(bench, "territories");
+      assertThat(census).as("the combination of before counts no more").hasSize(1);
+      // The sites have the same pages, so one of them adds no group.
+      var own = findings(bench, "groups").getFirst();
+      assertThat(census.getFirst().path("groups")).isEqualTo(own.path("groups"));
+      assertThat(census.getFirst().path("pages").asInt()).isEqualTo(2 * own.path("pages").asInt());
+
+      // Nothing is left to do, and the host is not needed any more.
+      var third = crawl(bench, CrawlListener.SILENT);
+      assertThat(third.combination().state()).isEqualTo("complete");
+      assertThat(findings(bench, "territories")).isEqualTo(census);
+
+      forgeStateOf(bench, mobile.origin());
+      var forged = crawl(bench, CrawlListener.SILENT);
+      assertThat(forged.combination().state()).isEqualTo("in part");
+      assertThat(forged.combination().missing())
+          .extracting(CombinationSummary.MissingAgent::site)
+          .containsExactly(mobile.origin());
+      assertThat(forged.combination().missing().getFirst().reason()).contains("state");
+      assertThat(findings(bench, "territories").getFirst().path("territories").asInt())
+          .isEqualTo(1);
+    }
+  }
+
+  /// As a host may make up any state.
+  private static void forgeStateOf(CrawlBench bench, String origin) throws SQLException {
+    var url = "jdbc:sqlite:" + bench.out.resolve("crawl.db");
+    try (var connection = DriverManager.getConnection(url);
+        var update =
+            connection.prepareStatement(
+                "UPDATE saved SET state = x'01ffffff' WHERE agent LIKE"
+                    + " (SELECT json_extract(terms, '$.idPrefix') || 't%' FROM site"
+                    + " WHERE json_extract(terms, '$.origin') = ?)")) {
+      update.setString(1, origin);
+      assertThat(update.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  /// Kills a host as soon as the territory of a site is complete.
+  private record KillsWhenDone(String origin, HostDaemonProcess host) implements CrawlListener {
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {
+      if (territory.site().equals(origin) && territory.state().equals("complete")) {
+        host.kill();
+      }
+    }
+
+    @Override
+    public void noted(String sentence) {}
+  }
+}

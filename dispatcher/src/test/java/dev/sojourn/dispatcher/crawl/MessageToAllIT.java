@@ -1,0 +1,164 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.cli.remote.VisitsCommand;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.follow.VisitsAtHosts;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A message to all agents of a crawl that is under way: one at a host, one at a host that is away
+/// for a while, one at home.
+@Timeout(120)
+class MessageToAllIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path directory;
+
+  private record Ran(int exit, String out, String err) {
+    /// {@return outcome and answer by site}
+    Map<String, String> bySite() throws IOException {
+      var told = new TreeMap<String, String>();
+      for (JsonNode agent : JSON.readTree(out)) {
+        told.put(
+            agent.path("site").asText(),
+            agent.path("outcome").asText() + " " + agent.path("answer").asText());
+      }
+      return told;
+    }
+  }
+
+  private Ran message(CrawlBench bench, String... words) {
+    var line = CommandRun.commandLine(new VisitsCommand(), "visit");
+    var out = new StringWriter();
+    var err = new StringWriter();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    var args = new ArrayList<>(List.of("message", "--json", "--all", bench.out.toString()));
+    args.addAll(List.of("--key", directory.resolve("owner.key").toString()));
+    args.addAll(List.of(words));
+    return new Ran(line.execute(args.toArray(String[]::new)), out.toString(), err.toString());
+  }
+
+  private CrawlRequest request(CrawlBench bench, String... starts) throws IOException {
+    var name = WaitingAgent.class.getSimpleName() + ".class";
+    var classes =
+        Files.createDirectories(
+            directory.resolve("classes/" + WaitingAgent.class.getPackageName().replace('.', '/')));
+    try (var in = WaitingAgent.class.getResourceAsStream(name)) {
+      Files.copy(in, classes.resolve(name));
+    }
+    return switch (AgentCatalog.ofThisProgram()
+        .find(directory.resolve("classes"), WaitingAgent.class.getName())) {
+      case AgentReading.Read(var code) -> bench.request(CrawlSettings.defaults(), code, starts);
+      case AgentReading.Unusable(var sentence, _) -> throw new AssertionError(sentence);
+    };
+  }
+
+  @Test
+  void reachesEachAgentOnceTellsWhichItDidNotReachAndGoesOnWithThose() throws Exception {
+    var bench = new CrawlBench(directory.resolve("out"));
+    bench.owner.write(directory.resolve("owner.key"));
+    try (var here = new TestSite(directory.resolve("here"), 1);
+        var away = new TestSite(directory.resolve("away"), 1);
+        var home = new TestSite(directory.resolve("home"), 1);
+        var one = host("one", "127.0.0.1:0", here, bench)) {
+      var two = host("two", "127.0.0.1:0", away, bench);
+      here.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
+      away.robots("Mobile-agent-server: / %s\n".formatted(two.url()));
+      home.robots("");
+      var request = request(bench, here.origin() + "/", away.origin() + "/", home.origin() + "/");
+      var visiting = ConcurrentHashMap.<String>newKeySet();
+      var crawl = Thread.ofPlatform().start(() -> run(request, new Hearing(visiting)));
+      try {
+        await().atMost(Duration.ofSeconds(60)).until(() -> visiting.size() == 3);
+      } finally {
+        two.kill();
+      }
+
+      var first = message(bench, "hello", "--wait", "3s");
+      assertThat(first.exit()).as("%s", first).isEqualTo(6);
+      assertThat(first.bySite())
+          .isEqualTo(
+              new TreeMap<>(
+                  Map.of(
+                      here.origin(), "answered 1: hello",
+                      away.origin(), "host away ",
+                      home.origin(), "at home ")));
+      assertThat(first.err()).contains("1 of 3 agents answered", "--resume");
+
+      Files.delete(directory.resolve("two/trusted.jwks"));
+      try (var _ = host("two", URI.create(two.url()).getAuthority(), away, bench)) {
+        var second = message(bench, "--resume", "--wait", "30s");
+        assertThat(second.bySite())
+            .containsEntry(here.origin(), "answered 1: hello")
+            .containsEntry(away.origin(), "answered 1: hello");
+        var end = message(bench, "end", "--wait", "1s");
+        assertThat(end.bySite())
+            .containsEntry(here.origin(), "answered 2: end")
+            .containsEntry(away.origin(), "answered 2: end");
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> VisitsAtHosts.underWay(bench.out).size() == 1);
+      }
+      crawl.interrupt();
+      crawl.join();
+    }
+    assertThat(message(bench, "--resume", "too much").exit()).isEqualTo(2);
+  }
+
+  private HostDaemonProcess host(String name, String listen, TestSite site, CrawlBench bench)
+      throws IOException {
+    return HostDaemonProcess.start(
+        directory.resolve(name), listen, site, bench.owner.verifyKey(), "");
+  }
+
+  private static void run(CrawlRequest request, CrawlListener listener) {
+    try {
+      Crawl.run(request, listener, InstantSource.system());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Hears at which sites an agent is.
+  private record Hearing(Set<String> visiting) implements CrawlListener {
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {
+      if (territory.state().equals("visiting")) {
+        visiting.add(territory.site());
+      }
+    }
+
+    @Override
+    public void noted(String sentence) {}
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.TakesMessages;
+import dev.sojourn.agent.Visit;
+
+/// An agent that goes on until its owner tells it to end.
+public final class WaitingAgent implements Agent, TakesMessages {
+  private int heard;
+  private boolean isTold;
+
+  @Override
+  public String message(String text) {
+    heard++;
+    isTold = text.equals("end");
+    return heard + ": " + text;
+  }
+
+  @Override
+  public Next visit(Visit visit) {
+    visit.fetch(visit.starts().getFirst());
+    while (!isTold) {
+      visit.checkpoint();
+    }
+    return Next.done();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sojourn.sandbox.parameter;
+
+import dev.sojourn.sandbox.admission.Admission;
+import dev.sojourn.sandbox.admission.RefusedException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The check whether an agent can be combined with others, by its class files. No code of it is
+/// run.
+public final class CombinationCheck {
+  private static final String COMBINES = "dev/sojourn/agent/combine/Combines";
+
+  /// More supertypes than an honest agent has.
+  private static final int MOST = 1_000;
+
+  private CombinationCheck() {}
+
+  /// {@return whether an agent implements [dev.sojourn.agent.combine.Combines]; not of a jar that
+  /// cannot be read}
+  ///
+  /// @param jar the agent's code
+  /// @param entryClass binary name of its class
+  public static boolean combines(byte[] jar, String entryClass) {
+    try {
+      var classes = Admission.classes(jar);
+      return combines(name -> Optional.ofNullable(classes.get(name)), entryClass);
+    } catch (RefusedException _) {
+      return false;
+    }
+  }
+
+  /// {@return the same of an agent whose class files are at hand}
+  ///
+  /// @param classes gives the class file of a binary name
+  /// @param entryClass binary name of the agent's class
+  public static boolean combines(Function<String, Optional<byte[]>> classes, String entryClass) {
+    var seen = new HashSet<String>();
+    var next = new ArrayDeque<String>();
+    next.add(entryClass.replace('.', '/'));
+    while (!next.isEmpty() && seen.size() < MOST) {
+      var name = next.remove();
+      if (name.equals(COMBINES)) {
+        return true;
+      }
+      if (seen.add(name)) {
+        classes
+            .apply(name.replace('/', '.'))
+            .flatMap(CombinationCheck::model)
+            .ifPresent(model -> addSupertypes(model, next));
+      }
+    }
+    return false;
+  }
+
+  private static void addSupertypes(ClassModel model, ArrayDeque<String> names) {
+    try {
+      model.superclass().ifPresent(type -> names.add(type.asInternalName()));
+      model.interfaces().forEach(type -> names.add(type.asInternalName()));
+    } catch (RuntimeException _) {
+      // A damaged class file is refused elsewhere, with what is wrong.
+    }
+  }
+
+  private static Optional<ClassModel> model(byte[] bytes) {
+    try {
+      return Optional.of(ClassFile.of().parse(bytes));
+    } catch (RuntimeException _) {
+      return Optional.empty();
+    }
+  }
+}
