@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.host.daemon.DaemonProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,17 @@ class HostDoctorIT {
     assertMore(before, after, "heapBytes", 24 << 20);
     assertMore(before, after, "residentBytes", 256 << 20);
     assertThat(process.exitValue()).isZero();
+  }
+
+  @Test
+  void aFamilyThatIsNotThereIsAMistakeAndNoExamination() throws Exception {
+    var said = DaemonProcess.run("doctor", "--family", "pipe", "--family", "pipes");
+
+    assertThat(said.exitCode()).isEqualTo(2);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err())
+        .contains("--family: found pipes (expected one of: callbacks, classfile, ")
+        .contains(", identity, jar, ");
   }
 
   /// The process that tried all of it holds at most this much more than before: what the doctor
