@@ -8,7 +8,6 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.config.ConfigReader;
-import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.doctor.Corpus;
 import dev.sojourn.host.doctor.Doctor;
@@ -17,14 +16,12 @@ import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.SandboxWalls;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -112,21 +109,11 @@ final class HostDoctor implements Callable<Integer> {
     if (config.isEmpty()) {
       return HostDaemon.sandboxSettings(ConfigReader.usualLimits());
     }
-    return switch (ConfigReader.read(config.get(), System.getenv(), Instant.now())) {
-      case ConfigReading.Invalid invalid ->
-          throw new CommandException(
-              ExitCode.USAGE,
-              invalid.errors().stream()
-                  .map(Object::toString)
-                  .collect(Collectors.joining(System.lineSeparator())));
-      case ConfigReading.Valid(var read, _) -> {
-        var settings = HostDaemon.sandboxSettings(read);
-        yield settings.withBounds(
-            settings.pool().workers(),
-            settings.pool().visitsPerWorker(),
-            Math.min(LARGEST_HEAP_MIB, settings.heapMiB()));
-      }
-    };
+    var settings = HostDaemon.sandboxSettings(ConfigOption.of(config.get()).read());
+    return settings.withBounds(
+        settings.pool().workers(),
+        settings.pool().visitsPerWorker(),
+        Math.min(LARGEST_HEAP_MIB, settings.heapMiB()));
   }
 
   private void print(DoctorReport report) {

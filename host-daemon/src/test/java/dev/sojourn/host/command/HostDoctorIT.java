@@ -72,7 +72,7 @@ class HostDoctorIT {
   }
 
   /// The process that tried all of it holds at most this much more than before: what the doctor
-  /// itself allows, as a spare worker of three processes.
+  /// itself allows, as a spare worker with what started it.
   private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
     assertThat(before.get(what).asLong()).as(what).isPositive();
     assertThat(after.get(what).asLong() - before.get(what).asLong())

@@ -6,22 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.control.ControlClient;
+import dev.sojourn.host.control.ControlRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Agents on their way to another host, as the operator of the one that they leave sees them.
-@Timeout(120)
+@Timeout(180)
 class LeavingControlIT {
   @TempDir Path temporary;
   private final Owner owner = new Owner();
@@ -45,11 +47,11 @@ class LeavingControlIT {
         assertThat(list.out())
             .containsPattern(sent + ".* \\d{4}-\\S+Z +leaving +" + gone + "\n")
             .containsPattern(perhapsThere + ".* leaving +" + unsure + "\n");
-        var shown = show(config, perhapsThere);
+        var shown = show(perhapsThere);
         assertThat(shown.get("to").asText()).isEqualTo(unsure.toString());
         assertThat(shown.get("mayBeThere").asText()).isEqualTo("yes");
         assertThat(Instant.parse(shown.get("leavingSince").asText())).isBefore(Instant.now());
-        assertThat(show(config, sent).get("mayBeThere").asText()).isEqualTo("no");
+        assertThat(show(sent).get("mayBeThere").asText()).isEqualTo("no");
 
         var stopped = DaemonProcess.run("stop", "--all", "--config", config.toString());
         assertThat(stopped.exitCode()).isEqualTo(6);
@@ -57,16 +59,16 @@ class LeavingControlIT {
         assertThat(stopped.err())
             .contains("1 visit stopped in ")
             .contains("1 agent not ended: the next host, which 'host show' names, may have it");
-        assertThat(show(config, sent).has("to")).isFalse();
+        assertThat(show(sent).has("to")).isFalse();
 
         // As the command says.
         first.config(owner, List.of(gone), List.of(), "");
-        assertThat(DaemonProcess.run("reload", "--config", config.toString()).exitCode()).isZero();
+        var _ = control().ask(new ControlRequest.Reload(), _ -> {});
         await().until(() -> state(host, perhapsThere) == VisitState.FINISHED);
-        assertThat(show(config, perhapsThere).get("reason").asText())
+        assertThat(show(perhapsThere).get("reason").asText())
             .isEqualTo("It may be at " + unsure + ", to which no agent leaves any more.");
-        assertThat(DaemonProcess.run("ps", "--config", config.toString()).err())
-            .contains("0 visits.");
+        var present = control().ask(new ControlRequest.Ps(), _ -> {});
+        assertThat(present.get("visits").asInt()).isZero();
       }
     }
   }
@@ -83,10 +85,14 @@ class LeavingControlIT {
     return given(owner.patient(host.address()).status(agent)).state();
   }
 
-  private static JsonNode show(Path config, String id) throws Exception {
-    var said = DaemonProcess.run("show", id, "--json", "--config", config.toString());
-    assertThat(said.exitCode()).as(said.err()).isZero();
-    return new ObjectMapper().readTree(said.out());
+  private ControlClient control() {
+    return new ControlClient(temporary.resolve("first").resolve("data"));
+  }
+
+  private JsonNode show(String id) {
+    var shown = new ArrayList<JsonNode>();
+    var _ = control().ask(new ControlRequest.Show(id), shown::add);
+    return shown.getFirst();
   }
 
   /// It may have read all of an agent, and nobody knows.
