@@ -100,8 +100,7 @@ class WorkerConfinementIT {
     try (var _ = started.get()) {
       int between =
           switch (kind) {
-            case OWN_ROOT -> 2;
-            case OWN_NETWORK -> 1;
+            case OWN_ROOT, OWN_NETWORK -> 1;
             case NONE -> 0;
           };
       assertThat(all).hasSize(1 + between);
@@ -128,6 +127,11 @@ class WorkerConfinementIT {
         var root = Path.of("/proc/" + worker.pid() + "/root");
         assertThat(root.resolve("home")).doesNotExist();
         assertThat(root.resolve("etc/passwd")).doesNotExist();
+        var self = root.resolve("proc/self");
+        assertThat(list(root.resolve("proc"))).containsExactly(self);
+        assertThat(list(self))
+            .containsExactlyInAnyOrder(
+                self.resolve("exe"), self.resolve("fd"), self.resolve("status"));
       }
       for (var task : list(Path.of("/proc/" + worker.pid() + "/task"))) {
         assertThat(Files.readString(task.resolve("status")).lines())

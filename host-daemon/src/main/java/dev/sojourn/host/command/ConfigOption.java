@@ -8,6 +8,7 @@ import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -56,6 +57,12 @@ final class ConfigOption {
       throw new CommandException(
           ExitCode.USAGE,
           "There is no configuration file " + file + "; docs/operate.md shows one to begin with.");
+    } catch (AccessDeniedException _) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "This user may not read the configuration %s; be the user of the daemon, as with 'runuser"
+                  .formatted(file)
+              + " -u sojourn --', or one who may.");
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.USAGE,

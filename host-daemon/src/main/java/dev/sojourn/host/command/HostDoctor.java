@@ -6,8 +6,8 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.config.ConfigReader;
-import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.doctor.Corpus;
 import dev.sojourn.host.doctor.Doctor;
@@ -16,14 +16,12 @@ import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.SandboxWalls;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,6 +53,8 @@ final class HostDoctor implements Callable<Integer> {
   /// A larger heap would only take longer to fill.
   private static final int LARGEST_HEAP_MIB = 256;
 
+  private static final int MAX_NAME_CHARS = 100;
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JsonOption json = new JsonOption();
 
@@ -77,7 +77,7 @@ final class HostDoctor implements Callable<Integer> {
     var corpus = corpus();
     var report =
         new Doctor(settings(), corpus, progress(corpus.attacks().size()), InstantSource.system())
-            .examine(families.isEmpty());
+            .examine(families.isEmpty() || families.contains(Corpus.PACKAGES));
     clearProgress();
     if (json.isGiven()) {
       JsonOption.print(spec.commandLine().getOut(), report.json());
@@ -90,6 +90,14 @@ final class HostDoctor implements Callable<Integer> {
   private Corpus corpus() {
     try {
       var all = Corpus.open(Corpus.ofThisProgram());
+      var known = all.families();
+      var unknown = families.stream().filter(name -> !known.contains(name)).findFirst();
+      if (unknown.isPresent()) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            "--family: found %s (expected one of: %s)"
+                .formatted(Plain.line(unknown.get(), MAX_NAME_CHARS), String.join(", ", known)));
+      }
       return families.isEmpty() ? all : all.only(families);
     } catch (IOException e) {
       throw new CommandException(
@@ -101,21 +109,11 @@ final class HostDoctor implements Callable<Integer> {
     if (config.isEmpty()) {
       return HostDaemon.sandboxSettings(ConfigReader.usualLimits());
     }
-    return switch (ConfigReader.read(config.get(), System.getenv(), Instant.now())) {
-      case ConfigReading.Invalid invalid ->
-          throw new CommandException(
-              ExitCode.USAGE,
-              invalid.errors().stream()
-                  .map(Object::toString)
-                  .collect(Collectors.joining(System.lineSeparator())));
-      case ConfigReading.Valid(var read, _) -> {
-        var settings = HostDaemon.sandboxSettings(read);
-        yield settings.withBounds(
-            settings.pool().workers(),
-            settings.pool().visitsPerWorker(),
-            Math.min(LARGEST_HEAP_MIB, settings.heapMiB()));
-      }
-    };
+    var settings = HostDaemon.sandboxSettings(ConfigOption.of(config.get()).read());
+    return settings.withBounds(
+        settings.pool().workers(),
+        settings.pool().visitsPerWorker(),
+        Math.min(LARGEST_HEAP_MIB, settings.heapMiB()));
   }
 
   private void print(DoctorReport report) {
@@ -134,10 +132,10 @@ final class HostDoctor implements Callable<Integer> {
     report.failures().forEach((name, end) -> out.printf("FAILED %s: %s%n", name, end));
     out.printf(
         Locale.ROOT,
-        "%s of %d families in %d s: %d denied, %d stopped, %d killed, %d ended by"
+        "%s of %s in %d s: %d denied, %d stopped, %d killed, %d ended by"
             + " themselves, %d escaped, %d not as they must.%n",
         Messages.count(report.attempts(), "attack"),
-        report.families().size(),
+        families(report.families().size()),
         report.took().toSeconds(),
         report.count("denied"),
         report.count("stopped"),
@@ -154,6 +152,10 @@ final class HostDoctor implements Callable<Integer> {
                 : "Nothing got out, but not all walls are whole here: see above."
             : "Take no agents in on this machine until you understand why.");
     out.flush();
+  }
+
+  private static String families(int number) {
+    return number == 1 ? "1 family" : number + " families";
   }
 
   private java.util.function.IntConsumer progress(int all) {

@@ -6,12 +6,14 @@ import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.preview.AccessLogPreview;
 import dev.sojourn.host.preview.PreviewRow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,23 +94,32 @@ final class HostPreview implements Callable<Integer> {
     return (result.malformed() == 0 ? ExitCode.DONE : ExitCode.PARTIAL).code();
   }
 
+  private void printTable(List<PreviewRow> rows) {
+    var table = new ArrayList<List<String>>();
+    table.add(
+        List.of(
+            "crawler", "requests", "pages", "bytes", "unchanged", "visits, all", "visits, new"));
+    for (var row : rows.subList(0, Math.min(SHOWN, rows.size()))) {
+      table.add(
+          List.of(
+              Plain.line(row.crawler(), MAX_NAME_CHARS),
+              "%,d".formatted(row.requests()),
+              "%,d".formatted(row.pages()),
+              "%,d".formatted(row.bytes()),
+              "%.1f %%".formatted(row.unchangedPercent()),
+              "%,d".formatted(row.visitBytes()),
+              "%,d".formatted(row.visitBytesOfNew())));
+    }
+    VisitTable.print(
+        table,
+        1,
+        List.of("crawler"),
+        List.of("pages", "requests", "visits, all", "unchanged"),
+        spec);
+  }
+
   private void print(PrintWriter out, AccessLogPreview.Result result) {
-    out.printf(
-        "%-32s %9s %8s %14s %9s %14s %14s%n",
-        "crawler", "requests", "pages", "bytes", "unchanged", "visits, all", "visits, new");
-    result.rows().stream()
-        .limit(SHOWN)
-        .forEach(
-            row ->
-                out.printf(
-                    "%-32s %,9d %,8d %,14d %7.1f %% %,14d %,14d%n",
-                    Plain.line(row.crawler(), MAX_NAME_CHARS),
-                    row.requests(),
-                    row.pages(),
-                    row.bytes(),
-                    row.unchangedPercent(),
-                    row.visitBytes(),
-                    row.visitBytesOfNew()));
+    printTable(result.rows());
     if (result.rows().size() > SHOWN) {
       out.printf("%,d more; --json has them.%n", result.rows().size() - SHOWN);
     }

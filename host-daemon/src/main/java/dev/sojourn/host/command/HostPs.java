@@ -30,9 +30,12 @@ import picocli.CommandLine.Spec;
     versionProvider = ProgramVersion.class,
     sortOptions = false,
     description = {
-      "List the visits that are at a running daemon, those of parked agents too.",
+      "List the visits that are at a running daemon, those of parked agents too, and those whose"
+          + " agents leave for another host.",
       "",
       "READ is the size of the pages that a visit read, OUT that of the findings that it sends."
+          + " SINCE is when the agent began to run or, of one that leaves, when it was done here."
+          + " TO is the host that it leaves for."
     },
     footer = {
       "",
@@ -71,12 +74,17 @@ final class HostPs implements Callable<Integer> {
   }
 
   private void printVisits(List<JsonNode> visits) {
+    boolean isLeft = visits.stream().anyMatch(visit -> visit.has("leavingSince"));
     var rows = new ArrayList<List<String>>();
     rows.add(
-        List.of("ID", "SIGNER", "TOKEN", "SITE", "PAGES", "READ", "OUT", "CPU", "SINCE", "STATE"));
+        withWay(
+            isLeft, "TO", "ID", "SIGNER", "TOKEN", "SITE", "PAGES", "READ", "OUT", "CPU", "SINCE",
+            "STATE"));
     for (var visit : visits) {
       rows.add(
-          List.of(
+          withWay(
+              isLeft,
+              way(visit),
               text(visit, "id"),
               text(visit, "signer"),
               text(visit, "productToken"),
@@ -85,16 +93,29 @@ final class HostPs implements Callable<Integer> {
               size(visit.path("pageBytes").asLong()),
               size(visit.path("sentBytes").asLong()),
               seconds(visit.path("cpuMilliseconds").asLong()),
-              second(text(visit, "since")),
+              second(text(visit, visit.has("leavingSince") ? "leavingSince" : "since")),
               text(visit, "state")));
     }
     VisitTable.print(
         rows,
-        List.of("SIGNER", "TOKEN", "SITE"),
-        List.of("TOKEN", "OUT", "CPU", "READ", "SINCE"),
+        List.of("SIGNER", "TOKEN", "SITE", "TO"),
+        List.of("TOKEN", "OUT", "CPU", "READ", "SINCE", "TO"),
         spec);
     spec.commandLine().getErr().println(Messages.count(visits.size(), "visit") + ".");
     spec.commandLine().getErr().flush();
+  }
+
+  /// Most hosts send no agents on, and have no column for that.
+  private static List<String> withWay(boolean isLeft, String way, String... cells) {
+    var row = new ArrayList<>(List.of(cells));
+    if (isLeft) {
+      row.add(way);
+    }
+    return row;
+  }
+
+  private static String way(JsonNode visit) {
+    return visit.has("to") ? text(visit, "to") : "-";
   }
 
   private void printRefused(List<JsonNode> signers) {

@@ -1,11 +1,11 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.store.SavedRow;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,7 +67,7 @@ final class HostSaved implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  private static void print(PrintWriter out, List<SavedRow> rows) {
+  private void print(PrintWriter out, List<SavedRow> rows) {
     if (rows.isEmpty()) {
       out.println("No visits are counted.");
     } else {
@@ -76,7 +76,12 @@ final class HostSaved implements Callable<Integer> {
           List.of(
               "MONTH", "CRAWLER", "AGENTS", "VISITS", "PAGES", "IN", "OUT", "OVER HTTP", "SAVED"));
       rows.forEach(row -> table.add(cells(row)));
-      Columns.print(table, 3, String::length, out);
+      VisitTable.print(
+          table,
+          3,
+          List.of("AGENTS", "CRAWLER"),
+          List.of("IN", "OUT", "OVER HTTP", "PAGES", "VISITS"),
+          spec);
     }
     out.printf(
         "%,d requests did not come over the network: one for each page.%n",

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 1 if there is no such visit, 6 if some ends could not be kept.",
+      "Exit code 1 if there is no such visit, 6 if some visits were not ended: their ends could"
+          + " not be kept, or the next hosts of their agents may have them already.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} --config host.toml --signer crawler.example"
@@ -74,7 +75,15 @@ final class HostStop implements Callable<Integer> {
             .formatted(
                 Messages.count(end.path("stopped").asLong(), "visit"),
                 end.path("milliseconds").asLong()));
+    long leaving = end.path("leaving").asLong();
+    if (leaving > 0) {
+      err.println(
+          "%s not ended: the next host, which 'host show' names, may have it already. To have no"
+                  .formatted(Messages.count(leaving, "agent"))
+              + " more asked of that host, take it out of onward.to and reload.");
+    }
     err.flush();
-    return (end.path("failed").asLong() == 0 ? ExitCode.DONE : ExitCode.PARTIAL).code();
+    boolean isWhole = leaving == 0 && end.path("failed").asLong() == 0;
+    return (isWhole ? ExitCode.DONE : ExitCode.PARTIAL).code();
   }
 }

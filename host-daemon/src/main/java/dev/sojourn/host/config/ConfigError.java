@@ -13,6 +13,9 @@ public record ConfigError(String place, String key, String found, String expecte
   /// The beginning of a place that is not in the file.
   static final String ENVIRONMENT = "environment variable ";
 
+  /// The key of a mistake in the form of the file.
+  public static final String TOML = "TOML";
+
   private static final Pattern POSITION = Pattern.compile(".*:(\\d{1,9}):(\\d{1,9})");
 
   /// First errors of the file as a whole, then by line and column, then the environment.

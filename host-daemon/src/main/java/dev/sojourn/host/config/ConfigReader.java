@@ -84,7 +84,7 @@ public final class ConfigReader {
           .add(
               new ConfigError(
                   file + ":" + at.line() + ":" + at.column(),
-                  "TOML",
+                  ConfigError.TOML,
                   words[0].substring(0, 1).toLowerCase(Locale.ROOT) + words[0].substring(1),
                   words.length == 2 ? words[1] : "as toml.io describes it"));
     }

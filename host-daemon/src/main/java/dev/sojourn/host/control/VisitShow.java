@@ -49,8 +49,25 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
         }
       }
     }
+    shown += listLeaving(answer);
     long all = shown;
     return new Done(json -> json.put("visits", all));
+  }
+
+  private long listLeaving(ControlAnswer answer) throws IOException {
+    long shown = 0;
+    var leaving = new LeavingAgents(store);
+    for (var keys = leaving.after(NOBODY); !keys.isEmpty(); keys = leaving.after(keys.getLast())) {
+      for (var key : keys) {
+        var kept = store.find(key);
+        var way = kept.isEmpty() ? Optional.<LeavingAgents.Way>empty() : leaving.of(kept.get());
+        if (way.isPresent()) {
+          answer.item(members(ended(kept.get())).andThen(way.get()::write));
+          shown++;
+        }
+      }
+    }
+    return shown;
   }
 
   private List<ParkedVisit> parkedAfter(List<ParkedVisit> before) throws IOException {
@@ -78,9 +95,11 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
       return unclear(id, List.of());
     }
     var now = visits.active(key).map(ActiveVisit::snapshot);
+    var way = new LeavingAgents(store).of(kept.get());
     answer.item(
         json -> {
           members(now.orElseGet(() -> ended(kept.get()))).accept(json);
+          way.ifPresent(on -> on.write(json));
           more(json, kept.get(), now);
         });
     return new Done(_ -> {});

@@ -9,6 +9,7 @@ import dev.sojourn.host.control.ControlAnswer.Why;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.SignedStatus;
+import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.AgentUrl;
@@ -26,11 +27,15 @@ import java.util.function.Predicate;
 /// checkpoints. Safe for use by several threads.
 ///
 /// @param visits that wait, run or are parked
+/// @param store has them, and those whose agents go on to other hosts
 /// @param rules name signers
-public record VisitStops(Visits visits, CurrentRules rules) {
+public record VisitStops(Visits visits, Store store, CurrentRules rules) {
   private static final System.Logger LOG = System.getLogger(VisitStops.class.getName());
   private static final int PARKED_AT_ONCE = 500;
   private static final String REASON = "The operator of this host ended it.";
+
+  /// The name before that of any visit.
+  private static final VisitKey NOBODY = new VisitKey("", "");
 
   End one(String id, ControlAnswer answer) throws IOException, InterruptedException {
     var begins = present(visit -> visit.key().agentId().startsWith(id));
@@ -69,7 +74,7 @@ public record VisitStops(Visits visits, CurrentRules rules) {
     return end(present(_ -> true), answer);
   }
 
-  /// A visit that waits, runs or is parked.
+  /// A visit that waits, runs or is parked, or whose agent goes on to another host.
   private record Present(VisitKey key, String signer) {}
 
   /// Those that run come first: they take more than a row.
@@ -78,10 +83,19 @@ public record VisitStops(Visits visits, CurrentRules rules) {
     for (var visit : visits.present()) {
       found.add(new Present(visit.key(), visit.snapshot().signer()));
     }
-    var parked = visits.parked().after(new VisitKey("", ""), PARKED_AT_ONCE);
+    var parked = visits.parked().after(NOBODY, PARKED_AT_ONCE);
     while (!parked.isEmpty()) {
       parked.forEach(visit -> found.add(new Present(visit.key(), visit.signer())));
       parked = visits.parked().after(parked.getLast().key(), PARKED_AT_ONCE);
+    }
+    var leaving = new LeavingAgents(store);
+    for (var keys = leaving.after(NOBODY); !keys.isEmpty(); keys = leaving.after(keys.getLast())) {
+      for (var key : keys) {
+        store
+            .find(key)
+            .filter(visit -> visit.status().state() == VisitState.LEAVING)
+            .ifPresent(visit -> found.add(new Present(key, rules.signerName(visit.passport()))));
+      }
     }
     return found.stream().filter(meant).toList();
   }
@@ -100,10 +114,12 @@ public record VisitStops(Visits visits, CurrentRules rules) {
     }
     long stopped = 0;
     long left = 0;
+    long leaving = 0;
     for (var visit : ends.entrySet()) {
       var state = visit.getValue().join();
       stopped += state.equals(Optional.of(VisitState.KILLED)) ? 1 : 0;
       left += state.isEmpty() ? 1 : 0;
+      leaving += state.equals(Optional.of(VisitState.LEAVING)) ? 1 : 0;
       answer.item(
           json ->
               json.put("id", visit.getKey().key().agentId())
@@ -113,9 +129,13 @@ public record VisitStops(Visits visits, CurrentRules rules) {
     long took = Duration.ofNanos(System.nanoTime() - begun).toMillis();
     long stoppedInAll = stopped;
     long leftInAll = left;
+    long leavingInAll = leaving;
     return new Done(
         json ->
-            json.put("stopped", stoppedInAll).put("failed", leftInAll).put("milliseconds", took));
+            json.put("stopped", stoppedInAll)
+                .put("failed", leftInAll)
+                .put("leaving", leavingInAll)
+                .put("milliseconds", took));
   }
 
   /// The state of the visit then; empty if that could not be kept.

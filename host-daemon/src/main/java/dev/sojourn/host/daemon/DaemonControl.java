@@ -48,7 +48,7 @@ final class DaemonControl implements AutoCloseable {
     this.config = config;
     this.visits = visits;
     this.shown = new VisitShow(visits, store, rules);
-    this.stops = new VisitStops(visits, rules);
+    this.stops = new VisitStops(visits, store, rules);
     this.releases = new ReleaseCommands(store, rules, releases, trail, clock);
     this.signers = new SignerChanges(trust, rules, strangers, clock);
     this.strangers = strangers;

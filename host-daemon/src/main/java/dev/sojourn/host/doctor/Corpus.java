@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.zip.ZipFile;
 
 /// The attacks that came with this program, in a jar that is not on its class path.
@@ -15,6 +18,9 @@ import java.util.zip.ZipFile;
 /// @param attacks in the order of the list
 /// @param honest no attack, but an agent that must not suffer from them
 public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
+  /// The family of packages under false pretences, which stand in no list.
+  public static final String PACKAGES = "identity";
+
   /// The program of a worker that follows a script.
   static final String SCRIPTED_WORKER = "dev.sojourn.corpus.ScriptedWorker";
 
@@ -61,6 +67,13 @@ public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
       attacks.remove(honest);
       return new Corpus(jar, attacks, honest);
     }
+  }
+
+  /// {@return the families that can be tried: those of the attacks, and that of packages}
+  public SortedSet<String> families() {
+    var names = new TreeSet<>(Set.of(PACKAGES));
+    attacks.forEach(attack -> names.add(attack.family()));
+    return names;
   }
 
   /// {@return the attacks of some families only}

@@ -72,9 +72,9 @@ public record DoctorReport(
     return neighbours.line();
   }
 
-  /// {@return whether nothing got through and all ended as they must}
+  /// {@return whether attacks were tried, nothing got through, and all ended as they must}
   public boolean isSound() {
-    return escaped() == 0 && failures().isEmpty();
+    return attempts() > 0 && escaped() == 0 && failures().isEmpty();
   }
 
   /// {@return the report as a tree for JSON}

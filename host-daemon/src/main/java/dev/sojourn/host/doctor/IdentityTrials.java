@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
 /// Packages under false pretences, before the reader and the verifier that this daemon uses, or
 /// that were sent before. The keys are made for the examination and forgotten after it.
 final class IdentityTrials {
-  private static final String FAMILY = "identity";
+  private static final String FAMILY = Corpus.PACKAGES;
   private static final AtpAddress HERE = new AtpAddress("host.example", 10_434);
   private static final Bytes CODE = Bytes.utf8("the code of an agent");
 

@@ -1,6 +1,7 @@
 package dev.sojourn.host.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.host.daemon.DaemonProcess;
@@ -11,6 +12,7 @@ import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -116,6 +118,14 @@ class HostCommandIT {
   @Test
   void aMissingConfigurationIsNamed() throws Exception {
     assertSentence(DaemonProcess.run("run", "--config", "/no/such.toml"), 2, "/no/such.toml");
+  }
+
+  @Test
+  void doctorAndCommandsToADaemonTellWhatIsWrongWithTheConfigurationToo() throws Exception {
+    assertSentence(DaemonProcess.run("doctor", "--config", "/no/such.toml"), 2, "/no/such.toml");
+    var torn = config("listen = \"127\n");
+    assertSentence(
+        DaemonProcess.run("ps", "--config", torn), 2, "TOML: found ", "data: found noth");
   }
 
   @Test
@@ -246,6 +256,19 @@ class HostCommandIT {
     assertThat(table.out())
         .contains("ExampleBot ", "1 of 5 lines are no requests:", second + ":3:");
     assertSentence(DaemonProcess.run("preview", "--access-log", "/no/such.log"), 1, "/no/such.log");
+    assertFitsANarrowTerminal(DaemonProcess.builder("preview", "--access-log", first).command());
+  }
+
+  /// A terminal of its own is made by `script`, which each Debian has.
+  private static void assertFitsANarrowTerminal(List<String> command) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no program 'script'");
+    var words = "stty cols 40 rows 24; " + String.join(" ", command);
+    var program = DaemonProcess.builder();
+    program.command("/usr/bin/script", "-qec", words, "/dev/null").redirectErrorStream(true);
+    var process = program.start();
+    var lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines();
+    assertThat(lines.limit(2)).allMatch(line -> line.length() <= 40);
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test

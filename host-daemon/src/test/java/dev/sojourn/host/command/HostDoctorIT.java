@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.host.daemon.DaemonProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -59,8 +60,19 @@ class HostDoctorIT {
     assertThat(process.exitValue()).isZero();
   }
 
+  @Test
+  void aFamilyThatIsNotThereIsAMistakeAndNoExamination() throws Exception {
+    var said = DaemonProcess.run("doctor", "--family", "pipe", "--family", "pipes");
+
+    assertThat(said.exitCode()).isEqualTo(2);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err())
+        .contains("--family: found pipes (expected one of: callbacks, classfile, ")
+        .contains(", identity, jar, ");
+  }
+
   /// The process that tried all of it holds at most this much more than before: what the doctor
-  /// itself allows, as a spare worker of three processes.
+  /// itself allows, as a spare worker with what started it.
   private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
     assertThat(before.get(what).asLong()).as(what).isPositive();
     assertThat(after.get(what).asLong() - before.get(what).asLong())

@@ -86,7 +86,7 @@ public final class DaemonProcess implements AutoCloseable {
   }
 
   /// The program with these words, not yet started.
-  static ProcessBuilder builder(String... arguments) {
+  public static ProcessBuilder builder(String... arguments) {
     var command = new ArrayList<>(List.of(PROGRAM.toString()));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command);

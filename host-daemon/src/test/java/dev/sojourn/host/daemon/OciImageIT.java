@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -50,7 +51,8 @@ class OciImageIT {
 
     var run = config.get("config");
     assertThat(run.get("User").asText()).isEqualTo("10434:10434");
-    assertThat(run.get("Entrypoint")).hasToString("[\"/usr/bin/sojourn-host\"]");
+    assertThat(run.get("Entrypoint"))
+        .hasToString("[\"/usr/bin/first-process\",\"/usr/bin/sojourn-host\"]");
     assertThat(run.get("Cmd")).hasToString("[\"run\",\"--config\",\"/etc/sojourn/host.toml\"]");
     assertThat(names(run.get("ExposedPorts"))).containsExactly("10435/tcp");
     assertThat(names(run.get("Volumes")))
@@ -82,6 +84,15 @@ class OciImageIT {
         inRoot.serveAVisitor(
             words(config), "listen = \"127.0.0.1:0\"\ndata = \"/var/lib/sojourn\"\n");
     assertThat(log).doesNotContain("WARN");
+    // It finds processes that are left behind, as ended ones that no first process waits for.
+    var examination = words(config).subList(0, 2).toArray(String[]::new);
+    assertThat(inRoot.run(with(examination, "doctor", "--family", "identity")))
+        .contains(" 0 escaped, 0 not as they must.")
+        .contains("Nothing got out.");
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.of(words, more).flatMap(Stream::of).toArray(String[]::new);
   }
 
   /// Whether the runtime takes the classes of the daemon out of the cache.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// The limits of the kernel for each resource of a process. The heap and the code cache are
 /// reserved when the JVM starts, so that they need no room here but for their contents.
@@ -26,14 +27,18 @@ public record ResourceLimits(long roomBytes, int threads) {
 
   private static final long KIB = 1L << 10;
 
+  private static final Path STATUS = Path.of("/proc/self/status");
+
   /// Sets the limits, none of them higher than it was.
   void apply(Kernel calls) throws IOException {
     set(calls, CORE, 0);
     set(calls, FILE_SIZE, 0);
     set(calls, MESSAGE_QUEUES, 0);
     set(calls, FILES, MAX_FILES);
-    set(calls, DATA, used("VmData:") + Runtime.getRuntime().maxMemory() + roomBytes);
-    set(calls, ADDRESS_SPACE, used("VmSize:") + roomBytes);
+    var status = Files.readAllLines(STATUS);
+    requireOwn(status);
+    set(calls, DATA, used(status, "VmData:") + Runtime.getRuntime().maxMemory() + roomBytes);
+    set(calls, ADDRESS_SPACE, used(status, "VmSize:") + roomBytes);
     if (threads > 0) {
       set(calls, PROCESSES, threads);
     }
@@ -54,14 +59,28 @@ public record ResourceLimits(long roomBytes, int threads) {
         calls.call(SystemCall.PRLIMIT64, 0, resource, values.address()));
   }
 
+  /// The program that lays out a worker's root puts this file there, and has to become the worker
+  /// then. The figures of another process would bound nothing.
+  private static void requireOwn(List<String> status) throws IOException {
+    var numbers = field(status, "NSpid:").split("\\s+", -1);
+    var own = Long.toString(ProcessHandle.current().pid());
+    if (!numbers[numbers.length - 1].equals(own)) {
+      throw new IOException(STATUS + " is of another process (expected: of number " + own + ")");
+    }
+  }
+
   /// A line of the process's status, as `VmSize: 812345 kB`, in bytes.
-  private static long used(String name) throws IOException {
-    for (var line : Files.readAllLines(Path.of("/proc/self/status"))) {
+  private static long used(List<String> status, String name) throws IOException {
+    var value = field(status, name);
+    return Long.parseLong(value.substring(0, value.length() - " kB".length())) * KIB;
+  }
+
+  private static String field(List<String> status, String name) throws IOException {
+    for (var line : status) {
       if (line.startsWith(name)) {
-        var value = line.substring(name.length(), line.length() - " kB".length()).strip();
-        return Long.parseLong(value) * KIB;
+        return line.substring(name.length()).strip();
       }
     }
-    throw new IOException("/proc/self/status has no " + name);
+    throw new IOException(STATUS + " has no " + name);
   }
 }

@@ -53,7 +53,7 @@ public record Namespaces(Kind kind, String missing) {
   /// The part of the machine that is hidden.
   public enum Kind {
     /// No network, own processes, users and messages, an empty root with the files that the JVM
-    /// maps, no capabilities.
+    /// maps and without a file system of processes, no capabilities.
     OWN_ROOT,
     /// No network, own processes, users and messages, no capabilities.
     OWN_NETWORK,
@@ -112,7 +112,6 @@ public record Namespaces(Kind kind, String missing) {
                 "--unshare-pid",
                 "--unshare-net",
                 "--unshare-uts",
-                "--unshare-cgroup-try",
                 "--uid",
                 "65534",
                 "--gid",
@@ -121,10 +120,9 @@ public record Namespaces(Kind kind, String missing) {
                 "ALL",
                 "--die-with-parent",
                 "--new-session",
-                "--proc",
-                "/proc",
                 "--dev",
                 "/dev"));
+        command.addAll(ownProc(javaHome));
         LIBRARIES.forEach(path -> bind(command, Path.of(path)));
         configurations().forEach(path -> bind(command, path));
         bind(command, javaHome);
@@ -149,6 +147,41 @@ public record Namespaces(Kind kind, String missing) {
     // and says 1, as the JVM does that has crashed.
     boolean complains = output.lines().anyMatch(line -> line.startsWith("unshare: "));
     return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1 && complains);
+  }
+
+  /// Of `/proc` a worker gets three entries about itself. The dynamic linker asks for the name of
+  /// the program, and what raises the filter for open descriptors and for the memory in use.
+  /// Nothing tells of the machine or of other processes. Nor does the kernel have to allow a mount
+  /// of its own, which it does nowhere where a part of the daemon's own `/proc` is covered.
+  ///
+  /// The two directories are those of the process that lays out the root. So it must be the one
+  /// that becomes the worker, which it is as the first of its namespace.
+  private static List<String> ownProc(Path javaHome) {
+    return List.of(
+        "--as-pid-1",
+        "--symlink",
+        program(javaHome).toString(),
+        "/proc/self/exe",
+        "--ro-bind",
+        "/proc/self/status",
+        "/proc/self/status",
+        "--ro-bind",
+        "/proc/self/fd",
+        "/proc/self/fd");
+  }
+
+  /// The program as the kernel would name it in the worker's root, where the Java runtime has the
+  /// same path as here.
+  private static Path program(Path javaHome) {
+    var program = javaHome.resolve("bin").resolve("java");
+    try {
+      var home = javaHome.toRealPath();
+      var real = program.toRealPath();
+      return real.startsWith(home) ? javaHome.resolve(home.relativize(real)) : real;
+    } catch (IOException _) {
+      // It cannot be run either, which the attempt will tell.
+      return program;
+    }
   }
 
   private static void bind(List<String> command, Path path) {

@@ -6,13 +6,19 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.control.ControlClient;
 import dev.sojourn.host.control.ControlRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /// The running daemon that a command means, as a picocli mixin: the one that runs with the data
@@ -67,18 +73,33 @@ public final class DaemonOption {
 
   private Path data() {
     try {
-      return ConfigReader.data(file, System.getenv())
-          .orElseThrow(
-              () ->
-                  new CommandException(
-                      ExitCode.USAGE,
-                      file
-                          + ": data: found nothing (expected: the directory of the daemon that"
-                          + " runs)"));
+      var data = ConfigReader.data(file, System.getenv());
+      if (data.isEmpty()) {
+        throw new CommandException(ExitCode.USAGE, noData());
+      }
+      return data.get();
+    } catch (AccessDeniedException _) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "This user may not read the configuration %s; be the user of the daemon, as with 'runuser"
+                  .formatted(file)
+              + " -u sojourn --', or one who may.");
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.USAGE, "The configuration cannot be read: " + Messages.clause(e) + ".");
     }
+  }
+
+  /// What a file says that is no TOML behind its first mistake, is not known.
+  private String noData() throws IOException {
+    var mistakes =
+        ConfigReader.read(file, System.getenv(), Instant.now())
+                instanceof ConfigReading.Invalid(var errors)
+            ? errors.stream().filter(error -> error.key().equals(ConfigError.TOML))
+            : Stream.<ConfigError>empty();
+    var nothing = file + ": data: found nothing (expected: the directory of the daemon that runs)";
+    return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing))
+        .collect(Collectors.joining(System.lineSeparator()));
   }
 
   /// {@return the text of a member, fit for a terminal}

@@ -23,13 +23,30 @@ public final class VisitTable {
   /// @param spec of the command that prints
   public static void print(
       List<List<String>> rows, List<String> cuttable, List<String> dispensable, CommandSpec spec) {
+    print(rows, rows.getFirst().size(), cuttable, dispensable, spec);
+  }
+
+  /// Prints a table of texts and numbers.
+  ///
+  /// @param rows of equally many cells, the heads first
+  /// @param texts the number of columns in front that hold texts; none of them is dispensable
+  /// @param cuttable heads of the columns whose cells may be cut
+  /// @param dispensable heads of the columns that may be left out, the first of them first
+  /// @param spec of the command that prints
+  public static void print(
+      List<List<String>> rows,
+      int texts,
+      List<String> cuttable,
+      List<String> dispensable,
+      CommandSpec spec) {
     int width = TerminalWidth.columns().orElse(Integer.MAX_VALUE);
     var table = FittedTable.of(rows, width, List.of(), List.of());
     if (table.lineWidth() > width) {
       table = FittedTable.of(withShortIds(rows), width, cuttable, dispensable);
     }
     var line = spec.commandLine();
-    Columns.print(table.rows(), table.rows().getFirst().size(), String::length, line.getOut());
+    int columns = table.rows().getFirst().size();
+    Columns.print(table.rows(), Math.min(texts, columns), String::length, line.getOut());
     if (!table.notice().isEmpty()) {
       line.getErr().println(table.notice());
     }
