@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +37,11 @@ class AgentTryIT {
     JsonNode json() throws Exception {
       return JSON.readTree(out);
     }
+  }
+
+  @BeforeAll
+  static void makeStartCache() throws IOException {
+    UserStartCache.ofTests();
   }
 
   @BeforeEach
