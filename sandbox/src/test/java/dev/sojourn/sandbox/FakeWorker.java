@@ -43,7 +43,11 @@ final class FakeWorker {
     var java = Path.of(System.getProperty("java.home"), "bin", "java");
     Files.writeString(
         bin.resolve("java"),
-        "#!/bin/sh\n[ \"$3\" = -version ] && exit 1 # no namespaces, please\nexec '%s' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '%s' %s '%s' \"$@\"\n"
+        """
+        #!/bin/sh
+        case " $* " in *' -version '*) exit 1 ;; esac # no namespaces, please
+        exec '%s' -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s '%s' "$@"
+        """
             .formatted(
                 java,
                 absolute(System.getProperty("java.class.path")),

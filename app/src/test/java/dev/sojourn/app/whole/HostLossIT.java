@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Real daemons, of which one dies in the middle of a visit.
 final class HostLossIT {
-  private static final int PAGES = 1_500;
+  private static final int PAGES = 400;
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   @TempDir private Path temp;

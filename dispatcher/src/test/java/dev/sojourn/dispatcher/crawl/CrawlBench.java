@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,14 @@ import org.sqlite.SQLiteConfig;
 /// What the tests of whole crawls have in common: the indexing agent, a key, and a look at what
 /// came home.
 final class CrawlBench {
+  static {
+    try {
+      UserStartCache.ofTests();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   final SigningKey owner;
   final Path out;
 

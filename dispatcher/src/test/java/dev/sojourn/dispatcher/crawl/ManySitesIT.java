@@ -24,7 +24,7 @@ class ManySitesIT {
   private static final int SITES = 200;
 
   /// Ten with `-Pcampaign`.
-  private static final int TIMES = Integer.getInteger("crawls", 3);
+  private static final int TIMES = Integer.getInteger("crawls", 1);
 
   @TempDir Path directory;
 

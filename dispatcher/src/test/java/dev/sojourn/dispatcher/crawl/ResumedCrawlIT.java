@@ -99,7 +99,7 @@ class ResumedCrawlIT {
   @Test
   void goesOnAfterItsProcessWasKilled() throws Exception {
     var bench = new CrawlBench(out());
-    try (var site = new TestSite(directory.resolve("www"), 120);
+    try (var site = new TestSite(directory.resolve("www"), 60);
         var one =
             HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: /b/ %s\n".formatted(one.url()));
@@ -118,7 +118,7 @@ class ResumedCrawlIT {
   @Test
   void endsWithinFourSecondsOfSigintKeepsWhatIsThereSaysHowToGoOnAndGoesOn() throws Exception {
     var bench = new CrawlBench(out());
-    try (var site = new TestSite(directory.resolve("www"), 120)) {
+    try (var site = new TestSite(directory.resolve("www"), 60)) {
       site.robots("");
       var took = interrupt(begin(bench, site));
       // Other processes may keep the machine busy for a while; a crawl that hangs does so each
@@ -148,7 +148,7 @@ class ResumedCrawlIT {
   @Test
   void refusesASecondCrawlInTheSameDirectory() throws Exception {
     var bench = new CrawlBench(out());
-    try (var site = new TestSite(directory.resolve("www"), 120)) {
+    try (var site = new TestSite(directory.resolve("www"), 60)) {
       site.robots("");
       var first = begin(bench, site, "--json");
       awaitParcels(first, 1);

@@ -14,6 +14,7 @@ record AttackResult(
   private static final String NO_ROOM = "in the worker's heap";
   private static final String NO_TIME = "was not admitted in time";
   private static final String NO_TURN = "the worker was silent for";
+  private static final String TIME_OVER = "wallClock: all of";
 
   /// The meaning of an end.
   enum Verdict {
@@ -34,11 +35,12 @@ record AttackResult(
   /// late that it cost its worker: an order to stop takes up to a tenth of a second of processor
   /// time where the stack is deep, which is longer than the grace on a machine that is busy with
   /// the attacks beside it. Or others held so much of its worker's heap that one large step of its
-  /// had no room. Or there was no time to look through all of its classes, or its worker got no
-  /// turn.
+  /// had no room. Or there was no time to look through all of its classes, its worker got no turn,
+  /// or its time was over before it had spent what it must.
   boolean isCrowded() {
     return verdict == Verdict.OTHERWISE
-        && (isLate() || Stream.of(NO_ROOM, NO_TIME, NO_TURN).anyMatch(end.told()::contains));
+        && (isLate()
+            || Stream.of(NO_ROOM, NO_TIME, NO_TURN, TIME_OVER).anyMatch(end.told()::contains));
   }
 
   private boolean isLate() {

@@ -42,7 +42,7 @@ class HostCommandIT {
   @Test
   void checkSaysThatAConfigurationIsRight() throws Exception {
     assertThat(DaemonProcess.run("check", "--config", config(LEAST)).exitCode()).isZero();
-    assertThat(DaemonProcess.run("check", "--config", config(LEAST), "--json").out())
+    assertThat(HostLine.run("check", "--config", config(LEAST), "--json").out())
         .contains(
             "\"sites\":[\"http://site.example\"]",
             "\"sources\":{\"http://site.example\":\"the folder ",
@@ -60,12 +60,12 @@ class HostCommandIT {
             + "[[trust]]\nname = \"the owner\"\nkeys = \"a.jwk\"\n"
             + "[[host]]\nname = \"the east\"\nkeys = \"a.jwk\"\n"
             + "[[host]]\nname = \"the west\"\nkeys = \"b.jwk\"\n";
-    assertThat(DaemonProcess.run("check", "--config", config(toml)).out())
+    assertThat(HostLine.run("check", "--config", config(toml)).out())
         .contains(
             " is valid. Sites: ", "Trusted signers: the owner. Trusted hosts: the east, the west.");
-    assertThat(DaemonProcess.run("check", "--config", config(toml), "--json").out())
+    assertThat(HostLine.run("check", "--config", config(toml), "--json").out())
         .contains("\"trusted\":[\"the owner\"]", "\"hosts\":[\"the east\",\"the west\"]");
-    assertThat(DaemonProcess.run("check", "--config", config(LEAST)).out())
+    assertThat(HostLine.run("check", "--config", config(LEAST)).out())
         .contains("Trusted hosts: none.");
   }
 
@@ -79,20 +79,20 @@ class HostCommandIT {
         Mobile-agent-server: /nowhere/ none
         """);
 
-    assertThat(DaemonProcess.run("check", "--config", config(LEAST)).out())
+    assertThat(HostLine.run("check", "--config", config(LEAST)).out())
         .contains(
             "http://site.example/: agents are taken (line 1 of robots.txt:"
                 + " atp://127.0.0.1:10434).",
             "http://site.example/there/: agents are refused (line 2 of robots.txt:"
                 + " atp://there.example:434).",
             "http://site.example/nowhere/: agents are refused (line 3 of robots.txt: none).");
-    assertThat(DaemonProcess.run("check", "--config", config(LEAST), "--json").out())
+    assertThat(HostLine.run("check", "--config", config(LEAST), "--json").out())
         .contains(
             "\"names\":[\"atp://127.0.0.1:10434\",\"atp://localhost:10434\"]",
             "{\"origin\":\"http://site.example\",\"path\":\"/nowhere/\",\"route\":\"none\","
                 + "\"line\":3,\"here\":false}");
     assertThat(
-            DaemonProcess.run("check", "--config", config("listen = \"127.0.0.1:10435\"\n" + LEAST))
+            HostLine.run("check", "--config", config("listen = \"127.0.0.1:10435\"\n" + LEAST))
                 .out())
         .contains("No agent will be taken: this host is known as atp://127.0.0.1:10435");
   }
@@ -251,11 +251,11 @@ class HostCommandIT {
     assertThat(crawler.get("inFolder").asInt()).isEqualTo(1);
 
     Files.writeString(Path.of(second), json + "no request\n");
-    var table = DaemonProcess.run("preview", "--access-log", first, second);
+    var table = HostLine.run("preview", "--access-log", first, second);
     assertThat(table.exitCode()).isEqualTo(6);
     assertThat(table.out())
         .contains("ExampleBot ", "1 of 5 lines are no requests:", second + ":3:");
-    assertSentence(DaemonProcess.run("preview", "--access-log", "/no/such.log"), 1, "/no/such.log");
+    assertSentence(HostLine.run("preview", "--access-log", "/no/such.log"), 1, "/no/such.log");
     assertFitsANarrowTerminal(DaemonProcess.builder("preview", "--access-log", first).command());
   }
 
@@ -277,9 +277,7 @@ class HostCommandIT {
         .contains("Usage: sojourn-host")
         .contains("run")
         .contains("check");
-    assertThat(DaemonProcess.run("run", "--help").out())
-        .contains("--config=FILE")
-        .contains("SIGTERM");
+    assertThat(HostLine.run("run", "--help").out()).contains("--config=FILE").contains("SIGTERM");
   }
 
   private static void assertSentence(Said said, int exitCode, String... parts) {

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The whole corpus of attacks against the program as it is shipped.
+/// The whole corpus of attacks against the program as it is shipped. The heap of workers is smaller
+/// than usual, since attacks that fill it take most of the time.
 class HostDoctorIT {
   @TempDir Path folder;
 
@@ -23,6 +24,8 @@ class HostDoctorIT {
         config,
         """
         data = "data"
+        [limits]
+        heap = "96 MiB"
         [[site]]
         origin = "http://site.example"
         root = "www"

@@ -24,6 +24,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.host.command.HostLine;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -39,10 +40,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +70,9 @@ class ControlIT {
   /// A machine that is busy with other tests may let a daemon wait for its turn once.
   private static final int TRIES = 3;
 
+  /// The commands that were started as a program.
+  private static final Set<String> STARTED = new HashSet<>();
+
   private final Owner greedy = new Owner();
   private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
   private final Owner stranger = new Owner();
@@ -78,6 +85,8 @@ class ControlIT {
   private DaemonProcess western;
   private final List<String> greedyVisits = new ArrayList<>();
   private final List<String> visits = new ArrayList<>();
+  private Instant sent = Instant.EPOCH;
+  private boolean isSpinning;
 
   @BeforeAll
   void startTwoDaemons(@TempDir Path folder) throws IOException {
@@ -102,8 +111,23 @@ class ControlIT {
   }
 
   /// Four crawlers at the eastern host: one is there four times, and all read page after page.
+  /// Those of the test before go on, if it ended none and has not taken long.
   @BeforeEach
-  void sendTheCrawlers() throws Exception {
+  void keepOrSendTheCrawlers() throws Exception {
+    var here = new HashSet<String>();
+    items("ps", east).forEach(visit -> here.add(visit.get("id").asText()));
+    var wanted = new HashSet<>(visits);
+    wanted.addAll(greedyVisits);
+    boolean isRecent = sent.isAfter(Instant.now().minusSeconds(60));
+    if (visits.isEmpty() || isSpinning || !isRecent || !here.equals(wanted)) {
+      sendThemHome();
+      sendTheCrawlers();
+    }
+  }
+
+  private void sendTheCrawlers() throws Exception {
+    sent = Instant.now();
+    isSpinning = false;
     for (int i = 0; i < GREEDY; i++) {
       greedyVisits.add(send(eastern, greedy, WALKING, WALKER));
     }
@@ -115,6 +139,7 @@ class ControlIT {
 
   /// In place of the visits that read, the greedy crawler has some that spin.
   private void spin() throws Exception {
+    isSpinning = true;
     for (var visit : greedyVisits) {
       assertThat(given(greedy.host(eastern.address()).dispose(visit))).isTrue();
     }
@@ -137,8 +162,14 @@ class ControlIT {
   }
 
   @AfterEach
-  void sendThemHome() throws Exception {
+  void takeAgentsAgain() throws Exception {
     var _ = client(east, "{\"version\":1,\"command\":\"drain\",\"set\":\"off\"}");
+    if (isSpinning) {
+      sendThemHome();
+    }
+  }
+
+  private void sendThemHome() throws Exception {
     var _ = client(east, "{\"version\":1,\"command\":\"stop\",\"all\":\"yes\"}");
     greedyVisits.clear();
     visits.clear();
@@ -419,10 +450,12 @@ class ControlIT {
     }
   }
 
+  /// Runs a command of the program, each the first time in a process of its own.
   private static Said host(String command, Path config, String... more) throws Exception {
     var words = new ArrayList<>(List.of(command, "--config", config.toString()));
     words.addAll(List.of(more));
-    return DaemonProcess.run(words.toArray(String[]::new));
+    var line = words.toArray(String[]::new);
+    return STARTED.add(command) ? DaemonProcess.run(line) : HostLine.run(line);
   }
 
   private static JsonNode visit(Path config, String id) throws IOException {

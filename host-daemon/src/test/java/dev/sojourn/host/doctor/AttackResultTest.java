@@ -77,6 +77,13 @@ class AttackResultTest {
     assertThat(crowded("killed", "metering", "killed", "metering", told, false)).isFalse();
   }
 
+  @Test
+  void aVisitWhoseTimeWasOverBeforeItsProcessorTimeMayHaveBeenCrowded() {
+    var told = "wallClock: wallClock: all of 20000 ms spent";
+    assertThat(crowded("stopped", "metering", "stopped", "metering", told, false)).isFalse();
+    assertThat(crowded("failed", "", "stopped", "metering", told, false)).isTrue();
+  }
+
   private static boolean crowded(
       String outcome, String wall, String end, String by, String told, boolean leaked) {
     return result(outcome, wall, end, by, told, leaked).isCrowded();

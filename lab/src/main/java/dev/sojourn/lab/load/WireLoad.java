@@ -254,7 +254,7 @@ public final class WireLoad implements Callable<Integer> {
       var hosts = List.of(first, second);
       var alone = new Relay(owner, code, false);
       add(alone.run("the first ones", hosts, few(HOPS), LONGEST_RELAY));
-      alone.run("", hosts, few(WARM_UP_HOPS), LONGEST_WARM_UP);
+      alone.run("", hosts, isShort ? few(HOPS) : WARM_UP_HOPS, LONGEST_WARM_UP);
       add(alone.run("its owner keeps the log", hosts, few(HOPS), LONGEST_RELAY));
       var logged = new Relay(owner, code, true);
       add(logged.run("its hop log travels along", hosts, few(HOPS), LONGEST_RELAY));

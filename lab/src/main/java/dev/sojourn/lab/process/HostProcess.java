@@ -109,6 +109,7 @@ public final class HostProcess implements AutoCloseable {
     command.add(JavaProgram.executable());
     command.addAll(JVM_FLAGS);
     command.addAll(sharedClasses());
+    command.addAll(userOptions());
     for (var name : PROPERTIES) {
       var value = System.getProperty(name);
       if (value != null) {
@@ -119,6 +120,12 @@ public final class HostProcess implements AutoCloseable {
     command.addAll(List.of("dev.sojourn.app.Main", "host", "run"));
     command.addAll(List.of("--config", config.toString(), "--json", "--end-with-input"));
     return command;
+  }
+
+  /// The options that the start scripts add too.
+  private static List<String> userOptions() {
+    var words = System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", "").strip();
+    return words.isEmpty() ? List.of() : List.of(words.split("\\s+"));
   }
 
   /// The archive that the start script keeps, which saves most of the time that a start takes.

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.samples.IndexingAgent;
 import dev.sojourn.samples.duplicates.DuplicateCensusAgent;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +39,11 @@ class AgentTryIT {
     JsonNode json() throws Exception {
       return JSON.readTree(out);
     }
+  }
+
+  @BeforeAll
+  static void makeStartCache() throws IOException {
+    UserStartCache.ofTests();
   }
 
   @BeforeEach

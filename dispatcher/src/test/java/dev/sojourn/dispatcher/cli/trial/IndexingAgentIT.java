@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +53,11 @@ class IndexingAgentIT {
           "<a href=unread.html>on</a>");
 
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void makeStartCache() throws IOException {
+    UserStartCache.ofTests();
+  }
 
   @BeforeEach
   void makeSite() throws Exception {
