@@ -214,7 +214,7 @@ public final class Crawl {
     var round = store.header().map(CrawlHeader::id);
     if (request.settings().isIndexed()
         && round.isPresent()
-        && SearchIndex.isBehind(out.path(), round.get())
+        && SearchIndex.isBehind(out.path(), round.get(), store.lastSequence())
         && NextRound.isFinished(store)) {
       listener.noted("The crawl ended before its index was whole: it is brought up to date first.");
       var rest = request.withRaised(RaisedLimits.NONE);

@@ -246,17 +246,23 @@ public final class SearchIndex implements Closeable {
   ///
   /// @param out the crawl's output directory
   /// @param round whose visits are all over
+  /// @param last the number that a commit of all there is would be given
   /// @throws IOException if it cannot be read
-  public static boolean isBehind(Path out, String round) throws IOException {
+  public static boolean isBehind(Path out, String round, long last) throws IOException {
     var path = IndexFields.directory(out);
     if (!Files.isDirectory(path)) {
       return false;
     }
     try (var directory = FSDirectory.open(path)) {
       var data = SegmentInfos.readLatestCommit(directory).getUserData();
-      // Earlier versions of this program did not say.
-      return !data.getOrDefault(WHOLE, round).equals(round);
-    } catch (IndexNotFoundException _) {
+      // Earlier versions of this program did not say which round is whole.
+      return !data.getOrDefault(WHOLE, round).equals(round)
+          || Long.parseLong(data.getOrDefault(UP_TO, "0")) < last;
+    } catch (IndexNotFoundException
+        | CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException _) {
+      // Of an index that cannot be read, opening it tells what to do.
       return false;
     }
   }
