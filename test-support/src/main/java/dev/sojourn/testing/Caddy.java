@@ -1,12 +1,8 @@
 package dev.sojourn.testing;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import org.awaitility.Awaitility;
 
 /// A Caddy process on loopback, which asks no authority for certificates and writes nothing outside
 /// its folder.
@@ -43,27 +39,13 @@ public record Caddy(Process process, HeldPort port) implements AutoCloseable {
     builder.environment().put("XDG_DATA_HOME", home.toString());
     builder.environment().put("XDG_CONFIG_HOME", home.toString());
     var process = builder.start();
-    try {
-      Awaitility.await()
-          .atMost(Duration.ofMinutes(1))
-          .ignoreExceptionsInstanceOf(IOException.class)
-          .until(() -> answers(port.number()));
-    } catch (RuntimeException e) {
-      process.destroy();
-      throw e;
-    }
+    port.awaitServer(process);
     return new Caddy(process, port);
   }
 
   /// {@return scheme, host and port}
   public String origin() {
     return "http://127.0.0.1:" + port.number();
-  }
-
-  private static boolean answers(int port) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    }
   }
 
   @Override

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 
 /// A port of loopback that belongs to one test. Connections to it are refused until a server of the
 /// test listens there, and the system gives it to nobody else meanwhile.
@@ -31,6 +33,27 @@ public final class HeldPort implements AutoCloseable {
   /// {@return its number}
   public int number() {
     return holder.getLocalPort();
+  }
+
+  /// Waits until a server of the test answers on the port.
+  ///
+  /// @param server ended where it does not answer within a minute
+  public void awaitServer(Process server) {
+    try {
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .ignoreExceptionsInstanceOf(IOException.class)
+          .until(this::answers);
+    } catch (RuntimeException e) {
+      server.destroy();
+      throw e;
+    }
+  }
+
+  private boolean answers() throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), number())) {
+      return socket.isConnected();
+    }
   }
 
   @Override

@@ -1,14 +1,10 @@
 package dev.sojourn.testing;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.awaitility.Awaitility;
 
 /// An nginx process on loopback that serves one folder on each of its ports, with gzip, as Debian
 /// configures it.
@@ -65,17 +61,7 @@ public record Nginx(Process process, List<HeldPort> ports) implements AutoClosea
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("log").toFile())
             .start();
-    try {
-      for (var port : ports) {
-        Awaitility.await()
-            .atMost(Duration.ofMinutes(1))
-            .ignoreExceptionsInstanceOf(IOException.class)
-            .until(() -> answers(port.number()));
-      }
-    } catch (RuntimeException e) {
-      process.destroy();
-      throw e;
-    }
+    ports.forEach(port -> port.awaitServer(process));
     return new Nginx(process, ports);
   }
 
@@ -102,12 +88,6 @@ public record Nginx(Process process, List<HeldPort> ports) implements AutoClosea
     %3$s}
     """
         .formatted(home, MEDIA_TYPES, servers);
-  }
-
-  private static boolean answers(int port) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    }
   }
 
   @Override

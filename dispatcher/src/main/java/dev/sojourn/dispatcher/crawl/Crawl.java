@@ -106,6 +106,7 @@ public final class Crawl {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       requireResumable(request, store.header());
+      catchUp(request, out, store, clocks, listener);
       listener.noted("Gathering what is known of the pages from the round before.");
       if (!NextRound.begin(store, newId(), request.raised(), clock.instant())) {
         throw new CommandException(
@@ -180,6 +181,9 @@ public final class Crawl {
         var store = CrawlStore.open(out.database())) {
       begin(request, store, clock.instant());
       store.keepFollowed();
+      if (request.isResumed()) {
+        catchUp(request, out, store, clocks, listener);
+      }
       var schedule = schedule(request, every, store, clock);
       var round = request;
       while (true) {
@@ -195,6 +199,26 @@ public final class Crawl {
           throw new IOException("A round did not end as it should; see the log.");
         }
       }
+    }
+  }
+
+  /// Brings the index up to date with a finished crawl, where a crash kept it from that. A round
+  /// that begins forgets the parcels of which nothing counts, and they may tell which pages went.
+  private static void catchUp(
+      CrawlRequest request,
+      OutDirectory out,
+      CrawlStore store,
+      Clocks clocks,
+      CrawlListener listener)
+      throws IOException {
+    var round = store.header().map(CrawlHeader::id);
+    if (request.settings().isIndexed()
+        && round.isPresent()
+        && SearchIndex.isBehind(out.path(), round.get(), store.lastSequence())
+        && NextRound.isFinished(store)) {
+      listener.noted("The crawl ended before its index was whole: it is brought up to date first.");
+      var rest = request.withRaised(RaisedLimits.NONE);
+      var _ = run(KeptPoliteness.of(rest, store), out, store, clocks, listener);
     }
   }
 

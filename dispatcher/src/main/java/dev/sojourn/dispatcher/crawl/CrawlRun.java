@@ -291,7 +291,7 @@ final class CrawlRun {
     store.addTime(Duration.between(begun, clock.instant()));
     var histories = histories();
     if (feed.isPresent()) {
-      feed.get().close(superseded(), ended(histories));
+      feed.get().close(header.id(), superseded(), ended(histories));
     }
     // A crawl that follows its sites is interrupted whenever it ends, and may be whole all the
     // same.

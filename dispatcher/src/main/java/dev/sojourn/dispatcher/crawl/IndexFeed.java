@@ -265,13 +265,19 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
 
   /// Takes out what does not count, and puts the index on disk. Only after [#run] came back.
   ///
+  /// @param round of the crawl
   /// @throws IOException if that fails, or taking in failed
-  void close(List<String> superseded, List<SiteHistory.Ended> ended) throws IOException {
+  void close(String round, List<String> superseded, List<SiteHistory.Ended> ended)
+      throws IOException {
     var failed = failure;
     if (failed != null) {
       throw failed;
     }
     takeOut(new Removal(superseded, ended));
-    commit();
+    if (lines.isEnd(done)) {
+      index.commitWhole(done, round);
+    } else {
+      commit();
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.follow.HostBounds;
 import dev.sojourn.dispatcher.recrawl.PageFate;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,13 +82,9 @@ final class ParcelContent implements LineReader<RuntimeException> {
     return gone;
   }
 
-  int longestFindingChars() {
-    return longestFindingChars;
-  }
-
-  /// How long all referrals are together, those that do not matter as well.
-  long referralChars() {
-    return referralChars;
+  /// {@return the sums of all lines, the referrals that do not matter as well}
+  HostBounds.LineSums sums() {
+    return new HostBounds.LineSums(findings, longestFindingChars, referralChars);
   }
 
   /// The referrals that can matter, each once.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -18,8 +19,10 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -37,6 +40,7 @@ import org.apache.lucene.util.BytesRef;
 /// May be used by any number of threads.
 public final class SearchIndex implements Closeable {
   private static final String UP_TO = "upTo";
+  private static final String WHOLE = "whole";
 
   /// Longer keys are no terms of the index.
   private static final int MAX_URL_CHARS = 8 * 1024;
@@ -219,8 +223,48 @@ public final class SearchIndex implements Closeable {
   /// @param upTo how far the caller has come, in its own counting
   /// @throws IOException if the index cannot be written
   public void commit(long upTo) throws IOException {
-    writer.setLiveCommitData(Map.of(UP_TO, Long.toString(upTo)).entrySet());
+    commit(upTo, "");
+  }
+
+  /// Puts everything on disk at the end of a round of the crawl, and that the round is whole here.
+  ///
+  /// @param upTo as for [#commit(long)]
+  /// @param round that ended
+  /// @throws IOException if the index cannot be written
+  public void commitWhole(long upTo, String round) throws IOException {
+    commit(upTo, round);
+  }
+
+  private void commit(long upTo, String whole) throws IOException {
+    var data = Map.of(UP_TO, Long.toString(upTo), WHOLE, whole);
+    writer.setLiveCommitData(data.entrySet());
     writer.commit();
+  }
+
+  /// {@return whether the index of a crawl lacks what a round brought, as after a crash. One that
+  /// is not there lacks nothing that cannot be added anew}
+  ///
+  /// @param out the crawl's output directory
+  /// @param round whose visits are all over
+  /// @param last the number that a commit of all there is would be given
+  /// @throws IOException if it cannot be read
+  public static boolean isBehind(Path out, String round, long last) throws IOException {
+    var path = IndexFields.directory(out);
+    if (!Files.isDirectory(path)) {
+      return false;
+    }
+    try (var directory = FSDirectory.open(path)) {
+      var data = SegmentInfos.readLatestCommit(directory).getUserData();
+      // Earlier versions of this program did not say which round is whole.
+      return !data.getOrDefault(WHOLE, round).equals(round)
+          || Long.parseLong(data.getOrDefault(UP_TO, "0")) < last;
+    } catch (IndexNotFoundException
+        | CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException _) {
+      // Of an index that cannot be read, opening it tells what to do.
+      return false;
+    }
   }
 
   /// {@return the number given with the last commit; -1 before the first}

@@ -53,13 +53,29 @@ public final class NextRound {
   /// @throws IOException if the store cannot be read or written; then nothing is changed either
   public static boolean begin(CrawlStore store, String id, RaisedLimits limits, Instant now)
       throws IOException {
-    var header = store.header().orElseThrow(() -> new IOException("There is no crawl here."));
+    var header = header(store);
     var sites = FinishedSite.all(store, header.productToken());
-    if (!sites.stream().allMatch(site -> site.state().isOver())) {
+    if (!areOver(sites)) {
       return false;
     }
     store.together(() -> new NextRound(store, now).begin(header, id, sites, limits));
     return true;
+  }
+
+  /// {@return whether a crawl is finished, so that a round can begin}
+  ///
+  /// @param store of the crawl
+  /// @throws IOException if it cannot be read
+  public static boolean isFinished(CrawlStore store) throws IOException {
+    return areOver(FinishedSite.all(store, header(store).productToken()));
+  }
+
+  private static CrawlHeader header(CrawlStore store) throws IOException {
+    return store.header().orElseThrow(() -> new IOException("There is no crawl here."));
+  }
+
+  private static boolean areOver(List<FinishedSite> sites) {
+    return sites.stream().allMatch(site -> site.state().isOver());
   }
 
   private void begin(CrawlHeader header, String id, List<FinishedSite> sites, RaisedLimits limits)

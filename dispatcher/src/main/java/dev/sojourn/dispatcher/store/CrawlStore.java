@@ -392,6 +392,14 @@ public final class CrawlStore implements Closeable {
         .orElse(0L);
   }
 
+  /// {@return the sequence of the parcel that came last; 0 if there is none}
+  ///
+  /// @throws IOException if it cannot be read
+  public long lastSequence() throws IOException {
+    var sql = "SELECT coalesce(max(sequence), 0) FROM parcel";
+    return first(database.query(row -> row.getLong(1), sql)).orElse(0L);
+  }
+
   /// {@return the next parcels of the whole crawl, in the order in which they came}
   ///
   /// @param sequence of the last one already seen; 0 for none

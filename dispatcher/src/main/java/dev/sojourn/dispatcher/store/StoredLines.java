@@ -60,6 +60,14 @@ public final class StoredLines {
     return !batch.isEmpty();
   }
 
+  /// {@return whether no parcel came after one}
+  ///
+  /// @param sequence of the parcel; 0 for none
+  /// @throws IOException if the store cannot be read
+  public boolean isEnd(long sequence) throws IOException {
+    return store.parcelsAfter(sequence, 1).isEmpty();
+  }
+
   private static void of(StoredParcel stored, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     var damage = stored.parcel().reread(ParcelLimits.DEFAULT, wanted, reader);

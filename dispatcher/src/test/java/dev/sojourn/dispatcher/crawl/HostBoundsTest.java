@@ -11,6 +11,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.follow.HostBounds;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -223,10 +224,10 @@ final class HostBoundsTest {
         Optional.empty());
   }
 
-  private static ParcelContent lines(int count, ParcelLine line) {
+  private static HostBounds.LineSums lines(int count, ParcelLine line) {
     var content = new ParcelContent(parcelOf(count), Set.of("http://a.example")::contains);
     Collections.nCopies(count, line).forEach(content::line);
-    return content;
+    return content.sums();
   }
 
   private static Parcel parcelOf(int lines) {

@@ -52,6 +52,39 @@ class RecrawlIT {
     site.close();
   }
 
+  /// A kill between the last event of a round and the commit of the index leaves the store of the
+  /// round beside the index of the one before. The next round forgets the parcels that tell what
+  /// went.
+  @Test
+  void aKillBeforeTheIndexIsCommittedLosesNoPageThatWent() throws IOException {
+    bench.crawl(site.origin() + "/");
+    var index = bench.out.resolve("index");
+    var before = directory.resolve("before");
+    copy(index, before);
+    site.delete(RevisedSite.page("c", 3));
+    site.write(RevisedSite.page("a", 1), "Changed", "words");
+    again();
+    try (var files = Files.list(index)) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    copy(before, index);
+
+    again();
+
+    assertLikeACrawlFromNothing();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (var files = Files.list(from)) {
+      for (var file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
   private CrawlSummary again() throws IOException {
     return Crawl.runAgain(bench.request(), CrawlListener.SILENT, InstantSource.system());
   }

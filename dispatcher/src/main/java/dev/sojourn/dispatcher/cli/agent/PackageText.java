@@ -2,7 +2,9 @@ package dev.sojourn.dispatcher.cli.agent;
 
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.Plain;
@@ -113,28 +115,8 @@ final class PackageText {
     passport.signatureAgent().ifPresent(url -> line(out, "of", url));
     line(out, "begins with", passport.entryClass());
     line(out, "sent to", passport.audience().toString());
-    passport
-        .legs()
-        .forEach(
-            leg ->
-                line(
-                    out,
-                    "then to",
-                    String.join(
-                            " or ",
-                            leg.stops().stream()
-                                .map(s -> s.host() + " for " + s.scope().origin())
-                                .toList())
-                        + (leg.isRequired() ? ", or nowhere" : "")));
-    line(
-        out,
-        "may see",
-        passport.scope().origin()
-            + " under "
-            + String.join(", ", passport.scope().includes())
-            + (passport.scope().excludes().isEmpty()
-                ? ""
-                : " but not " + String.join(", ", passport.scope().excludes())));
+    passport.legs().forEach(leg -> line(out, "then to", words(leg)));
+    line(out, "may see", words(passport.scope()));
     line(out, "begins at", shortened(passport.starts()));
     line(out, "obeys", "robots.txt as " + passport.productToken());
     passport
@@ -149,6 +131,19 @@ final class PackageText {
             + further(passport.limits()));
     line(out, "valid", "from " + passport.notBefore() + " until " + passport.expires());
     line(out, "code digest", passport.codeDigest().hex());
+  }
+
+  private static String words(PassportLeg leg) {
+    var stops =
+        leg.stops().stream().map(stop -> stop.host() + " for " + stop.scope().origin()).toList();
+    return String.join(" or ", stops) + (leg.isRequired() ? ", or nowhere" : "");
+  }
+
+  private static String words(PassportScope scope) {
+    return scope.origin()
+        + " under "
+        + String.join(", ", scope.includes())
+        + (scope.excludes().isEmpty() ? "" : " but not " + String.join(", ", scope.excludes()));
   }
 
   private static String further(PassportLimits limits) {

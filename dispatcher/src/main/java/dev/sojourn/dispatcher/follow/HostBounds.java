@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.follow;
 
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// The bounds of one visit at a host. A host that never ends a visit, or delivers without end,
 /// would otherwise hold the crawl and fill its store. Confined to one thread.
-final class HostBounds {
+public final class HostBounds {
   /// Referrals and log lines that an agent may write, independent of its pages.
   private static final long OTHER_LINES = 200_000;
 
@@ -36,6 +36,13 @@ final class HostBounds {
   /// The time in which a host must deliver the parcels of a visit, once it is over.
   private static final Duration LONGEST_DELIVERY = Duration.ofDays(1);
 
+  /// The sums of a parcel's lines.
+  ///
+  /// @param findings how many of them are findings
+  /// @param longestFindingChars the length of the longest finding
+  /// @param referralChars the length of all referrals together
+  public record LineSums(int findings, int longestFindingChars, long referralChars) {}
+
   private final Allowance allowance;
   private final Duration patience;
   private final Instant latest;
@@ -53,12 +60,14 @@ final class HostBounds {
   private long bytes;
   private long referralChars;
 
+  /// Bounds of a visit of which nothing was delivered yet.
+  ///
   /// @param allowance the limits of the passport
   /// @param patience how long the host may besides not have been heard of
   /// @param maxWait how long the agent may wait for its turn
   /// @param waited how much of that was spent in an earlier run of the crawl
   /// @param expires when the passport does; no host may begin a visit later
-  HostBounds(
+  public HostBounds(
       Allowance allowance, Duration patience, Duration maxWait, Duration waited, Instant expires) {
     this.allowance = allowance;
     this.maxWait = maxWait;
@@ -70,22 +79,26 @@ final class HostBounds {
   }
 
   /// Begins with the next delivery.
-  void next() {
+  public void next() {
     hasNews = false;
   }
 
   /// {@return whether there was a parcel in this delivery that was not there before}
-  boolean hasNews() {
+  public boolean hasNews() {
     return hasNews;
   }
 
   /// {@return how long the agent has waited for its turn, in all runs of the crawl}
-  Duration waited() {
+  public Duration waited() {
     return waited;
   }
 
-  /// Takes note of how the host says the visit stands; returns its fault, or nothing.
-  String delivery(Delivery delivery, Instant now) {
+  /// Takes note of how the host says the visit stands.
+  ///
+  /// @param delivery of the host, whose parcels were noted before
+  /// @param now the time
+  /// @return its fault, or nothing
+  public String delivery(Delivery delivery, Instant now) {
     spend(now);
     state = delivery.status().state();
     return state.isFinal() ? over(delivery, now) : underWay(now);
@@ -138,7 +151,7 @@ final class HostBounds {
   /// {@return the tally that a host tells of a visit, cut to the greatest that is possible}
   ///
   /// @param status as the host tells it
-  Tally plausible(VisitStatus status) {
+  public Tally plausible(VisitStatus status) {
     long pages = Math.min(status.pages(), allowance.pages());
     long pageBytes = Math.min(status.pageBytes(), allowance.bytes());
     // A tally is cut besides, so that sums of tallies stay far from an overflow.
@@ -152,8 +165,11 @@ final class HostBounds {
         Math.min(status.findings(), allowance.findings()));
   }
 
-  /// Takes note of the head of a parcel, before it is unpacked; returns its fault, or nothing.
-  String parcel(Parcel parcel) {
+  /// Takes note of the head of a parcel, before it is unpacked.
+  ///
+  /// @param parcel that was not there before
+  /// @return its fault, or nothing
+  public String parcel(Parcel parcel) {
     bytes += Math.max(parcel.rawBytes(), parcel.body().size());
     if (bytes / 2 > allowance.bytes() + OTHER_BYTES) {
       return "it delivered more bytes than the visit may write.";
@@ -163,16 +179,19 @@ final class HostBounds {
     return lines / 2 > allowance.findings() + allowance.pages() + OTHER_LINES ? TOO_MANY_LINES : "";
   }
 
-  /// Takes note of the sums of a parcel's lines; returns their fault, or nothing.
-  String lines(ParcelContent content) {
+  /// Takes note of the lines of a parcel.
+  ///
+  /// @param sums of them
+  /// @return their fault, or nothing
+  public String lines(LineSums sums) {
     hasNews = true;
-    findings += content.findings();
-    referralChars += content.referralChars();
+    findings += sums.findings();
+    referralChars += sums.referralChars();
     if (findings > allowance.findings()) {
       return "it delivered more than the %s that the visit may report."
           .formatted(Messages.count(allowance.findings(), "finding"));
     }
-    if (content.longestFindingChars() > VisitLimits.MAX_FINDING_BYTES) {
+    if (sums.longestFindingChars() > VisitLimits.MAX_FINDING_BYTES) {
       return "it delivered a finding that is larger than any may be.";
     }
     return referralChars > REFERRAL_CHARS ? TOO_MANY_LINES : "";
