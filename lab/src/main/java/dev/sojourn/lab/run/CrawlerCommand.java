@@ -39,7 +39,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     }
     var begin = new ArrayList<>(List.of(program(), "crawl"));
     begin.addAll(starts);
-    begin.addAll(List.of("--agent", crawl.agent()));
+    begin.addAll(agentOptions(crawl.agent()));
     if (!crawl.isIndexed()) {
       begin.add("--no-index");
     }
@@ -47,6 +47,16 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     var resume = new ArrayList<>(List.of(program(), "crawl", "--resume"));
     resume.addAll(common);
     return new CrawlerCommand(begin, resume, out);
+  }
+
+  /// {@return the options for an agent}
+  ///
+  /// @param agent its name, and after it its parameters
+  static List<String> agentOptions(String agent) {
+    var words = List.of(agent.split(" +"));
+    var options = new ArrayList<>(List.of("--agent", words.getFirst()));
+    words.stream().skip(1).forEach(word -> options.addAll(List.of("--with", word)));
+    return options;
   }
 
   /// The command line after its process was killed; one that had not begun to write begins again.
