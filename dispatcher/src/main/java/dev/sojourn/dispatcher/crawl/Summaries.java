@@ -68,7 +68,11 @@ final class Summaries {
       }
       var own =
           territories(site, site.plan().get(), exported.getOrDefault(site.origin(), Map.of()));
-      siteSummaries.add(site(site, site.plan().get(), own, logged.droppedReferrals(site.origin())));
+      var remarks = remarks(site, logged.droppedReferrals(site.origin()));
+      if (combined.findings() == 0 && mayFindNothing(site)) {
+        site.reading().remark(site.origin(), own).ifPresent(remarks::add);
+      }
+      siteSummaries.add(site(site, site.plan().get(), own, remarks));
       for (int i = 0; i < own.size(); i++) {
         int number = site.state().territories().get(i).territory().number();
         territories.add(own.get(i).withUrls(logged.of(site.origin(), number)));
@@ -137,13 +141,33 @@ final class Summaries {
   }
 
   private SiteSummary site(
-      SiteContext site, Plan plan, List<TerritorySummary> territories, long droppedReferrals)
-      throws IOException {
+      SiteContext site, Plan plan, List<TerritorySummary> territories, List<String> remarks) {
     var robots = plan.robots();
-    var starts = startUrls.ofSite(site.origin());
-    var disallowed =
-        starts.stream().filter(url -> !robots.robots().allows(header.productToken(), url)).toList();
-    var remarks = new ArrayList<>(plan.remarks());
+    return new SiteSummary(
+        site.origin(),
+        robots.kind().name().toLowerCase(Locale.ROOT),
+        robots.sentence(),
+        disallowedStarts(site, plan),
+        site.reading().content(territories),
+        remarks);
+  }
+
+  private List<String> disallowedStarts(SiteContext site, Plan plan) {
+    var robots = plan.robots().robots();
+    return startUrls.ofSite(site.origin()).stream()
+        .filter(url -> !robots.allows(header.productToken(), url))
+        .toList();
+  }
+
+  /// Whether it has to be explained that nothing was found there.
+  private boolean mayFindNothing(SiteContext site) {
+    var disallowed = disallowedStarts(site, site.plan().orElseThrow());
+    return site.state().isConcluded()
+        && disallowed.size() < startUrls.ofSite(site.origin()).size();
+  }
+
+  private List<String> remarks(SiteContext site, long droppedReferrals) throws IOException {
+    var remarks = new ArrayList<>(site.plan().orElseThrow().remarks());
     remarks.addAll(site.reading().leftOut());
     remarks.addAll(earlier.remarks(site.origin()));
     if (droppedReferrals > 0) {
@@ -151,16 +175,7 @@ final class Summaries {
           "%s were dropped, since a visit may make no more; pages that only they lead to were not visited."
               .formatted(Messages.count(droppedReferrals, "link") + " out of " + site.origin()));
     }
-    if (site.state().isConcluded() && disallowed.size() < starts.size()) {
-      site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
-    }
-    return new SiteSummary(
-        site.origin(),
-        robots.kind().name().toLowerCase(Locale.ROOT),
-        robots.sentence(),
-        disallowed,
-        site.reading().content(territories),
-        remarks);
+    return remarks;
   }
 
   private TerritorySummary territory(
