@@ -124,8 +124,19 @@ public record CrawlSettings(
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false),
         new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty()),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
-        SandboxSettings.defaults().withConfinement(Confinement.OFFERED).withUserStartCache(),
+        workersAtHome(),
         true);
+  }
+
+  /// An agent that a worker does not admit in time costs that worker. Here it is the owner's own,
+  /// and many sites may keep a small machine busy.
+  private static SandboxSettings workersAtHome() {
+    var usual = SandboxSettings.defaults();
+    var deadlines = usual.deadlines();
+    return usual
+        .withDeadlines(deadlines.start(), Duration.ofMinutes(1), deadlines.grace())
+        .withConfinement(Confinement.OFFERED)
+        .withUserStartCache();
   }
 
   /// {@return the same with another patience}

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
@@ -35,8 +36,9 @@ class ManySitesIT {
       for (int time = 1; time <= TIMES; time++) {
         var out = directory.resolve("out" + time);
         var bench = new CrawlBench(out);
-        assertThat(crawl(sites, out)).as("exit code, time %d", time).isZero();
+        int exitCode = crawl(sites, out);
         var summary = new ObjectMapper().readTree(out.resolve("summary.json").toFile());
+        assertThat(exitCode).as("time %d: %s", time, incomplete(summary)).isZero();
         assertThat(sites.visited()).as("sites visited, time %d", time).isEqualTo(SITES);
         assertThat(bench.foundUrls())
             .as("time %d", time)
@@ -47,6 +49,15 @@ class ManySitesIT {
         sites.forget();
       }
     }
+  }
+
+  /// The parts of the crawl that have another state than complete.
+  private static List<JsonNode> incomplete(JsonNode summary) {
+    return summary
+        .path("territories")
+        .valueStream()
+        .filter(part -> !part.path("state").asText().equals("complete"))
+        .toList();
   }
 
   /// What `crawl --sites FILE` ends with.
