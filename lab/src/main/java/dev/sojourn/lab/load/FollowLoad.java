@@ -68,7 +68,7 @@ public final class FollowLoad implements Callable<Integer> {
   @Option(
       names = "--changes",
       paramLabel = "N",
-      description = "Pages to change, one after the other (default: 1 % of the pages).")
+      description = "Pages to change, one after the other (default: 1 %% of the pages).")
   private Optional<Integer> changes = Optional.empty();
 
   private final SigningKey owner = SigningKey.generate(new SecureRandom());

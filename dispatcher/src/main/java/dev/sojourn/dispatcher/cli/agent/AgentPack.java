@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,6 +152,15 @@ final class AgentPack implements Callable<Integer> {
   private Duration time = Duration.ofHours(1);
 
   @Option(
+      names = "--stay",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description =
+          "How long an agent that parks may stay at each host, at most as long as --valid"
+              + " (default: not at all). The host may allow less.")
+  private Optional<Duration> stay = Optional.empty();
+
+  @Option(
       names = "--pages",
       paramLabel = "N",
       description = "Pages that may be fetched (default: ${DEFAULT-VALUE}).")
@@ -244,7 +254,7 @@ final class AgentPack implements Callable<Integer> {
                   starts.isEmpty()
                       ? List.of(area.toString())
                       : starts.stream().map(start -> url("--start", start).toString()).toList(),
-                  new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE),
+                  limits(),
                   new TreeMap<>(code.parameters())),
               new Passport.Journey(0, Optional.empty(), Optional.empty(), way.legs()),
               new Passport.Validity(way.first(), now, now.plus(valid), id(random)))
@@ -252,6 +262,16 @@ final class AgentPack implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
+  }
+
+  private PassportLimits limits() {
+    if (stay.isPresent() && stay.get().compareTo(valid) > 0) {
+      throw wrong("--stay: longer than the passport is valid (expected: at most --valid)");
+    }
+    var further = new EnumMap<PassportLimits.Further, Long>(PassportLimits.Further.class);
+    stay.ifPresent(
+        longest -> further.put(PassportLimits.Further.STAY_MILLISECONDS, longest.toMillis()));
+    return new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE, further);
   }
 
   private PageUrl url(String option, String value) {
@@ -282,6 +302,7 @@ final class AgentPack implements Callable<Integer> {
       object.put("host", passport.audience().toString());
       object.put("itinerary", hosts(passport));
       object.put("expires", passport.expires().toString());
+      object.put("staySeconds", stay.map(Duration::toSeconds).orElse(0L));
       JsonOption.print(printer, object);
       return;
     }
