@@ -11,8 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The whole corpus of attacks against the program as it is shipped. The heap of workers is smaller
-/// than usual, since attacks that fill it take most of the time.
+/// The whole corpus of attacks against the program as it is shipped.
 class HostDoctorIT {
   @TempDir Path folder;
 
@@ -24,8 +23,6 @@ class HostDoctorIT {
         config,
         """
         data = "data"
-        [limits]
-        heap = "96 MiB"
         [[site]]
         origin = "http://site.example"
         root = "www"
