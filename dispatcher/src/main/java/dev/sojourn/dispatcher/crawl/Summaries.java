@@ -162,8 +162,7 @@ final class Summaries {
   /// Whether it has to be explained that nothing was found there.
   private boolean mayFindNothing(SiteContext site) {
     var disallowed = disallowedStarts(site, site.plan().orElseThrow());
-    return site.state().isConcluded()
-        && disallowed.size() < startUrls.ofSite(site.origin()).size();
+    return site.state().isConcluded() && disallowed.size() < startUrls.ofSite(site.origin()).size();
   }
 
   private List<String> remarks(SiteContext site, long droppedReferrals) throws IOException {
