@@ -34,9 +34,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A message to all agents of a crawl that is under way: one at a host, one at a host that is away
 /// for a while, one at home.
-@Timeout(120)
+@Timeout(240)
 class MessageToAllIT {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// The crawl must not give the host up while it starts again.
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   @TempDir Path directory;
 
@@ -54,14 +57,27 @@ class MessageToAllIT {
   }
 
   private Ran message(CrawlBench bench, String... words) {
+    var args = new ArrayList<>(List.of("message", "--json", "--all", bench.out.toString()));
+    args.addAll(List.of(words));
+    return visit(args);
+  }
+
+  /// How many agents run at hosts, as these say.
+  private long running(CrawlBench bench) throws IOException {
+    var listed = visit(List.of("ls", bench.out.toString(), "--ask", "--json"));
+    return JSON.readTree(listed.out()).findValuesAsText("state").stream()
+        .filter("running"::equals)
+        .count();
+  }
+
+  private Ran visit(List<String> words) {
     var line = CommandRun.commandLine(new VisitsCommand(), "visit");
     var out = new StringWriter();
     var err = new StringWriter();
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
-    var args = new ArrayList<>(List.of("message", "--json", "--all", bench.out.toString()));
+    var args = new ArrayList<>(words);
     args.addAll(List.of("--key", directory.resolve("owner.key").toString()));
-    args.addAll(List.of(words));
     return new Ran(line.execute(args.toArray(String[]::new)), out.toString(), err.toString());
   }
 
@@ -75,7 +91,8 @@ class MessageToAllIT {
     }
     return switch (AgentCatalog.ofThisProgram()
         .find(directory.resolve("classes"), WaitingAgent.class.getName())) {
-      case AgentReading.Read(var code) -> bench.request(CrawlSettings.defaults(), code, starts);
+      case AgentReading.Read(var code) ->
+          bench.request(CrawlSettings.defaults().withPatience(LONG), code, starts);
       case AgentReading.Unusable(var sentence, _) -> throw new AssertionError(sentence);
     };
   }
@@ -97,6 +114,7 @@ class MessageToAllIT {
       var crawl = Thread.ofPlatform().start(() -> run(request, new Hearing(visiting)));
       try {
         await().atMost(Duration.ofSeconds(60)).until(() -> visiting.size() == 3);
+        await().atMost(Duration.ofSeconds(60)).until(() -> running(bench) == 2);
       } finally {
         two.kill();
       }
@@ -114,11 +132,11 @@ class MessageToAllIT {
 
       Files.delete(directory.resolve("two/trusted.jwks"));
       try (var _ = host("two", URI.create(two.url()).getAuthority(), away, bench)) {
-        var second = message(bench, "--resume", "--wait", "30s");
+        var second = message(bench, "--resume", "--wait", "1m");
         assertThat(second.bySite())
             .containsEntry(here.origin(), "answered 1: hello")
             .containsEntry(away.origin(), "answered 1: hello");
-        var end = message(bench, "end", "--wait", "1s");
+        var end = message(bench, "end", "--wait", "30s");
         assertThat(end.bySite())
             .containsEntry(here.origin(), "answered 2: end")
             .containsEntry(away.origin(), "answered 2: end");
