@@ -57,13 +57,18 @@ record LeavingAgents(Store store) {
     if (visit.status().state() != VisitState.LEAVING) {
       return Optional.empty();
     }
-    var hop = new OnwardStore(store).find(visit.key());
-    return hop.map(
-        found ->
-            new Way(
-                visit.status().ended().orElse(found.since()),
-                target(found, visit),
-                found.isUnsure()));
+    try {
+      var hop = new OnwardStore(store).find(visit.key());
+      return hop.map(
+          found ->
+              new Way(
+                  visit.status().ended().orElse(found.since()),
+                  target(found, visit),
+                  found.isUnsure()));
+    } catch (StoreException _) {
+      // One way that cannot be read must not hide all others. Nobody knows where its agent is.
+      return visit.status().ended().map(since -> new Way(since, Optional.empty(), true));
+    }
   }
 
   private static Optional<AtpAddress> target(PendingHop hop, KeptVisit visit) {

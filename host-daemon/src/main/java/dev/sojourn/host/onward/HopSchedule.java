@@ -119,6 +119,10 @@ public final class HopSchedule implements AutoCloseable {
       steps.advance(name);
     } catch (InterruptedException _) {
       // It goes on after the next start.
+    } catch (StoreException e) {
+      tell(e);
+      // Where the disk is not full, this row alone may be what cannot be read.
+      putOff(name, e.isFull() ? AFTER_FAULT : PUT_OFF);
     } catch (IOException e) {
       tell(e);
       putOff(name, AFTER_FAULT);
