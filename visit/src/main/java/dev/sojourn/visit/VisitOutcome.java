@@ -117,7 +117,10 @@ public sealed interface VisitOutcome {
   /// @param by the wall that killed it; where it died by itself, that of the process
   /// @param reason the cause, one sentence
   /// @param place where the agent was when it was last told to stop
-  record WorkerLost(WallName by, String reason, CodePlace place) implements VisitOutcome {
+  /// @param bystander whether the cause was not this visit, as far as is known, but the machine or
+  ///   another visit
+  record WorkerLost(WallName by, String reason, CodePlace place, boolean bystander)
+      implements VisitOutcome {
     @Override
     public Optional<WallName> wall() {
       return Optional.of(by);
@@ -156,8 +159,8 @@ public sealed interface VisitOutcome {
           new Denied(Optional.of(by), reason, where, others);
       case VisitEnd.Stopped(var limit, var reason, var where) ->
           new Stopped(Optional.of(limit).filter(l -> !l.equals("stop")), reason, where);
-      case VisitEnd.WorkerEnded(var by, var reason, var where, _) ->
-          new WorkerLost(by, reason, where);
+      case VisitEnd.WorkerEnded(var by, var reason, var where, var bystander) ->
+          new WorkerLost(by, reason, where, bystander);
       case VisitEnd.Failed(var reason, var where) -> new Failed(reason, where);
     };
   }

@@ -14,7 +14,10 @@ import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The way of agents home from their hosts: it fetches them with their state, and lets hosts forget
@@ -29,6 +32,12 @@ final class HostReturns {
   private final Progress progress;
   private final WireCount wire;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
+
+  /// The hosts that were asked for agents when the crawl was over.
+  private final Set<String> asked = ConcurrentHashMap.newKeySet();
+
+  /// Those of them that gave no answer, or had no time, and why.
+  private final Map<String, String> away = new ConcurrentHashMap<>();
 
   /// Counts bytes on the wire.
   @FunctionalInterface
@@ -84,13 +93,18 @@ final class HostReturns {
       loop.record(site, new Event.FetchedHome(agentId));
       return;
     }
-    loop.record(site, fetched(agentId, host, attempt, client));
+    loop.record(site, fetched(agentId, host, attempt, retract(agentId, client)));
   }
 
-  private Event fetched(String agentId, String host, int attempt, HostClient client)
+  private Answer<RetractedAgent> retract(String agentId, HostClient client)
       throws IOException, InterruptedException {
     var answer = client.retract(agentId);
     wire.add(agentId, answer.wireBytes().total());
+    return answer;
+  }
+
+  private Event fetched(String agentId, String host, int attempt, Answer<RetractedAgent> answer)
+      throws IOException {
     return switch (answer) {
       case Answer.Given<RetractedAgent>(var home, _) ->
           keepHome(agentId, host, attempt, home.agent());
@@ -109,11 +123,33 @@ final class HostReturns {
     };
   }
 
+  /// Whether the agent may be had at another time.
+  private static boolean isAway(Answer<RetractedAgent> answer) {
+    return switch (answer) {
+      case Answer.Given<RetractedAgent> _ -> false;
+      case Answer.Refused<RetractedAgent>(var problem, _) ->
+          problem.status() == AtpStatus.SERVICE_UNAVAILABLE;
+      case Answer.Unreachable<RetractedAgent> _ -> true;
+    };
+  }
+
   /// Fetches a finished agent with its state once its crawl is over, and lets its host forget it.
-  /// Gives why it could not be had.
+  /// Gives why it could not be had. A host that is away is not asked for its other agents: each
+  /// would hold the end of the crawl up for as long.
   Optional<String> bringHome(String agentId, String host, HostClient client)
       throws IOException, InterruptedException {
-    if (fetched(agentId, host, 0, client) instanceof Event.FetchFailed failed) {
+    var known = Optional.ofNullable(away.get(host));
+    if (known.isPresent()) {
+      return known;
+    }
+    if (asked.add(host)) {
+      progress.note("Asking %s for agents that did not come home yet.".formatted(host));
+    }
+    var answer = retract(agentId, client);
+    if (fetched(agentId, host, 0, answer) instanceof Event.FetchFailed failed) {
+      if (isAway(answer)) {
+        away.put(host, failed.reason());
+      }
       return Optional.of(failed.reason());
     }
     wire.add(agentId, client.dispose(agentId).wireBytes().total());
@@ -142,12 +178,11 @@ final class HostReturns {
       SiteContext site, String agentId, String host, boolean isStateKept, HostClient client)
       throws IOException, InterruptedException {
     if (isStateKept && store.saved(agentId).isEmpty()) {
-      var home = client.retract(agentId);
-      wire.add(agentId, home.wireBytes().total());
+      var home = retract(agentId, client);
       if (home instanceof Answer.Given<RetractedAgent>(var given, _)) {
         var _ = keepHome(agentId, host, 0, given.agent());
-      } else if (home instanceof Answer.Unreachable<RetractedAgent>) {
-        // Once the host is back, the state can still be fetched.
+      } else if (isAway(home)) {
+        // Once the host is back, or has time, the state can still be fetched.
         loop.record(site, new Event.Disposed(agentId));
         return;
       }

@@ -1,6 +1,7 @@
 package dev.sojourn.visit.combine;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.Plain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,9 @@ public record CombinationProgress(
   /// A combination that has not begun.
   public static final CombinationProgress NONE =
       new CombinationProgress(0, Optional.empty(), 0, List.of(), false, "");
+
+  /// All reasons are written with each step, and a forged agent may be why there is one.
+  private static final int MAX_REASON_CHARS = 500;
 
   /// Copies the list.
   public CombinationProgress {
@@ -55,7 +59,7 @@ public record CombinationProgress(
 
   CombinationProgress leavingOut(String reason) {
     var all = new ArrayList<>(leftOut);
-    all.add(new LeftOut(next, reason));
+    all.add(new LeftOut(next, Plain.line(reason, MAX_REASON_CHARS)));
     return new CombinationProgress(next + 1, state, findings, all, false, "");
   }
 
@@ -64,6 +68,7 @@ public record CombinationProgress(
   }
 
   CombinationProgress failed(String reason) {
-    return new CombinationProgress(next, state, findings, leftOut, true, reason);
+    return new CombinationProgress(
+        next, state, findings, leftOut, true, Plain.line(reason, 2 * MAX_REASON_CHARS));
   }
 }

@@ -37,6 +37,9 @@ public final class CombinationRunner {
   /// If none of so many can be taken in, the agent is at fault and not its hosts.
   private static final int ALL_FAIL = 10;
 
+  /// The most agents that are left out in one run. Each is written with each later step.
+  private static final int MOST_LEFT_OUT = 500;
+
   private final VisitRunner runner;
   private final CombiningAgent agent;
   private final CombinationJournal journal;
@@ -46,6 +49,9 @@ public final class CombinationRunner {
   private int aloneBefore;
 
   private Duration lost = Duration.ZERO;
+
+  /// How many were left out in this run.
+  private int leftOut;
 
   /// Creates a runner.
   ///
@@ -83,10 +89,18 @@ public final class CombinationRunner {
     var begun = clock.instant();
     var kept = new StepLines();
     var result = run(before, batch, kept);
-    if (result.outcome() instanceof VisitOutcome.Finished) {
+    long findings = before.findings() + kept.count;
+    if (result.outcome() instanceof VisitOutcome.Finished
+        && findings <= agent.mostFindings(before)) {
       var after = before.taken(batch.size(), Bytes.wrap(result.state().orElseThrow()), kept.count);
       journal.keep(after, kept.lines);
       return after;
+    }
+    if (result.outcome() instanceof VisitOutcome.WorkerLost gone && gone.bystander()) {
+      return ended(before, "A step lost its worker by no fault of an agent: " + sentence(gone));
+    }
+    if (result.outcome() instanceof VisitOutcome.Denied denied && batch.size() == 1) {
+      return ended(before, "The agent cannot combine: " + sentence(denied));
     }
     lost = lost.plus(Duration.between(begun, clock.instant()));
     LOG.log(
@@ -99,25 +113,37 @@ public final class CombinationRunner {
       aloneBefore = before.next() + batch.size();
       return before;
     }
-    var after = failed(before, result.outcome());
+    var after = leavingOut(before, reason(before, result.outcome()));
     journal.keep(after, List.of());
     return after;
   }
 
+  /// No agent that was given is to blame, so none is left out, and another run may go on here.
+  private CombinationProgress ended(CombinationProgress before, String reason) throws IOException {
+    var after = before.failed(reason);
+    journal.keep(after, List.of());
+    return after;
+  }
+
+  private String reason(CombinationProgress before, VisitOutcome outcome) {
+    boolean isOfFindings =
+        outcome instanceof VisitOutcome.Finished
+            || (outcome instanceof VisitOutcome.Stopped stopped
+                && stopped.limit().filter("findings"::equals).isPresent());
+    if (!isOfFindings) {
+      return sentence(outcome);
+    }
+    long most = agent.mostFindings(before) - before.findings();
+    return most == 0
+        ? "There are findings about it, and the combination may report no more of them."
+        : "There are more than %s about it, which is half of what may still be reported."
+            .formatted(Messages.count(most, "finding"));
+  }
+
   /// The progress after a step with one agent that failed.
-  private CombinationProgress failed(CombinationProgress before, VisitOutcome outcome) {
-    var reason = sentence(outcome);
-    if (outcome instanceof VisitOutcome.Denied) {
-      return before.failed("The agent cannot combine: " + reason);
-    }
-    if (outcome instanceof VisitOutcome.Stopped stopped
-        && stopped.limit().filter("findings"::equals).isPresent()
-        && before.findings() > 0) {
-      return before.failed(
-          "It reported more than %s."
-              .formatted(Messages.count(agent.limits().findings(), "finding")));
-    }
+  private CombinationProgress leavingOut(CombinationProgress before, String reason) {
     var after = before.leavingOut(reason);
+    leftOut++;
     if (!after.hasTaken() && after.next() >= ALL_FAIL) {
       return after.failed(
           "None of the first %d agents can be taken in, the last since: %s"
@@ -127,6 +153,11 @@ public final class CombinationRunner {
       return after.failed(
           "Agents that cannot be taken in cost more than %d minutes, the last since: %s"
               .formatted(PATIENCE.toMinutes(), reason));
+    }
+    if (leftOut >= MOST_LEFT_OUT) {
+      return after.failed(
+          "%d agents were left out, after which a run ends; the last since: %s"
+              .formatted(leftOut, reason));
     }
     return after;
   }
@@ -171,7 +202,7 @@ public final class CombinationRunner {
             RobotsTxt::disallowAll,
             new RoutePolicy.OverHttp());
     return runner.run(
-        agent.order(before.state().map(Bytes::toArray), parts),
+        agent.order(before, parts),
         CombiningAgent.spent(before),
         gate,
         _ -> new Content.Missing(0, "No page is read while agents are combined."),

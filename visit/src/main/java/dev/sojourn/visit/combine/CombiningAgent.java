@@ -1,6 +1,7 @@
 package dev.sojourn.visit.combine;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -8,7 +9,6 @@ import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The agent that others are combined into.
 ///
@@ -16,8 +16,8 @@ import java.util.Optional;
 /// @param code its program
 /// @param productToken the crawler's name
 /// @param parameters what its owner tells it, by name
-/// @param limits what its report may spend; a step before that has less time, and the findings of
-///   all steps count together
+/// @param limits what its report may spend; a step before that has less time and fewer findings,
+///   and the findings of all steps count together
 public record CombiningAgent(
     String signer,
     VisitOrder.Code code,
@@ -39,21 +39,30 @@ public record CombiningAgent(
   }
 
   /// The order for one step.
-  VisitOrder order(Optional<byte[]> state, List<AgentPart> parts) {
+  VisitOrder order(CombinationProgress before, List<AgentPart> parts) {
+    var state = before.state().map(Bytes::toArray);
     var inputs =
         new VisitOrder.Inputs(productToken, List.of(), NOWHERE, 1, parameters).combining(parts);
-    return new VisitOrder(signer, "combination", code, state, inputs, limits(parts.isEmpty()));
+    return new VisitOrder(
+        signer, "combination", code, state, inputs, limits(before, parts.isEmpty()));
+  }
+
+  /// The findings that there may be after a step which takes agents in. It may add half of those
+  /// that are left: so no agent that was forged spends what the others and the report need.
+  long mostFindings(CombinationProgress before) {
+    long left = Math.max(0, limits.findings() - before.findings());
+    return before.findings() + (left + 1) / 2;
   }
 
   /// @param isReport whether it is the last step, which no other makes up for
-  private VisitLimits limits(boolean isReport) {
+  private VisitLimits limits(CombinationProgress before, boolean isReport) {
     return new VisitLimits(
         isReport ? limits.wallClock() : shorter(STEP, limits.wallClock()),
         isReport ? limits.cpu() : shorter(STEP_CPU, limits.cpu()),
         limits.allocatedBytes(),
         1,
         1,
-        limits.findings(),
+        isReport ? limits.findings() : Math.max(1, mostFindings(before)),
         limits.findingBytes(),
         limits.outputBytes(),
         1,
