@@ -272,7 +272,7 @@ final class KilledLifeIT {
   }
 
   /// The state of the visit at this very host; empty where it has none, or says where it went.
-  private Optional<VisitState> state(int stay, String agent) throws InterruptedException {
+  private Optional<VisitState> state(int stay, String agent) {
     var host =
         new HostClient(
             client,
@@ -281,18 +281,16 @@ final class KilledLifeIT {
             RetryPolicy.DEFAULT,
             InstantSource.system(),
             new Random(1));
-    for (int i = 0; i < 20; i++) {
-      switch (host.following(_ -> false).status(agent)) {
-        case Answer.Given<VisitStatus>(var told, _) -> {
-          return Optional.of(told.state());
-        }
-        case Answer.Refused<VisitStatus> _ -> {
-          return Optional.empty();
-        }
-        case Answer.Unreachable<VisitStatus> _ -> Thread.sleep(100); // It is being restarted.
-      }
-    }
-    throw new AssertionError("no answer of host " + stay);
+    // It may be on its way up again.
+    var answer =
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(
+                () -> host.following(_ -> false).status(agent),
+                said -> !(said instanceof Answer.Unreachable<VisitStatus>));
+    return answer instanceof Answer.Given<VisitStatus>(var told, _)
+        ? Optional.of(told.state())
+        : Optional.empty();
   }
 
   private static List<String> findings(String file) throws IOException {
