@@ -15,6 +15,7 @@ import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// The worker for visits at hosts: it sends agents, has their visits gathered, fetches them home,
 /// and disposes of them. Each method blocks its (virtual) thread until its event is recorded.
