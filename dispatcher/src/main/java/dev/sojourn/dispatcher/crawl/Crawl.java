@@ -106,7 +106,10 @@ public final class Crawl {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       requireResumable(request, store.header());
-      catchUp(request, out, store, clocks, listener);
+      var stopped = catchUp(request, out, store, clocks, listener);
+      if (stopped.isPresent()) {
+        return stopped.get();
+      }
       listener.noted("Gathering what is known of the pages from the round before.");
       if (!NextRound.begin(store, newId(), request.raised(), clock.instant())) {
         throw new CommandException(
@@ -136,6 +139,10 @@ public final class Crawl {
   public static CrawlSummary follow(
       CrawlRequest request, Duration every, CrawlListener listener, InstantSource clock)
       throws IOException {
+    var stopped = catchUp(request, listener, clock);
+    if (stopped.isPresent()) {
+      return stopped.get();
+    }
     var isStopped = new AtomicBoolean();
     var end = new CompletableFuture<CrawlSummary>();
     // An interrupt would close the files that its thread is writing: the work has another thread.
@@ -181,9 +188,6 @@ public final class Crawl {
         var store = CrawlStore.open(out.database())) {
       begin(request, store, clock.instant());
       store.keepFollowed();
-      if (request.isResumed()) {
-        catchUp(request, out, store, clocks, listener);
-      }
       var schedule = schedule(request, every, store, clock);
       var round = request;
       while (true) {
@@ -202,24 +206,56 @@ public final class Crawl {
     }
   }
 
+  /// Brings the index up to date before a crawl is followed. The calling thread does that itself,
+  /// so that its interrupt stops this work too.
+  private static Optional<CrawlSummary> catchUp(
+      CrawlRequest request, CrawlListener listener, InstantSource clock) throws IOException {
+    if (!request.isResumed()) {
+      return Optional.empty();
+    }
+    try (var out = OutDirectory.take(request.out());
+        var store = CrawlStore.open(out.database())) {
+      requireResumable(request, store.header());
+      return catchUp(request, out, store, Clocks.of(clock), listener);
+    }
+  }
+
   /// Brings the index up to date with a finished crawl, where a crash kept it from that. A round
-  /// that begins forgets the parcels of which nothing counts, and they may tell which pages went.
-  private static void catchUp(
+  /// that begins forgets the parcels of which nothing counts, and they may tell which pages went:
+  /// none may begin before the index is whole.
+  ///
+  /// @return the summary, if the work was interrupted
+  private static Optional<CrawlSummary> catchUp(
       CrawlRequest request,
       OutDirectory out,
       CrawlStore store,
       Clocks clocks,
       CrawlListener listener)
       throws IOException {
-    var round = store.header().map(CrawlHeader::id);
-    if (request.settings().isIndexed()
-        && round.isPresent()
-        && SearchIndex.isBehind(out.path(), round.get(), store.lastSequence())
-        && NextRound.isFinished(store)) {
-      listener.noted("The crawl ended before its index was whole: it is brought up to date first.");
-      var rest = request.withRaised(RaisedLimits.NONE);
-      var _ = run(KeptPoliteness.of(rest, store), out, store, clocks, listener);
+    if (!request.settings().isIndexed() || !isBehind(out, store)) {
+      return Optional.empty();
     }
+    listener.noted("The crawl ended before its index was whole: it is brought up to date first.");
+    var rest = request.withRaised(RaisedLimits.NONE);
+    var summary = run(KeptPoliteness.of(rest, store), out, store, clocks, listener);
+    if (summary.interrupted()) {
+      return Optional.of(summary);
+    }
+    if (isBehind(out, store)) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "The index in %s could not be brought up to date, so no round begins; try again with: %s"
+              .formatted(
+                  request.out(), "sojourn crawl --resume --out " + Messages.typed(request.out())));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isBehind(OutDirectory out, CrawlStore store) throws IOException {
+    var round = store.header().map(CrawlHeader::id);
+    return round.isPresent()
+        && SearchIndex.isBehind(out.path(), round.get(), store.lastSequence())
+        && NextRound.isFinished(store);
   }
 
   /// The order to follow the sites for a round.

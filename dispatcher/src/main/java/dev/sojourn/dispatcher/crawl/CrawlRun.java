@@ -280,6 +280,8 @@ final class CrawlRun {
     } finally {
       endWork(indexer, isInterrupted);
     }
+    // An interrupt may come after the last visit, while the index takes the rest in.
+    isInterrupted |= feed.filter(IndexFeed::isAborted).isPresent();
     var combined = combination.unmade("The crawl was stopped before; --resume combines.");
     if (!isInterrupted && following.isEmpty()) {
       try {
@@ -341,7 +343,7 @@ final class CrawlRun {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted
             ? Map.of()
-            : new FindingsFile(store, isFollowed, combination.agentId())
+            : new FindingsFile(store, isFollowed, combined.of(combination.agentId()))
                 .write(out.findings(), sites, histories);
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
@@ -398,7 +400,7 @@ final class CrawlRun {
       loop.stop();
     } finally {
       endWorkers();
-      indexer.join();
+      feed.ifPresent(open -> open.await(indexer));
     }
   }
 

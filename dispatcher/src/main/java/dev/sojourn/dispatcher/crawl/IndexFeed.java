@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -263,7 +265,34 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     wake();
   }
 
-  /// Takes out what does not count, and puts the index on disk. Only after [#run] came back.
+  /// {@return whether it was to come back before it had taken in all there is}
+  boolean isAborted() {
+    return isAborted;
+  }
+
+  /// Waits until [#run] came back. An interrupt has it come back at once, and is consumed.
+  ///
+  /// @param run ends when it came back
+  void await(CompletableFuture<Void> run) {
+    try {
+      run.get();
+    } catch (InterruptedException | ExecutionException _) {
+      abort();
+      run.join();
+    }
+  }
+
+  /// Takes in what came after [#run], as the parcels of a combination; not where it was to come
+  /// back at once.
+  private void takeRest() throws IOException {
+    boolean isNews = !isAborted;
+    while (isNews) {
+      isNews = lines.after(done, wanted, this);
+    }
+  }
+
+  /// Takes in what came last, takes out what does not count, and puts the index on disk. Only after
+  /// [#run] came back.
   ///
   /// @param round of the crawl
   /// @throws IOException if that fails, or taking in failed
@@ -273,6 +302,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     if (failed != null) {
       throw failed;
     }
+    takeRest();
     takeOut(new Removal(superseded, ended));
     if (lines.isEnd(done)) {
       index.commitWhole(done, round);

@@ -83,18 +83,23 @@ final class CrawlSchema {
     }
   }
 
+  /// Makes the tables, unless another process made them since their version was read.
+  private static int create(SqliteSession to) throws SQLException {
+    if (to.version() == 0) {
+      for (var table : TABLES) {
+        to.executeAll(table);
+      }
+      to.version(VERSION);
+    }
+    return to.version();
+  }
+
   private static void prepare(Path file, SqliteSession session) throws SQLException, IOException {
     int version = session.version();
     if (version == 0) {
-      session.transaction(
-          to -> {
-            for (var table : TABLES) {
-              to.executeAll(table);
-            }
-            to.version(VERSION);
-            return TABLES.length;
-          });
-    } else if (version == WITH_REPEATED_SITES) {
+      version = session.transaction(CrawlSchema::create);
+    }
+    if (version == WITH_REPEATED_SITES) {
       session.version(VERSION);
     } else if (version != VERSION && version != RECRAWLED) {
       throw new IOException(

@@ -134,7 +134,8 @@ class MessageToAllIT {
       try (var _ = host("two", URI.create(two.url()).getAuthority(), away, bench)) {
         var second = message(bench, "--resume", "--wait", "1m");
         assertThat(second.bySite())
-            .containsEntry(here.origin(), "answered 1: hello")
+            .as("the answer of the run before was printed by that run")
+            .containsEntry(here.origin(), "answered ")
             .containsEntry(away.origin(), "answered 1: hello");
         var end = message(bench, "end", "--wait", "30s");
         assertThat(end.bySite())

@@ -10,11 +10,14 @@ import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +77,63 @@ class RecrawlIT {
     again();
 
     assertLikeACrawlFromNothing();
+  }
+
+  /// Between a crash and the round that brings the index up to date. The round would forget parcels
+  /// that the index still lacks.
+  @Test
+  void anInterruptWhileTheIndexIsBroughtUpToDateBeginsNoRound() throws IOException {
+    bench.crawl(site.origin() + "/");
+    var index = bench.out.resolve("index");
+    try (var files = Files.list(index)) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    try (var empty = SearchIndex.open(bench.out, InstantSource.system())) {
+      empty.commit(0);
+    }
+    int parcels = CrawlBench.keptParcels(bench.out);
+    assertThat(parcels).isPositive();
+    var round = round();
+
+    var again = Crawl.runAgain(bench.request(), new InterruptsTheCatchUp(), InstantSource.system());
+    assertThat(again.interrupted()).isTrue();
+    var followed =
+        Crawl.follow(
+            bench.request(),
+            Duration.ofDays(1),
+            new InterruptsTheCatchUp(),
+            InstantSource.system());
+    assertThat(followed.interrupted()).isTrue();
+    assertThat(round()).isEqualTo(round);
+    assertThat(CrawlBench.keptParcels(bench.out)).isEqualTo(parcels);
+
+    assertThat(again().interrupted()).isFalse();
+    assertThat(round()).isNotEqualTo(round);
+    assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
+  }
+
+  private String round() throws IOException {
+    try (var store = CrawlStore.open(bench.out.resolve("crawl.db"))) {
+      return store.header().orElseThrow().id();
+    }
+  }
+
+  /// A user who stops the program as soon as the index is brought up to date.
+  private record InterruptsTheCatchUp() implements CrawlListener {
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {}
+
+    @Override
+    public void noted(String sentence) {
+      if (sentence.contains("brought up to date")) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void copy(Path from, Path to) throws IOException {

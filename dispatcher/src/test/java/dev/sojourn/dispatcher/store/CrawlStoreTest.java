@@ -16,8 +16,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +57,28 @@ class CrawlStoreTest {
       assertThat(store.code()).isEqualTo(Bytes.utf8("jar"));
       assertThat(store.sites()).containsExactly(new StoredSite(0, TERMS));
       assertThat(store.time()).isEqualTo(Duration.ofSeconds(7));
+    }
+  }
+
+  /// As `visit ls` in the first moment of a crawl.
+  @Test
+  void processesThatOpenAnEmptyStoreAtTheSameTimeMakeItsTablesOnce() throws Exception {
+    int many = 4;
+    for (int time = 0; time < 5; time++) {
+      var file = directory.resolve("crawl%d.db".formatted(time));
+      var start = new CyclicBarrier(many);
+      Callable<Boolean> opening =
+          () -> {
+            start.await();
+            try (var store = CrawlStore.open(file)) {
+              return store.header().isEmpty();
+            }
+          };
+      try (var threads = Executors.newFixedThreadPool(many)) {
+        for (var isEmpty : threads.invokeAll(Collections.nCopies(many, opening))) {
+          assertThat(isEmpty.get()).isTrue();
+        }
+      }
     }
   }
 

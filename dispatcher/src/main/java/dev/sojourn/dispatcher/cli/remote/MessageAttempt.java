@@ -40,7 +40,9 @@ record MessageAttempt(Outcome outcome, String text) {
     /// The agent has not begun, or has ended its visit and may make another.
     NOT_RUNNING("not running", false),
     /// The host has no room for the message now.
-    BUSY("host busy", false);
+    BUSY("host busy", false),
+    /// The time was over before its turn came.
+    NOT_TRIED("not tried", false);
 
     private final String word;
     private final boolean isForGood;
@@ -63,7 +65,7 @@ record MessageAttempt(Outcome outcome, String text) {
     /// Whether the agent certainly did not get the message, and may soon be ready for it.
     boolean isToBeTriedAgain() {
       return switch (this) {
-        case AWAY, MOVING, NOT_RUNNING, BUSY -> true;
+        case AWAY, MOVING, NOT_RUNNING, BUSY, NOT_TRIED -> true;
         case ANSWERED, NOT_TAKEN, NOT_AWAITED, GONE, REFUSED, UNANSWERED, AT_HOME -> false;
       };
     }

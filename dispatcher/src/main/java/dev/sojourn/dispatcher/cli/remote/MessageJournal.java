@@ -9,9 +9,11 @@ import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -25,6 +27,8 @@ final class MessageJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAME = "message.jsonl";
   private static final int MAX_BYTES = 1 << 30;
+  private static final Set<OpenOption> APPENDING =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
   private final Path file;
   private final String text;
@@ -58,15 +62,14 @@ final class MessageJournal {
           ExitCode.USAGE,
           "There is no message to go on with in " + directory + "; send one without --resume.");
     }
-    var lines =
-        new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8).lines().toList();
+    var whole = new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
+    // Only what ends its line was written to the end, whatever it ends in.
+    var lines = whole.substring(0, whole.lastIndexOf('\n') + 1).lines().toList();
     try {
       var head = JSON.readValue(lines.getFirst(), Head.class);
       var told = new ArrayList<ToldAgent>();
       for (var line : lines.subList(1, lines.size())) {
-        if (line.endsWith("}")) {
-          told.add(JSON.readValue(line, ToldAgent.class));
-        }
+        told.add(JSON.readValue(line, ToldAgent.class).bare());
       }
       // Without what a crash cut off, so that the next line begins a line.
       AtomicFile.replace(
@@ -88,23 +91,33 @@ final class MessageJournal {
     return text;
   }
 
-  /// The agents that need it no more, as earlier runs told them.
+  /// The agents that need it no more, without their answers.
   List<ToldAgent> told() {
     return told;
   }
 
-  /// Keeps that an agent needs it no more.
+  /// Keeps that an agent needs it no more, without its answer.
   synchronized void add(ToldAgent agent) throws IOException {
-    try (var channel =
-        FileChannel.open(
-            file,
-            Set.of(
-                StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
-      var bytes = ByteBuffer.wrap(line(agent));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
+    try (var channel = FileChannel.open(file, APPENDING)) {
+      append(channel, ByteBuffer.wrap(line(agent.bare())));
       channel.force(false);
+    }
+  }
+
+  /// Adds a line whole or not at all: the next one would be glued to a part of it.
+  static void append(SeekableByteChannel file, ByteBuffer line) throws IOException {
+    long before = file.size();
+    try {
+      while (line.hasRemaining()) {
+        file.write(line);
+      }
+    } catch (IOException e) {
+      try {
+        file.truncate(before);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
     }
   }
 

@@ -7,11 +7,14 @@ import dev.sojourn.dispatcher.follow.VisitsAtHosts.AgentUnderWay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -19,39 +22,54 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /// One message to all agents of a crawl that are under way or stay. An agent that is not ready for
-/// it now, or whose host is away, is tried again until a time. The crawl may send agents on
-/// meanwhile, under other ids, so each territory counts once.
+/// it now, or whose host is away, is tried again until a time, and no attempt begins after it. The
+/// crawl may send agents on meanwhile, under other ids, so each territory counts once.
 ///
 /// @param directory of the crawl
-/// @param remote asks hosts
-/// @param journal has the text, and keeps who needs it no more
-/// @param patience how long agents that are not ready are tried again
+/// @param attempts makes one attempt for an agent at a host
+/// @param journal keeps who needs the message no more
+/// @param patience how long agents are tried
 /// @param clock the machine's
-/// @param listener hears of each agent when nothing more is done about it in this run
+/// @param listener hears of each agent when nothing more is done about it in this run, with its
+///   answer, which is not kept
 record MessageToAll(
     Path directory,
-    RemoteOptions.Asking remote,
+    Attempts attempts,
     MessageJournal journal,
     Duration patience,
     InstantSource clock,
     Consumer<ToldAgent> listener) {
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /// So that `--wait 0s` tries at all.
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
   private static final int AT_ONCE = 16;
+
+  /// So that a host that never answers does not keep the message from agents at others.
+  private static final int AT_ONCE_TO_HOST = 4;
+
   private static final int MAX_REASON_CHARS = 500;
   private static final int MAX_ANSWER_CHARS = 16_000;
 
-  /// {@return what became of the message, for each territory; those of earlier runs first}
+  /// Gives the message to one agent, once.
+  @FunctionalInterface
+  interface Attempts {
+    MessageAttempt make(AgentUri agent) throws IOException, InterruptedException;
+  }
+
+  /// {@return what became of the message, for each territory, without answers; those of earlier
+  /// runs first}
   List<ToldAgent> run() throws IOException, InterruptedException {
-    var until = clock.instant().plus(patience);
+    var until = clock.instant().plus(patience.compareTo(LEAST) < 0 ? LEAST : patience);
     var told = new LinkedHashMap<String, ToldAgent>();
     journal.told().forEach(agent -> told.put(agent.territory(), agent));
     var waiting = new LinkedHashMap<String, ToldAgent>();
     while (true) {
-      waiting.clear();
-      round(told, waiting);
-      if (waiting.isEmpty() || !clock.instant().isBefore(until)) {
+      round(until, told, waiting);
+      if (waiting.isEmpty() || isOver(until)) {
         waiting.values().forEach(listener);
-        told.putAll(waiting);
+        waiting.forEach((territory, agent) -> told.put(territory, agent.bare()));
         return List.copyOf(told.values());
       }
       Thread.sleep(shorter(PAUSE, Duration.between(clock.instant(), until)));
@@ -62,31 +80,46 @@ record MessageToAll(
     return one.compareTo(other) < 0 ? one : other.isNegative() ? Duration.ZERO : other;
   }
 
+  private boolean isOver(Instant until) {
+    return !clock.instant().isBefore(until);
+  }
+
   /// Tries all agents that were not told yet.
-  private void round(Map<String, ToldAgent> told, Map<String, ToldAgent> waiting)
+  ///
+  /// @param waiting those that were tried in vain; replaced
+  private void round(Instant until, Map<String, ToldAgent> told, Map<String, ToldAgent> waiting)
       throws IOException, InterruptedException {
     var turns = new Semaphore(AT_ONCE);
-    var attempts = new ArrayList<Callable<Tried>>();
+    var ofHosts = new HashMap<String, Semaphore>();
+    var before = Map.copyOf(waiting);
+    var tries = new ArrayList<Callable<Tried>>();
     for (var agent : VisitsAtHosts.underWay(directory)) {
-      if (!told.containsKey(agent.site() + " " + agent.path())) {
-        attempts.add(
-            () -> {
-              turns.acquire();
-              try {
-                return attempt(agent);
-              } finally {
-                turns.release();
-              }
-            });
+      var territory = agent.site() + " " + agent.path();
+      if (!told.containsKey(territory)) {
+        var ofHost =
+            ofHosts.computeIfAbsent(agent.host().orElse(""), _ -> new Semaphore(AT_ONCE_TO_HOST));
+        var last = Optional.ofNullable(before.get(territory));
+        tries.add(
+            () -> inTurn(ofHost, () -> inTurn(turns, () -> attemptUntil(until, agent, last))));
       }
     }
+    waiting.clear();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (var future : threads.invokeAll(attempts)) {
+      for (var future : threads.invokeAll(tries)) {
         var tried = future.get();
         (tried.isOver() ? told : waiting).put(tried.agent().territory(), tried.agent());
       }
     } catch (ExecutionException e) {
       throw rethrown(e);
+    }
+  }
+
+  private static Tried inTurn(Semaphore turns, Callable<Tried> work) throws Exception {
+    turns.acquire();
+    try {
+      return work.call();
+    } finally {
+      turns.release();
     }
   }
 
@@ -105,6 +138,17 @@ record MessageToAll(
   /// @param isOver whether it is not tried again in this run
   private record Tried(ToldAgent agent, boolean isOver) {}
 
+  /// An attempt, or how the last one came out where the time is over.
+  private Tried attemptUntil(Instant until, AgentUnderWay agent, Optional<ToldAgent> last)
+      throws IOException, InterruptedException {
+    if (!isOver(until) || agent.host().isEmpty()) {
+      return attempt(agent);
+    }
+    var notTried =
+        new MessageAttempt(Outcome.NOT_TRIED, "The time of --wait was over before its turn came.");
+    return new Tried(last.orElseGet(() -> told(agent, notTried)), false);
+  }
+
   private Tried attempt(AgentUnderWay agent) throws IOException, InterruptedException {
     if (agent.host().isEmpty()) {
       return settled(
@@ -113,7 +157,7 @@ record MessageToAll(
               Outcome.AT_HOME, "Its territory is visited from here, where no message reaches it."));
     }
     var uri = AgentUri.parse(agent.host().get() + "/#" + agent.agentId());
-    var made = MessageAttempt.make(remote, uri, journal.text());
+    var made = attempts.make(uri);
     return made.outcome().isToBeTriedAgain()
         ? new Tried(told(agent, made), false)
         : settled(agent, made);
@@ -125,7 +169,7 @@ record MessageToAll(
       journal.add(told);
     }
     listener.accept(told);
-    return new Tried(told, true);
+    return new Tried(told.bare(), true);
   }
 
   private static ToldAgent told(AgentUnderWay agent, MessageAttempt made) {

@@ -2,9 +2,11 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
@@ -59,13 +61,32 @@ final class RemoteOptions {
     }
   }
 
-  /// {@return the means to ask several hosts; the caller closes them}
+  /// {@return the means to ask one host; the caller closes them}
   ///
   /// @throws CommandException if there is no key
-  Asking open() throws IOException {
+  private Asking open() throws IOException {
+    return open(answers.ofHosts());
+  }
+
+  /// {@return the means to ask several hosts at once for what is short; the caller closes them}
+  ///
+  /// @param mostBytes of an answer: many of them are in memory at the same time
+  /// @throws CommandException if there is no key
+  Asking openForShortAnswers(int mostBytes) throws IOException {
+    var usual = answers.ofHosts();
+    var limits = usual.limits();
+    return open(
+        usual.withLimits(
+            new WireLimits(
+                limits.maxStartLineBytes(),
+                limits.maxHeaders(),
+                limits.maxHeaderBytes(),
+                Math.min(mostBytes, limits.maxBodyBytes()))));
+  }
+
+  private Asking open(ClientSettings settings) throws IOException {
     var owner = KeyFile.signing(key());
-    return new Asking(
-        AtpClient.open(answers.ofHosts().withAuthorities(hosts.authorities())), owner);
+    return new Asking(AtpClient.open(settings.withAuthorities(hosts.authorities())), owner);
   }
 
   private Reach reach() {

@@ -11,6 +11,11 @@ package dev.sojourn.dispatcher.cli.remote;
 public record ToldAgent(
     String agent, String site, String path, String outcome, String answer, String reason) {
 
+  /// {@return the same without what hosts may make long}
+  ToldAgent bare() {
+    return new ToldAgent(agent, site, path, outcome, "", "");
+  }
+
   /// {@return its territory, which later visits of the same agent have too}
   String territory() {
     return site + " " + path;

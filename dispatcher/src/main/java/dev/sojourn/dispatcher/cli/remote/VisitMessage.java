@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
       "",
       "With --all and --json it prints a list, an object for each territory: agent, site, path,"
           + " outcome (answered, takes no messages, waits for no message, gone, refused,"
-          + " unanswered, at home, host away, moving, not running, host busy), answer and reason.",
+          + " unanswered, at home, host away, moving, not running, host busy, not tried), answer"
+          + " and reason. An answer is printed by the run that got it, and kept nowhere.",
       "",
       "Examples:",
       "  ${ROOT-COMMAND-NAME} visit message 'atp://agents.example:10434/#k3v9' 'how far?'",
@@ -63,6 +64,9 @@ import picocli.CommandLine.Spec;
     })
 public final class VisitMessage implements Callable<Integer> {
   private static final int MAX_CHARS = 16_000;
+
+  /// An agent's answer has at most 64 KiB.
+  private static final int MAX_ANSWER_BYTES = 100 * 1024;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -86,9 +90,12 @@ public final class VisitMessage implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Lengths.class,
       description =
-          "With --all: how long agents that are not ready, and hosts that are away, are tried again"
-              + " (default: 1m).")
+          "With --all: how long agents are tried that are not ready, or whose hosts are away"
+              + " (default: 1m). No attempt begins later.")
   private Duration wait = Duration.ofMinutes(1);
+
+  /// Whether no agent was printed yet.
+  private boolean isFirst = true;
 
   @Parameters(
       arity = "0..2",
@@ -151,23 +158,43 @@ public final class VisitMessage implements Callable<Integer> {
           ExitCode.USAGE,
           "There is no crawl in " + directory + "; name the directory that --out named.");
     }
-    try (var asking = remote.open()) {
+    try (var asking = remote.openForShortAnswers(MAX_ANSWER_BYTES)) {
       var journal =
           isResumed ? MessageJournal.resume(directory) : MessageJournal.begin(directory, text());
-      var told =
+      var all =
           new MessageToAll(
-                  directory, asking, journal, wait, InstantSource.system(), this::printAgent)
-              .run();
-      if (json.isGiven()) {
-        JsonOption.print(spec.commandLine().getOut(), told);
-      }
-      return sum(told, directory).code();
+              directory,
+              agent -> MessageAttempt.make(asking, agent, journal.text()),
+              journal,
+              wait,
+              InstantSource.system(),
+              this::printAgent);
+      return sum(json.isGiven() ? runAsList(all, journal) : all.run(), directory).code();
+    }
+  }
+
+  /// Prints the list as it comes, so that no answer stays in memory, and ends it after a failure
+  /// too.
+  private List<ToldAgent> runAsList(MessageToAll all, MessageJournal journal)
+      throws IOException, InterruptedException {
+    var out = spec.commandLine().getOut();
+    out.print("[");
+    try {
+      journal.told().forEach(this::printAgent);
+      return all.run();
+    } finally {
+      out.println("]");
+      out.flush();
     }
   }
 
   private synchronized void printAgent(ToldAgent agent) {
-    if (!json.isGiven()) {
-      var out = spec.commandLine().getOut();
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      out.print(isFirst ? "" : ",");
+      isFirst = false;
+      JsonOption.print(out, agent);
+    } else {
       out.println(
           "%s  %s  %s%s  %s"
               .formatted(

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl.report;
 
 import java.util.List;
+import java.util.Optional;
 
 /// The summary of the combination of a crawl's agents.
 ///
@@ -32,6 +33,14 @@ public record CombinationSummary(
   /// @param reason one sentence
   public static CombinationSummary waiting(String reason) {
     return new CombinationSummary("waiting", 0, 0, List.of(), reason);
+  }
+
+  /// {@return the agent that all others were combined into, if that was done: an agent of before
+  /// reports what may not hold any more}
+  ///
+  /// @param last the agent of the last combination, of this or an earlier run
+  public Optional<String> of(Optional<String> last) {
+    return state.equals("none") || state.equals("waiting") ? Optional.empty() : last;
   }
 
   /// {@return whether no agent is missing from it, as far as it was made}
