@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,18 +121,27 @@ class RecrawlIT {
     }
   }
 
-  /// A user who stops the program as soon as the index is brought up to date.
-  private record InterruptsTheCatchUp() implements CrawlListener {
+  /// A user who stops the program while the index is brought up to date.
+  private record InterruptsTheCatchUp(Thread ofCrawl, AtomicBoolean isCatchUp)
+      implements CrawlListener {
+    InterruptsTheCatchUp() {
+      this(Thread.currentThread(), new AtomicBoolean());
+    }
+
     @Override
     public void planned(Plan plan) {}
 
     @Override
-    public void changed(TerritoryProgress territory) {}
+    public void changed(TerritoryProgress territory) {
+      if (isCatchUp.getAndSet(false)) {
+        ofCrawl.interrupt();
+      }
+    }
 
     @Override
     public void noted(String sentence) {
       if (sentence.contains("brought up to date")) {
-        Thread.currentThread().interrupt();
+        isCatchUp.set(true);
       }
     }
   }
