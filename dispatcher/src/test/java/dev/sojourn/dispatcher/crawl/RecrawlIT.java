@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Crawls that are made again after their site changed. The index has to be, record by record, that
@@ -82,23 +84,17 @@ class RecrawlIT {
   /// Between a crash and the round that brings the index up to date. The round would forget parcels
   /// that the index still lacks.
   @Test
+  @Timeout(120)
   void anInterruptWhileTheIndexIsBroughtUpToDateBeginsNoRound() throws IOException {
     bench.crawl(site.origin() + "/");
-    var index = bench.out.resolve("index");
-    try (var files = Files.list(index)) {
-      for (var file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    try (var empty = SearchIndex.open(bench.out, InstantSource.system())) {
-      empty.commit(0);
-    }
+    leaveTheIndexEmpty();
     int parcels = CrawlBench.keptParcels(bench.out);
     assertThat(parcels).isPositive();
     var round = round();
 
     var again = Crawl.runAgain(bench.request(), new InterruptsTheCatchUp(), InstantSource.system());
     assertThat(again.interrupted()).isTrue();
+    leaveTheIndexEmpty();
     var followed =
         Crawl.follow(
             bench.request(),
@@ -114,24 +110,44 @@ class RecrawlIT {
     assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
   }
 
+  private void leaveTheIndexEmpty() throws IOException {
+    try (var files = Files.list(bench.out.resolve("index"))) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    try (var empty = SearchIndex.open(bench.out, InstantSource.system())) {
+      empty.commit(0);
+    }
+  }
+
   private String round() throws IOException {
     try (var store = CrawlStore.open(bench.out.resolve("crawl.db"))) {
       return store.header().orElseThrow().id();
     }
   }
 
-  /// A user who stops the program as soon as the index is brought up to date.
-  private record InterruptsTheCatchUp() implements CrawlListener {
+  /// A user who stops the program while the index is brought up to date.
+  private record InterruptsTheCatchUp(Thread ofCrawl, AtomicBoolean isCatchUp)
+      implements CrawlListener {
+    InterruptsTheCatchUp() {
+      this(Thread.currentThread(), new AtomicBoolean());
+    }
+
     @Override
     public void planned(Plan plan) {}
 
     @Override
-    public void changed(TerritoryProgress territory) {}
+    public void changed(TerritoryProgress territory) {
+      if (isCatchUp.getAndSet(false)) {
+        ofCrawl.interrupt();
+      }
+    }
 
     @Override
     public void noted(String sentence) {
       if (sentence.contains("brought up to date")) {
-        Thread.currentThread().interrupt();
+        isCatchUp.set(true);
       }
     }
   }
