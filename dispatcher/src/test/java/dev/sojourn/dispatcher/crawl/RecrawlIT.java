@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Crawls that are made again after their site changed. The index has to be, record by record, that
@@ -83,23 +84,17 @@ class RecrawlIT {
   /// Between a crash and the round that brings the index up to date. The round would forget parcels
   /// that the index still lacks.
   @Test
+  @Timeout(120)
   void anInterruptWhileTheIndexIsBroughtUpToDateBeginsNoRound() throws IOException {
     bench.crawl(site.origin() + "/");
-    var index = bench.out.resolve("index");
-    try (var files = Files.list(index)) {
-      for (var file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    try (var empty = SearchIndex.open(bench.out, InstantSource.system())) {
-      empty.commit(0);
-    }
+    leaveTheIndexEmpty();
     int parcels = CrawlBench.keptParcels(bench.out);
     assertThat(parcels).isPositive();
     var round = round();
 
     var again = Crawl.runAgain(bench.request(), new InterruptsTheCatchUp(), InstantSource.system());
     assertThat(again.interrupted()).isTrue();
+    leaveTheIndexEmpty();
     var followed =
         Crawl.follow(
             bench.request(),
@@ -113,6 +108,17 @@ class RecrawlIT {
     assertThat(again().interrupted()).isFalse();
     assertThat(round()).isNotEqualTo(round);
     assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
+  }
+
+  private void leaveTheIndexEmpty() throws IOException {
+    try (var files = Files.list(bench.out.resolve("index"))) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    try (var empty = SearchIndex.open(bench.out, InstantSource.system())) {
+      empty.commit(0);
+    }
   }
 
   private String round() throws IOException {
