@@ -3,8 +3,10 @@ package dev.sojourn.lab.run;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,9 +61,22 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     return options;
   }
 
-  /// The command line after its process was killed; one that had not begun to write begins again.
+  /// The command line after its process was killed; one that had not begun its crawl begins again.
+  /// Until robots.txt is read, the tables are there and no crawl.
   List<String> again() {
-    return Files.exists(out.resolve("crawl.db")) ? resume : begin;
+    return hasBegun() ? resume : begin;
+  }
+
+  private boolean hasBegun() {
+    var database = out.resolve("crawl.db");
+    if (!Files.exists(database)) {
+      return false;
+    }
+    try (var store = CrawlStore.open(database)) {
+      return store.header().isPresent();
+    } catch (IOException _) {
+      return true; // The crawl itself tells what is wrong with it.
+    }
   }
 
   private static String program() {

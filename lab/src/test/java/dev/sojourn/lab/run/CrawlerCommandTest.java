@@ -2,7 +2,13 @@ package dev.sojourn.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class CrawlerCommandTest {
   @Test
@@ -14,5 +20,20 @@ final class CrawlerCommandTest {
   @Test
   void anAgentWithoutParametersIsToldNone() {
     assertThat(CrawlerCommand.agentOptions("links")).containsExactly("--agent", "links");
+  }
+
+  /// A crawl that was killed while it read robots.txt has tables, and nothing to go on with.
+  @Test
+  void aCrawlThatWasKilledBeforeItBeganBeginsAgain(@TempDir Path out) throws IOException {
+    var command = new CrawlerCommand(List.of("begin"), List.of("resume"), out);
+    assertThat(command.again()).containsExactly("begin");
+
+    var database = out.resolve("crawl.db");
+    CrawlStore.open(database).close();
+    assertThat(command.again()).containsExactly("begin");
+
+    // That there is something wrong with it is for the crawl to tell.
+    Files.writeString(database, "no database");
+    assertThat(command.again()).containsExactly("resume");
   }
 }
