@@ -175,20 +175,11 @@ public final class CrawlCombination {
   /// It may report as much as the visits of one territory.
   private static VisitLimits limits(Allowance allowance) {
     var usual = VisitLimits.defaults();
-    return new VisitLimits(
+    return usual.withAllowance(
         Duration.ofSeconds(allowance.seconds()),
-        usual.cpu(),
-        usual.allocatedBytes(),
         usual.pages(),
         usual.pageBytes(),
-        allowance.findings(),
-        usual.findingBytes(),
-        usual.outputBytes(),
-        usual.referrals(),
-        usual.stateBytes(),
-        usual.logLines(),
-        usual.messages(),
-        usual.checkpointEvery());
+        allowance.findings());
   }
 
   /// The states that came home, read one by one.

@@ -262,22 +262,13 @@ final class HomeWorker {
   }
 
   private static VisitLimits limits(VisitTask task) {
-    var usual = VisitLimits.defaults();
     var allowance = task.allowance();
-    return new VisitLimits(
-        Duration.ofSeconds(allowance.seconds()),
-        usual.cpu(),
-        usual.allocatedBytes(),
-        allowance.pages(),
-        allowance.bytes(),
-        allowance.findings(),
-        usual.findingBytes(),
-        usual.outputBytes(),
-        usual.referrals(),
-        usual.stateBytes(),
-        usual.logLines(),
-        usual.messages(),
-        usual.checkpointEvery());
+    return VisitLimits.defaults()
+        .withAllowance(
+            Duration.ofSeconds(allowance.seconds()),
+            allowance.pages(),
+            allowance.bytes(),
+            allowance.findings());
   }
 
   /// A follow-up may spend the rest of the command line's limit, so that limit is told as a whole.

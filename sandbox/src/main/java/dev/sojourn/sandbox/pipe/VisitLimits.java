@@ -115,13 +115,24 @@ public record VisitLimits(
   ///
   /// @param other wall-clock time from the start of the visit to its end
   public VisitLimits withWallClock(Duration other) {
+    return withAllowance(other, pages, pageBytes, findings);
+  }
+
+  /// {@return the same with what an owner allows}
+  ///
+  /// @param time wall-clock time from the start of the visit to its end
+  /// @param mostPages that are fetched
+  /// @param mostBytes of their bodies
+  /// @param mostFindings that are reported
+  public VisitLimits withAllowance(
+      Duration time, long mostPages, long mostBytes, long mostFindings) {
     return new VisitLimits(
-        other,
+        time,
         cpu,
         allocatedBytes,
-        pages,
-        pageBytes,
-        findings,
+        mostPages,
+        mostBytes,
+        mostFindings,
         findingBytes,
         outputBytes,
         referrals,

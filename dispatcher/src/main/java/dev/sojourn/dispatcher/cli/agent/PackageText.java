@@ -129,6 +129,7 @@ final class PackageText {
             + ", "
             + Messages.count(passport.limits().pages(), "page")
             + further(passport.limits()));
+    passport.limits().stay().ifPresent(stay -> line(out, "may stay", words(stay) + " at a host"));
     line(out, "valid", "from " + passport.notBefore() + " until " + passport.expires());
     line(out, "code digest", passport.codeDigest().hex());
   }
@@ -149,7 +150,7 @@ final class PackageText {
   private static String further(PassportLimits limits) {
     var words = new StringBuilder();
     for (var name : PassportLimits.Further.values()) {
-      if (limits.further().containsKey(name)) {
+      if (limits.further().containsKey(name) && name != PassportLimits.Further.STAY_MILLISECONDS) {
         words.append(", ").append(name.member()).append(' ').append(limits.further().get(name));
       }
     }
