@@ -6,4 +6,4 @@ package dev.sojourn.samples.duplicates;
 /// @param pages HTML pages with a text that were read
 /// @param groups groups of pages whose texts are nearly the same, those with one page included
 /// @param nearDuplicates pages that were reported as [NearDuplicate], here or by a territory
-public record CombinedCensus(int territories, int pages, int groups, int nearDuplicates) {}
+public record CombinedCensus(int territories, long pages, int groups, long nearDuplicates) {}

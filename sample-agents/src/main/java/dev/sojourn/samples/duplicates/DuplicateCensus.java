@@ -5,4 +5,4 @@ package dev.sojourn.samples.duplicates;
 /// @param pages HTML pages with a text that were read
 /// @param groups groups of pages whose texts are nearly the same, those with one page included
 /// @param nearDuplicates pages that were reported as [NearDuplicate]
-public record DuplicateCensus(int pages, int groups, int nearDuplicates) {}
+public record DuplicateCensus(long pages, int groups, long nearDuplicates) {}

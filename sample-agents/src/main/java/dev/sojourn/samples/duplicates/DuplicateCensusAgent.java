@@ -18,11 +18,15 @@ import dev.sojourn.agent.parameter.Description;
 /// their groups are compared across territories and sites. A [CombinedCensus] has the sums of that.
 @Description("Reports pages whose texts are nearly the same as those of others.")
 public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCensusAgent> {
+  /// More pages than any territory has. The sums of forged copies stay far from an overflow, which
+  /// would cost the honest copies after them.
+  private static final long MOST_PAGES = 1L << 32;
+
   private final Options options;
   private final Frontier frontier = new Frontier();
   private final PageGroups groups = new PageGroups();
-  private int pages;
-  private int nearDuplicates;
+  private long pages;
+  private long nearDuplicates;
   private int territories;
 
   /// The parameters of the agent.
@@ -88,7 +92,8 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
   public void combine(DuplicateCensusAgent other, Scope territory, Visit visit) {
     // Each page of an honest census begins a group or is a near duplicate.
     if (other.nearDuplicates < 0
-        || other.pages != (long) other.groups.size() + other.nearDuplicates) {
+        || other.nearDuplicates > MOST_PAGES
+        || other.pages != other.groups.size() + other.nearDuplicates) {
       throw new IllegalArgumentException(
           "pages: "
               + other.pages
@@ -99,8 +104,8 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
               + " near duplicates)");
     }
     territories++;
-    pages = Math.addExact(pages, other.pages);
-    nearDuplicates = Math.addExact(nearDuplicates, other.nearDuplicates);
+    pages += other.pages;
+    nearDuplicates += other.nearDuplicates;
     var own = other.groups.firsts().filter(first -> territory.contains(first.url())).toList();
     var matches =
         own.stream().map(first -> groups.match(first, options.similar() / 100.0)).toList();
