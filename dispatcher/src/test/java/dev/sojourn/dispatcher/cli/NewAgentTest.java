@@ -40,8 +40,7 @@ class NewAgentTest {
         .isEqualTo(
             """
             org.example.deadlinks.DeadLinksAgent  Reports the title of each page.
-              --with shortest=…  Titles with fewer characters are left out. It is a whole number \
-            from -2147483648 to 2147483647. Default: 1.
+              --with shortest=…  Titles with fewer characters are left out. It is a whole number. Default: 1.
             """);
     var object =
         JSON.readTree(CommandLines.run("agent", "list", classes.toString(), "--json").out());

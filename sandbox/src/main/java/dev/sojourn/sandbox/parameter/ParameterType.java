@@ -10,8 +10,13 @@ public sealed interface ParameterType {
   /// {@return the word for the type in lists, as `int`}
   String word();
 
-  /// {@return what a value looks like, for messages}
+  /// {@return what a value looks like, for messages about one that is none}
   String expected();
+
+  /// {@return what a value looks like, for lists}
+  default String described() {
+    return expected();
+  }
 
   /// {@return the value in its one form, or empty if the text is no value of this type}
   ///
@@ -54,6 +59,14 @@ public sealed interface ParameterType {
     @Override
     public String expected() {
       return expected;
+    }
+
+    @Override
+    public String described() {
+      return switch (this) {
+        case INT, LONG -> "a whole number";
+        case TEXT, BOOLEAN, DOUBLE -> expected;
+      };
     }
 
     @Override

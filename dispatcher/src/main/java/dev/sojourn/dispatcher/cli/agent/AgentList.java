@@ -104,7 +104,7 @@ final class AgentList implements Callable<Integer> {
       if (!parameter.description().isEmpty()) {
         words.add(parameter.description());
       }
-      words.add("It is " + parameter.type().expected() + ".");
+      words.add("It is " + parameter.type().described() + ".");
       words.add(
           parameter
               .defaultValue()
