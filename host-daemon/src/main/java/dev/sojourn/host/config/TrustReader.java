@@ -98,6 +98,15 @@ final class TrustReader {
           && !keys.second().isEmpty()) {
         table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
       }
+      if (addresses.isEmpty()) {
+        source
+            .warnings()
+            .add(
+                ("The host \"%s\" has no addresses, so agents that come from there along an"
+                        + " itinerary are refused. Name them in host.addresses, as"
+                        + " [\"atp://agents.example.org:10434\"].")
+                    .formatted(name));
+      }
       by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys, SignerLimits.NONE, addresses)));
       requireOnce(table, name, by, known);
     }

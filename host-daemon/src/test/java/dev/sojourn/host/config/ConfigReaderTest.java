@@ -431,6 +431,22 @@ class ConfigReaderTest {
   }
 
   @Test
+  void warnsOfAHostFromWhichNobodyCanCome() {
+    var nowhere = LEAST + "[[host]]\nname = \"east\"\nkeys = \"owner.jwk\"\n";
+    assertThat(
+            ((ConfigReading.Valid) ConfigReader.parse(nowhere, file, Map.of(), Instant.now()))
+                .warnings())
+        .singleElement()
+        .asString()
+        .contains("The host \"east\" has no addresses", "host.addresses");
+    var there = nowhere + "addresses = [\"atp://a.example:10434\"]\n";
+    assertThat(
+            ((ConfigReading.Valid) ConfigReader.parse(there, file, Map.of(), Instant.now()))
+                .warnings())
+        .isEmpty();
+  }
+
+  @Test
   void twoTablesOfOneNameOrKeyAreMistakes() throws IOException {
     var keys = KeySet.read(folder.resolve("owner.jwk"));
     var id = keys.keys().getFirst().id();
