@@ -4,8 +4,8 @@ import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
 import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.TrapRules;
-import dev.sojourn.agent.frontier.UrlQueue;
 import dev.sojourn.agent.frontier.WaitingUrl;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -14,9 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Function;
 
-/// The URLs still to be visited, each handed out once, first in first out. Made to travel: it
-/// remembers what it has seen as 64-bit fingerprints, not as text, and packs the URLs that wait.
+/// The URLs still to be visited, each handed out once, first in first out; an agent may give some a
+/// higher or lower [Priority]. Made to travel: it remembers what it has seen as 64-bit
+/// fingerprints, not as text, and packs the URLs that wait.
 ///
 /// A million URLs of a regular site take at most 16 MiB of state at any time: 6 octets for each
 /// that was seen, 7 for each body, 3 to 6 for each that waits. Irregular URLs take more while they
@@ -41,7 +43,7 @@ public final class Frontier {
   /// More links in a row are not counted apart.
   private static final int MAX_DEPTH = 1_000_000;
 
-  private final UrlQueue waiting = new UrlQueue();
+  private final PriorityQueues waiting = new PriorityQueues();
   private final RepeatedLinks repeated = new RepeatedLinks();
   private final PrintTable seenUrls = PrintTable.plain();
   private final KnownBodies bodies = new KnownBodies();
@@ -69,6 +71,17 @@ public final class Frontier {
 
   /// The URL handed out last. Does not travel either.
   private String last = "";
+
+  /// The order in which URLs are handed out. A URL keeps the priority with which it was added
+  /// first.
+  public enum Priority {
+    /// Before all others that wait.
+    HIGH,
+    /// The priority of a URL of which nothing else is said.
+    NORMAL,
+    /// When no other one waits, but those that only pages with a body seen before link to.
+    LOW
+  }
 
   /// A URL that was waiting, and where it was found.
   ///
@@ -182,7 +195,16 @@ public final class Frontier {
   /// @param url an absolute URL
   /// @return whether it was new
   public boolean add(String url) {
-    return add(url, "", 0);
+    return add(url, Priority.NORMAL);
+  }
+
+  /// Adds a URL unless it was added before. What is no `http` or `https` URL is ignored.
+  ///
+  /// @param url an absolute URL
+  /// @param priority of the URL
+  /// @return whether it was new
+  public boolean add(String url, Priority priority) {
+    return add(url, "", 0, priority);
   }
 
   /// Adds a URL that a page links to, unless it was added before, leads into a trap or too deep.
@@ -191,12 +213,22 @@ public final class Frontier {
   /// @param foundOn the page of the URL that was handed out last
   /// @return whether it was added
   public boolean add(String url, Page foundOn) {
-    return addLink(url, pageUrl(foundOn));
+    return add(url, foundOn, Priority.NORMAL);
   }
 
-  private boolean addLink(String url, String foundOn) {
+  /// Adds a URL that a page links to, unless it was added before, leads into a trap or too deep.
+  ///
+  /// @param url an absolute URL
+  /// @param foundOn the page of the URL that was handed out last
+  /// @param priority of the URL
+  /// @return whether it was added
+  public boolean add(String url, Page foundOn, Priority priority) {
+    return addLink(url, pageUrl(foundOn), priority);
+  }
+
+  private boolean addLink(String url, String foundOn, Priority priority) {
     var link = link(url, foundOn);
-    return link.isPresent() && add(link.get(), foundOn, depth + 1);
+    return link.isPresent() && add(link.get(), foundOn, depth + 1, priority);
   }
 
   /// An agent may have pages of its own making.
@@ -222,14 +254,15 @@ public final class Frontier {
     return trap.isPresent() ? Optional.empty() : Optional.of(text);
   }
 
-  private boolean add(String url, String foundOn, int urlDepth) {
+  private boolean add(String url, String foundOn, int urlDepth, Priority priority) {
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()
         || known.find(normalised.get()) >= knownTaken
         || !seenUrls.add(Fingerprint.of(normalised.get()))) {
       return false;
     }
-    waiting.add(new WaitingUrl(normalised.get(), foundOn, Math.min(urlDepth, MAX_DEPTH)));
+    int depthKept = Math.min(urlDepth, MAX_DEPTH);
+    waiting.of(priority).add(new WaitingUrl(normalised.get(), foundOn, depthKept));
     return true;
   }
 
@@ -258,6 +291,15 @@ public final class Frontier {
   ///
   /// @param page the page of the URL that was handed out last
   public void addLinks(Page page) {
+    addLinks(page, _ -> Priority.NORMAL);
+  }
+
+  /// Adds the pages that a page links to, as [#addLinks(Page)] does, each with a priority. It is
+  /// not asked for the links of a page with a body that was seen before, which come last.
+  ///
+  /// @param page the page of the URL that was handed out last
+  /// @param priorities gives the priority of each link that may be followed
+  public void addLinks(Page page, Function<Link, Priority> priorities) {
     see(page.url());
     long body = Fingerprint.of(page.digest());
     boolean isFirst = bodies.takeLinks(body);
@@ -275,7 +317,7 @@ public final class Frontier {
         if (link.nofollow()) {
           tally.count(Kind.NOFOLLOW_LINKS);
         } else {
-          addLink(link.url(), foundOn);
+          addLink(link.url(), foundOn, priorities.apply(link));
         }
       }
     } else if (!bodies.isVain(body)) {
@@ -330,7 +372,7 @@ public final class Frontier {
         .ifPresent(
             equal -> {
               see(equal.url());
-              waiting.add(new WaitingUrl(equal.url(), "", 0));
+              waiting.of(Priority.NORMAL).add(new WaitingUrl(equal.url(), "", 0));
             });
   }
 
@@ -361,7 +403,7 @@ public final class Frontier {
 
   /// Takes the next URL.
   ///
-  /// @return the one that waited longest
+  /// @return the one of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
   public String next() {
     return take().url();
@@ -370,7 +412,7 @@ public final class Frontier {
   /// Takes the next URL, with the page on which it was found. [Visit#fetchNext] asks for it, so
   /// that the crawl log tells both.
   ///
-  /// @return the one that waited longest
+  /// @return the one of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
   public Candidate take() {
     if (tally.of(Kind.HANDED_OUT) >= maxPages) {

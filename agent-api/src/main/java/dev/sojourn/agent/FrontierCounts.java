@@ -29,6 +29,66 @@ public record FrontierCounts(
     long repeatedSegments,
     long calendars,
     long sessionIds) {
+  /// Nothing was counted.
+  public static final FrontierCounts NONE = new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /// {@return what was counted since; the URLs that wait are those of now}
+  ///
+  /// @param earlier the counters of the same frontier at an earlier time
+  public FrontierCounts since(FrontierCounts earlier) {
+    return new FrontierCounts(
+        handedOut - earlier.handedOut,
+        waiting,
+        nofollowPages - earlier.nofollowPages,
+        nofollowLinks - earlier.nofollowLinks,
+        canonicalElsewhere - earlier.canonicalElsewhere,
+        equalBodies - earlier.equalBodies,
+        tooDeep - earlier.tooDeep,
+        growingPaths - earlier.growingPaths,
+        repeatedSegments - earlier.repeatedSegments,
+        calendars - earlier.calendars,
+        sessionIds - earlier.sessionIds);
+  }
+
+  /// {@return the sums of both; the URLs that wait are those of the later one}
+  ///
+  /// @param later counted after this
+  public FrontierCounts plus(FrontierCounts later) {
+    return new FrontierCounts(
+        handedOut + later.handedOut,
+        later.waiting,
+        nofollowPages + later.nofollowPages,
+        nofollowLinks + later.nofollowLinks,
+        canonicalElsewhere + later.canonicalElsewhere,
+        equalBodies + later.equalBodies,
+        tooDeep + later.tooDeep,
+        growingPaths + later.growingPaths,
+        repeatedSegments + later.repeatedSegments,
+        calendars + later.calendars,
+        sessionIds + later.sessionIds);
+  }
+
+  /// {@return whether anything was counted but URLs that were handed out, or wait}
+  public boolean hasCounted() {
+    return nofollowPages + nofollowLinks + canonicalElsewhere + equalBodies + sessionIds > 0
+        || hasLeftOut();
+  }
+
+  /// {@return all counters, in the order of the components}
+  public List<Long> all() {
+    return List.of(
+        handedOut,
+        waiting,
+        nofollowPages,
+        nofollowLinks,
+        canonicalElsewhere,
+        equalBodies,
+        tooDeep,
+        growingPaths,
+        repeatedSegments,
+        calendars,
+        sessionIds);
+  }
 
   /// {@return whether links were left out as traps, or by the limit of depth}
   public boolean hasLeftOut() {

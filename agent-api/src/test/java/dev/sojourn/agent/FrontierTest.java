@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.sojourn.agent.Frontier.Priority;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -299,6 +300,59 @@ final class FrontierTest {
     assertThat(pages).isEqualTo(5);
     assertThat(frontier.counts().waiting()).isEqualTo(6);
     assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(frontier::next);
+  }
+
+  @Test
+  void urlsOfAHigherPriorityComeFirstAndThoseOfOnePriorityInTheirOrder() {
+    frontier.add("http://h/low", Priority.LOW);
+    frontier.add("http://h/a");
+    frontier.add("http://h/high", Priority.HIGH);
+    var page = page("http://h/", "d", Directives.NONE, link("http://h/news/1"), link("http://h/b"));
+    frontier.addLinks(
+        page, link -> link.url().contains("/news/") ? Priority.HIGH : Priority.NORMAL);
+    frontier.add("http://h/c", page, Priority.LOW);
+
+    assertThat(frontier.size()).isEqualTo(6);
+    assertThat(upcoming(4))
+        .containsExactly("http://h/high", "http://h/news/1", "http://h/a", "http://h/b");
+    assertThat(drained())
+        .containsExactly(
+            "http://h/high",
+            "http://h/news/1",
+            "http://h/a",
+            "http://h/b",
+            "http://h/low",
+            "http://h/c");
+  }
+
+  @Test
+  void aUrlKeepsItsFirstPriority() {
+    frontier.add("http://h/a", Priority.LOW);
+    frontier.add("http://h/b");
+
+    assertThat(frontier.add("http://h/a", Priority.HIGH)).isFalse();
+    assertThat(drained()).containsExactly("http://h/b", "http://h/a");
+  }
+
+  @Test
+  void linksOfRepeatedBodiesComeAfterAllOthers() {
+    frontier.addLinks(page("http://h/1/", "d", Directives.NONE, link("http://h/1/a")));
+    frontier.addLinks(page("http://h/2/", "d", Directives.NONE, link("http://h/2/a")));
+    frontier.add("http://h/low", Priority.LOW);
+
+    assertThat(drained()).containsExactly("http://h/1/a", "http://h/low", "http://h/2/a");
+  }
+
+  @Test
+  void countersOfTwoTimesGiveWhatWasCountedBetween() {
+    frontier.add("http://h/a/a/a/a/a/a", page("http://h/", "d", Directives.NONE));
+    var before = frontier.counts();
+    frontier.add("http://h/b/b/b/b/b/b", page("http://h/", "d", Directives.NONE));
+    frontier.add("http://h/");
+
+    assertThat(frontier.counts().since(before))
+        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0));
+    assertThat(before.plus(frontier.counts().since(before))).isEqualTo(frontier.counts());
   }
 
   @Test

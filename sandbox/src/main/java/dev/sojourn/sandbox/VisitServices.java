@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
@@ -70,6 +71,11 @@ public interface VisitServices {
   ///
   /// @param count more than 0, at most 2⁴⁰
   default void dropped(long count) {}
+
+  /// Hears what the agent's frontier counted since it heard so last, and how many URLs wait in it.
+  ///
+  /// @param counts each 0 to 2⁴⁰
+  default void counted(FrontierCounts counts) {}
 
   /// Takes a line of the agent's log.
   ///

@@ -121,7 +121,7 @@ class HonestVisitIT {
 
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     assertThat(desk.pages).hasSize(5).last().isEqualTo(Orders.ORIGIN + "/a/a/a/a/");
-    assertThat(desk.lines).containsExactly("Frontier: 5 pages, 1 links to repeated segments");
+    assertThat(desk.counted.getLast().repeatedSegments()).isEqualTo(1);
   }
 
   @Test

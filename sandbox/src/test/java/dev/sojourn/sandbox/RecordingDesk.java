@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ public final class RecordingDesk implements VisitServices {
   final List<String> noindex = Collections.synchronizedList(new ArrayList<>());
   final List<String> findings = Collections.synchronizedList(new ArrayList<>());
   final List<Long> dropped = Collections.synchronizedList(new ArrayList<>());
+  final List<FrontierCounts> counted = Collections.synchronizedList(new ArrayList<>());
   final List<String> referrals = Collections.synchronizedList(new ArrayList<>());
   final List<String> lines = Collections.synchronizedList(new ArrayList<>());
   final List<byte[]> states = Collections.synchronizedList(new ArrayList<>());
@@ -74,6 +76,11 @@ public final class RecordingDesk implements VisitServices {
   @Override
   public void dropped(long count) {
     dropped.add(count);
+  }
+
+  @Override
+  public void counted(FrontierCounts counts) {
+    counted.add(counts);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sojourn.visit;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
@@ -65,7 +66,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private final List<ParcelLine> lines = new ArrayList<>();
   private final Set<PageUrl> moved = new HashSet<>();
   private int movedChars;
-  private long dropped;
+  private final LeftOutTally leftOut = new LeftOutTally();
   private final KnownRedirects redirects = new KnownRedirects();
   private int endChars;
   private int lastPage = -1;
@@ -343,7 +344,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       movedChars += chars;
       refer(to);
     }
-    dropped += isTold ? 0 : 1;
+    leftOut.drop(isTold ? 0 : 1);
     return new PageReply.Missing(
         302,
         "It moved to "
@@ -392,7 +393,12 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   @Override
   public void dropped(long count) {
-    dropped += count;
+    leftOut.drop(count);
+  }
+
+  @Override
+  public void counted(FrontierCounts counts) {
+    leftOut.count(counts);
   }
 
   @Override
@@ -405,7 +411,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
     answered();
     spending = spent;
-    tellDropped();
+    leftOut.tell(lines);
     var progress = new VisitProgress(state, lines, tally());
     journal.commit(progress);
     committed = progress.tally();
@@ -434,7 +440,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     var tally = spentSoFar(spent);
     var outcome = VisitOutcome.of(end);
     if (end instanceof VisitEnd.Finished(var state, _)) {
-      tellDropped();
+      leftOut.tell(lines);
       return new VisitResult(outcome, Optional.of(state), lines, tally);
     }
     var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
@@ -460,18 +466,15 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     return tally();
   }
 
-  private void tellDropped() {
-    if (dropped > 0) {
-      lines.add(new ParcelLine.Dropped(dropped));
-      dropped = 0;
-    }
-  }
-
   /// Findings and referrals belong to a state that is lost. The requests were made all the same.
   private static boolean isToldInAnyCase(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Log _, ParcelLine.Page _ -> true;
-      case ParcelLine.Finding _, ParcelLine.Referral _, ParcelLine.Dropped _ -> false;
+      case ParcelLine.Finding _,
+          ParcelLine.Referral _,
+          ParcelLine.Dropped _,
+          ParcelLine.Counted _ ->
+          false;
     };
   }
 

@@ -3,10 +3,12 @@ package dev.sojourn.visit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -269,6 +271,32 @@ class GatedDeskTest {
     desk.page(request(url("/docs/299")));
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getLast().lines())).hasSize(1);
+  }
+
+  @Test
+  void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerTellsThem() throws Exception {
+    for (int waiting = 1_000; waiting >= 0; waiting--) {
+      desk.counted(new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40));
+    }
+    desk.checkpoint(state("s"), VisitSpending.NONE);
+    long many = 1_001;
+    assertThat(kept.checkpoints.getFirst().lines())
+        .containsExactly(
+            new ParcelLine.Counted(
+                new LinkCounts(
+                    0,
+                    many,
+                    2 * many,
+                    3 * many,
+                    4 * many,
+                    5 * many,
+                    6 * many,
+                    7 * many,
+                    8 * many,
+                    many << 40)));
+
+    desk.checkpoint(state("s"), VisitSpending.NONE);
+    assertThat(kept.checkpoints.getLast().lines()).isEmpty();
   }
 
   @Test

@@ -10,6 +10,8 @@ public enum LineKind {
   REFERRAL("{\"referral\":\""),
   /// A [ParcelLine.Dropped].
   DROPPED("{\"dropped\":"),
+  /// A [ParcelLine.Counted].
+  COUNTED("{\"frontier\":{"),
   /// A [ParcelLine.Page].
   PAGE("{\"page\":{"),
   /// A [ParcelLine.Log].

@@ -213,7 +213,7 @@ final class LineStream implements AutoCloseable {
       case FINDING ->
           new ParcelLine.Finding(new String(line, from, to - from, StandardCharsets.UTF_8));
       case PAGE -> page(Arrays.copyOfRange(line, from, to));
-      case REFERRAL, DROPPED, LOG -> parsed();
+      case REFERRAL, DROPPED, COUNTED, LOG -> parsed();
     };
   }
 

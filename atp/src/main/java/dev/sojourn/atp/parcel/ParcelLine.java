@@ -38,6 +38,11 @@ public sealed interface ParcelLine {
     }
   }
 
+  /// The pages and links that the agent's frontier counted.
+  ///
+  /// @param counts since this was told last, and the URLs that wait
+  record Counted(LinkCounts counts) implements ParcelLine {}
+
   /// A page that the agent asked for, as its host tells it.
   ///
   /// @param asked the record

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral`,
-/// `dropped`, `page` or `log`.
+/// `dropped`, `frontier`, `page` or `log`.
 final class ParcelLines {
 
   private static final JsonFactory JSON =
@@ -41,6 +41,7 @@ final class ParcelLines {
               case ParcelLine.Referral referral -> member("referral", referral.url());
               case ParcelLine.Dropped(long count) ->
                   ("{\"dropped\":" + count + "}").getBytes(StandardCharsets.UTF_8);
+              case ParcelLine.Counted(var counts) -> frontier(counts);
               case ParcelLine.Page(var asked) -> page(asked);
               case ParcelLine.Log log -> member("log", log.text());
             });
@@ -55,6 +56,17 @@ final class ParcelLines {
   static byte[] page(PageRecord asked) {
     var object = new String(PageRecordJson.write(asked), StandardCharsets.UTF_8);
     return ("{\"page\":" + object + "}").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] frontier(LinkCounts counts) throws IOException {
+    var text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeFieldName("frontier");
+      counts.write(json);
+      json.writeEndObject();
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] member(String name, String value) throws IOException {
@@ -103,6 +115,10 @@ final class ParcelLines {
               yield new ParcelLine.Referral(parser.getText());
             }
             case "dropped" -> new ParcelLine.Dropped(count(parser, value));
+            case "frontier" -> {
+              require(value == JsonToken.START_OBJECT);
+              yield new ParcelLine.Counted(LinkCounts.read(parser));
+            }
             case "log" -> {
               require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));
               yield new ParcelLine.Log(parser.getText());

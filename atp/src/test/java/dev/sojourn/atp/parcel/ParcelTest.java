@@ -22,6 +22,7 @@ final class ParcelTest {
           new ParcelLine.Finding("{\"url\":\"http://a.example/ä\",\"n\":[1,{\"x\":null}]}"),
           new ParcelLine.Referral("http://b.example/\"quoted\""),
           new ParcelLine.Dropped(50_001),
+          new ParcelLine.Counted(new LinkCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 0)),
           new ParcelLine.Page(PageRecordTest.FETCHED),
           new ParcelLine.Page(PageRecordTest.TIMED_OUT),
           new ParcelLine.Log("one line\tof text"));
@@ -51,7 +52,7 @@ final class ParcelTest {
     var parcel = Parcel.pack("a1", 7, LINES);
 
     assertThat(parcel.number()).isEqualTo(7);
-    assertThat(parcel.lines()).isEqualTo(6);
+    assertThat(parcel.lines()).isEqualTo(7);
     assertLines(parcel, LINES);
   }
 
@@ -65,10 +66,20 @@ final class ParcelTest {
             {"finding":{"url":"http://a.example/ä","n":[1,{"x":null}]}}
             {"referral":"http://b.example/\\"quoted\\""}
             {"dropped":50001}
+            {"frontier":{"waiting":1,"nofollowPages":2,"nofollowLinks":3,"canonicalElsewhere":4,"equalBodies":5,"tooDeep":6,"growingPaths":7,"repeatedSegments":8,"calendars":9}}
             {"page":{"url":"http://a.example/x","end":"http://a.example/y","foundOn":"http://a.example/","depth":1,"at":1780315200123,"millis":17,"outcome":"fetched","status":200,"type":"text/html","bytes":4711,"print":"0123456789abcdef","noindex":1}}
             {"page":{"url":"http://a.example/z","at":1780315220123,"millis":20000,"outcome":"timed-out","status":0,"reason":"it sent nothing for 20 s"}}
             {"log":"one line\\tof text"}
             """);
+  }
+
+  @Test
+  void countersOfALaterVersionAreLeftOut() {
+    var raw = "{\"frontier\":{\"waiting\":3,\"farAway\":4}}\n";
+
+    assertLines(
+        parcel(raw, 1),
+        List.of(new ParcelLine.Counted(new LinkCounts(3, 0, 0, 0, 0, 0, 0, 0, 0, 0))));
   }
 
   @Test
@@ -107,6 +118,12 @@ final class ParcelTest {
             "{\"referral\":{}}",
             "{\"log\":null}",
             "{\"dropped\":0}",
+            "{\"frontier\":[]}",
+            "{\"frontier\":{\"waiting\":-1}}",
+            "{\"frontier\":{\"waiting\":1.5}}",
+            "{\"frontier\":{\"waiting\":1125899906842625}}",
+            "{\"frontier\":{\"waiting\":[1]}}",
+            "{\"frontier\":{\"waiting\":1}",
             "{\"dropped\":-1}",
             "{\"dropped\":1.5}",
             "{\"dropped\":1125899906842625}",
@@ -294,7 +311,7 @@ final class ParcelTest {
   void noticesWhenItIsReadAgainThatItHasChanged() {
     var whole = Parcel.pack("a1", 1, LINES);
     var other = Parcel.pack("a1", 1, LINES.reversed());
-    var changed = new Parcel("a1", 1, 6, whole.rawBytes(), whole.digest(), other.body());
+    var changed = new Parcel("a1", 1, 7, whole.rawBytes(), whole.digest(), other.body());
     assertThat(changed.reread(ParcelLimits.DEFAULT, EnumSet.noneOf(LineKind.class), _ -> {}))
         .hasValue("Parcel 1 of a1 has another digest than it names.");
   }

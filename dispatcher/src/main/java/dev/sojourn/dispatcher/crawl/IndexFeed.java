@@ -171,7 +171,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
           asked(page, scope.get());
         }
       }
-      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ -> {}
     }
   }
 

@@ -60,7 +60,7 @@ final class ParcelContent implements LineReader<RuntimeException> {
           case UNCHANGED, FAILED, UNASKED -> {}
         }
       }
-      case ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+      case ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ -> {}
     }
   }
 

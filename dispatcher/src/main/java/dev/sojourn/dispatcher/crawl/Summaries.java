@@ -10,6 +10,7 @@ import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
@@ -68,7 +69,7 @@ final class Summaries {
       }
       var own =
           territories(site, site.plan().get(), exported.getOrDefault(site.origin(), Map.of()));
-      var remarks = remarks(site, logged.droppedReferrals(site.origin()));
+      var remarks = remarks(site, logged);
       if (combined.findings() == 0 && mayFindNothing(site)) {
         site.reading().remark(site.origin(), own).ifPresent(remarks::add);
       }
@@ -165,15 +166,17 @@ final class Summaries {
     return site.state().isConcluded() && disallowed.size() < startUrls.ofSite(site.origin()).size();
   }
 
-  private List<String> remarks(SiteContext site, long droppedReferrals) throws IOException {
+  private List<String> remarks(SiteContext site, CrawlLog.Counts logged) throws IOException {
     var remarks = new ArrayList<>(site.plan().orElseThrow().remarks());
     remarks.addAll(site.reading().leftOut());
     remarks.addAll(earlier.remarks(site.origin()));
+    long droppedReferrals = logged.droppedReferrals(site.origin());
     if (droppedReferrals > 0) {
       remarks.add(
           "%s were dropped, since a visit may make no more; pages that only they lead to were not visited."
               .formatted(Messages.count(droppedReferrals, "link") + " out of " + site.origin()));
     }
+    LeftOutLinks.remark(logged.frontier(site.origin())).ifPresent(remarks::add);
     return remarks;
   }
 

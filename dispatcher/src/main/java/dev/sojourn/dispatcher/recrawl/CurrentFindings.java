@@ -84,7 +84,10 @@ public final class CurrentFindings {
             reader.finding(url, json);
           }
         }
-        case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+        case ParcelLine.Referral _,
+            ParcelLine.Dropped _,
+            ParcelLine.Counted _,
+            ParcelLine.Log _ -> {}
       }
     }
 

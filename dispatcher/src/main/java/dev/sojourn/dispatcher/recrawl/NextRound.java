@@ -165,7 +165,10 @@ public final class NextRound {
       switch (line) {
         case ParcelLine.Page(var page) -> page(page);
         case ParcelLine.Finding(var json) -> finding(json);
-        case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+        case ParcelLine.Referral _,
+            ParcelLine.Dropped _,
+            ParcelLine.Counted _,
+            ParcelLine.Log _ -> {}
       }
     }
 

@@ -177,7 +177,10 @@ public final class SiteHistory {
                 reader.take(asked.url, json, territory(asked.url));
               }
             }
-            case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+            case ParcelLine.Referral _,
+                ParcelLine.Dropped _,
+                ParcelLine.Counted _,
+                ParcelLine.Log _ -> {}
           }
         });
   }

@@ -115,6 +115,20 @@ class HostileSiteIT {
     }
   }
 
+  @Test
+  void aPathThatRepeatsItselfEndsAndTheSummaryTellsIt() throws IOException {
+    try (var site = HostileSite.start().html("/", "<title>Start</title><a href=a/>1</a>")) {
+      for (int depth = 1; depth < 6; depth++) {
+        site.html("/" + "a/".repeat(depth), "<title>" + depth + "</title><a href=a/>further</a>");
+      }
+      var summary = new CrawlBench(directory.resolve("out")).crawl(site.origin() + "/");
+
+      assertThat(summary.urls().frontier().repeatedSegments()).isEqualTo(1);
+      assertThat(summary.sites().getFirst().remarks())
+          .contains("The agent left out 1 link: 1 to paths that repeat themselves.");
+    }
+  }
+
   /// A page of 100,001 links to another site, and one to a page of its own.
   private static String elsewhere() {
     var html = new StringBuilder("<title>Start</title>");

@@ -128,7 +128,7 @@ final class Trials {
             findings++;
           }
           case ParcelLine.Referral(var url) -> everything.append(url);
-          case ParcelLine.Dropped _ -> {}
+          case ParcelLine.Dropped _, ParcelLine.Counted _ -> {}
           case ParcelLine.Page(var asked) -> everything.append(asked.reason());
           case ParcelLine.Log(var text) -> {
             everything.append(text);

@@ -49,7 +49,7 @@ public final class Gathering {
         switch (line) {
           case ParcelLine.Finding finding -> findings.add(json(finding.json()));
           case ParcelLine.Referral referral -> referrals.add(referral.url());
-          case ParcelLine.Page _, ParcelLine.Log _, ParcelLine.Dropped _ -> {}
+          case ParcelLine.Page _, ParcelLine.Log _, ParcelLine.Dropped _, ParcelLine.Counted _ -> {}
         }
       }
     }

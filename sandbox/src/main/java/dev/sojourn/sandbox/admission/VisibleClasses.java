@@ -22,6 +22,7 @@ public final class VisibleClasses {
           "Fetched$Unchanged",
           "Frontier",
           "Frontier$Candidate",
+          "Frontier$Priority",
           "FrontierCounts",
           "KnownPage",
           "KnownPages",

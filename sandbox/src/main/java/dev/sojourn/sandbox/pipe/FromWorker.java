@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageValidators;
@@ -158,6 +159,12 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   /// @param count how many since this was told last, more than 0
   record Dropped(int visit, long count) implements FromWorker {}
+
+  /// The counters of the agent's frontier grew. Told before a checkpoint and before the end.
+  ///
+  /// @param visit the visit's number
+  /// @param counts what was counted since this was told last, and how many URLs wait
+  record LinksCounted(int visit, FrontierCounts counts) implements FromWorker {}
 
   /// A line of the agent's log.
   ///

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.WakeConditions;
 import java.nio.ByteBuffer;
@@ -29,8 +30,10 @@ final class FromWorkerCodec {
   private static final int DROPPED = 80;
   private static final int CHANGES_WANTED = 81;
   private static final int USAGE_WANTED = 84;
+  private static final int LINKS_COUNTED = 85;
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
+  private static final int COUNTERS_BYTES = 11 * 8;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
@@ -45,6 +48,7 @@ final class FromWorkerCodec {
       case STARTED, NOINDEX, CHANGES_WANTED -> 0;
       case SPENT -> SPENT_BYTES;
       case DROPPED -> DROPPED_BYTES;
+      case LINKS_COUNTED -> COUNTERS_BYTES;
       case PAGE_WANTED ->
           3 * URL_BYTES + PageWantedFields.KNOWN_BYTES + FromWorker.PageWanted.MAX_NEXT_BYTES;
       case REFERRAL, USAGE_WANTED -> URL_BYTES;
@@ -54,7 +58,7 @@ final class FromWorkerCodec {
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
       default ->
-          throw new PipeException("message of type " + type + " (expected: 65 to 81, or 84)");
+          throw new PipeException("message of type " + type + " (expected: 65 to 81, 84 or 85)");
     };
   }
 
@@ -72,6 +76,8 @@ final class FromWorkerCodec {
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
       case FromWorker.Dropped(var visit, var count) ->
           new FieldWriter(DROPPED_BYTES).int64(count).frame(DROPPED, visit);
+      case FromWorker.LinksCounted(var visit, var counts) ->
+          counters(new FieldWriter(COUNTERS_BYTES), counts).frame(LINKS_COUNTED, visit);
       case FromWorker.LogLine(var visit, var line) -> texts(LOG_LINE, visit, line);
       case FromWorker.Reply(var visit, var asked, var isTaken, var text) ->
           new FieldWriter(128).int32(asked).flag(isTaken).text(text).frame(REPLY, visit);
@@ -107,6 +113,7 @@ final class FromWorkerCodec {
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
           case DROPPED -> new FromWorker.Dropped(visit, in.int64());
+          case LINKS_COUNTED -> new FromWorker.LinksCounted(visit, counters(in));
           case LOG_LINE -> new FromWorker.LogLine(visit, in.text());
           case REPLY -> new FromWorker.Reply(visit, in.int32(), in.flag(), in.text());
           case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());
@@ -136,6 +143,35 @@ final class FromWorkerCodec {
       out.text(text);
     }
     return out.frame(type, visit);
+  }
+
+  private static FieldWriter counters(FieldWriter out, FrontierCounts counts) {
+    return out.int64(counts.handedOut())
+        .int64(counts.waiting())
+        .int64(counts.nofollowPages())
+        .int64(counts.nofollowLinks())
+        .int64(counts.canonicalElsewhere())
+        .int64(counts.equalBodies())
+        .int64(counts.tooDeep())
+        .int64(counts.growingPaths())
+        .int64(counts.repeatedSegments())
+        .int64(counts.calendars())
+        .int64(counts.sessionIds());
+  }
+
+  private static FrontierCounts counters(FieldReader in) throws PipeException {
+    return new FrontierCounts(
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64());
   }
 
   private static FieldWriter place(FieldWriter out, CodePlace where) {

@@ -88,6 +88,7 @@ final class Inbox {
               FromWorker.Started _,
               FromWorker.Spent _,
               FromWorker.Dropped _,
+              FromWorker.LinksCounted _,
               FromWorker.ChangesWanted _,
               FromWorker.Noindex _ ->
               0;

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.session;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
@@ -20,7 +21,7 @@ import java.util.OptionalInt;
 /// stopped. Used by the visit's thread alone.
 final class LimitCheck {
   /// More in one message than any visit has links; sums of them stay far from an overflow.
-  private static final long MAX_DROPPED = 1L << 40;
+  private static final long MAX_COUNT = 1L << 40;
 
   private final VisitLimits limits;
   private final int readAhead;
@@ -33,6 +34,7 @@ final class LimitCheck {
   private long logLines;
   private long checkpoints;
   private long drops;
+  private long tellings;
   private long messages;
   private long reports;
   private long usages;
@@ -156,7 +158,19 @@ final class LimitCheck {
     if (count <= 0) {
       throw new PipeException("a drop of " + count + " referrals");
     }
-    return Math.min(count, MAX_DROPPED);
+    return Math.min(count, MAX_COUNT);
+  }
+
+  /// Checks the counters of a frontier: they come with each checkpoint at most, and once more with
+  /// the end. All of them are counts of what an agent did.
+  FrontierCounts links(FrontierCounts counts) throws PipeException {
+    tellings = count("tellings", tellings, 1, limits.checkpoints() + 1);
+    for (long each : counts.all()) {
+      if (each < 0 || each > MAX_COUNT) {
+        throw new PipeException("a frontier that counted " + each + " links");
+      }
+    }
+    return counts;
   }
 
   void logLine(String line) throws PipeException {

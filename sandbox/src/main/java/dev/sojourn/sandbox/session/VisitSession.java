@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// This side of one visit in a worker: it takes the visit's messages in order, checks each against
@@ -251,11 +252,9 @@ final class VisitSession implements WorkerVisit {
         limits.finding(json);
         ask(() -> services.finding(json));
       }
-      case FromWorker.Referral(_, var url) -> {
-        var checked = limits.referral(url);
-        ask(() -> services.refer(checked));
-      }
-      case FromWorker.Dropped(_, var count) -> dropped(limits.dropped(count));
+      case FromWorker.Referral(_, var url) -> tell(services::refer, limits.referral(url));
+      case FromWorker.Dropped(_, var count) -> tell(services::dropped, limits.dropped(count));
+      case FromWorker.LinksCounted(_, var counts) -> tell(services::counted, limits.links(counts));
       case FromWorker.LogLine(_, var line) -> logLine(line);
       case FromWorker.Reply reply -> {
         limits.reply(reply.text());
@@ -333,8 +332,8 @@ final class VisitSession implements WorkerVisit {
     };
   }
 
-  private void dropped(long referrals) {
-    ask(() -> services.dropped(referrals));
+  private <T> void tell(Consumer<T> service, T checked) {
+    ask(() -> service.accept(checked));
   }
 
   private void page(PageRequest request) {

@@ -59,10 +59,10 @@ final class GuestVisit implements Visit {
   private final Set<String> starts;
   private final UpcomingPages upcoming;
   private final PageQuestions questions = new PageQuestions();
+  private final WalkedFrontiers walked = new WalkedFrontiers();
   private final RandomGenerator random;
   private final CheckpointPace pace;
   private @Nullable GuestPage last;
-  private @Nullable Frontier walked;
   private @Nullable PageChanges changes;
 
   /// @param spending counts what is spent
@@ -130,7 +130,7 @@ final class GuestVisit implements Visit {
   public Fetched fetchNext(Frontier frontier) {
     StackRoom.forAnswer();
     stop.check();
-    walked = frontier;
+    walked.walk(frontier);
     var next = frontier.take();
     // An agent may have pages of its own making, and a state from anywhere.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
@@ -293,21 +293,14 @@ final class GuestVisit implements Visit {
     }
   }
 
-  /// Tells what was dropped, and what the agent's frontier left out: the owner should know of pages
-  /// that were not read. A visit that may write no more lines ends as it would without.
-  void tellLeftOut() {
-    tellDropped();
-    var frontier = walked;
-    if (frontier != null && frontier.counts().hasLeftOut()) {
-      var line = "Frontier: " + frontier.counts().words();
-      if (spending.mayLog(line.length())) {
-        log(line);
-      }
-    }
-  }
-
-  /// Tells how many referrals were dropped since that was told last, if any.
-  private void tellDropped() {
+  /// Tells how many referrals were dropped since that was told last, if any, and what the agent's
+  /// frontier counted: the owner should know of pages that were not read.
+  ///
+  /// @param isLast whether nothing may follow
+  void tellLeftOut(boolean isLast) {
+    walked
+        .take(isLast)
+        .ifPresent(counts -> send(new FromWorker.LinksCounted(order.visit(), counts)));
     long count = spending.takeDropped();
     if (count > 0) {
       send(new FromWorker.Dropped(order.visit(), count));
@@ -331,7 +324,7 @@ final class GuestVisit implements Visit {
             || (spending.isCheckpointUrgent() && pace.isAffordable(begun));
     if (due || last || urgent) {
       spending.checkpoint();
-      tellDropped();
+      tellLeftOut(last);
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
       // Only now: the agent may speak while its state is taken, and that may fail.
       spending.kept();

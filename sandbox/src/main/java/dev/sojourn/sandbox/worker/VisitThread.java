@@ -277,7 +277,7 @@ final class VisitThread implements Runnable {
             ? CombinationVisit.run(agent, order.parts(), codec, guest)
             : normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
     var state = encoded(codec, agent);
-    guest.tellLeftOut();
+    guest.tellLeftOut(true);
     return new FromWorker.Finished(order.visit(), state, next);
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.pipe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageChanges;
@@ -123,6 +124,8 @@ class PipeTest {
             new FromWorker.ChangesWanted(2),
             new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),
+            new FromWorker.LinksCounted(
+                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40)),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),

@@ -217,7 +217,8 @@ public final class CombinationRunner {
   private static boolean isKept(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Finding _, ParcelLine.Log _ -> true;
-      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Page _ -> false;
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Page _ ->
+          false;
     };
   }
 

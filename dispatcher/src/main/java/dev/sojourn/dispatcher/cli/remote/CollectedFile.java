@@ -175,6 +175,7 @@ final class CollectedFile implements AutoCloseable {
       case ParcelLine.Referral(var url) -> JsonWriter.object(json -> json.put("referral", url));
       case ParcelLine.Page page -> page.toJson();
       case ParcelLine.Dropped(long count) -> JsonWriter.object(json -> json.put("dropped", count));
+      case ParcelLine.Counted counted -> counted.asLine().getBytes(StandardCharsets.UTF_8);
       case ParcelLine.Log(var text) -> JsonWriter.object(json -> json.put("log", text));
     };
   }

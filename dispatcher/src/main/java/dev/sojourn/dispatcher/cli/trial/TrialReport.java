@@ -3,10 +3,12 @@ package dev.sojourn.dispatcher.cli.trial;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.visit.LimitWords;
@@ -87,6 +89,7 @@ record TrialReport(
     object.put("wallMillis", result.tally().time().toMillis());
     object.put("reported", findings().stream().map(TrialReport::tree).toList());
     object.put("referrals", only(ParcelLine.Referral.class, ParcelLine.Referral::url));
+    object.put("frontier", frontier());
     object.put("log", only(ParcelLine.Log.class, ParcelLine.Log::text));
     return object;
   }
@@ -140,7 +143,15 @@ record TrialReport(
             Messages.count(findings().size(), "finding"),
             Messages.count(
                 only(ParcelLine.Referral.class, ParcelLine.Referral::url).size(), "referral")));
+    LeftOutLinks.remark(frontier()).ifPresent(told -> err.println("  left out   " + told));
     err.flush();
+  }
+
+  private LinkCounts frontier() {
+    return kept.stream()
+        .filter(ParcelLine.Counted.class::isInstance)
+        .map(line -> ((ParcelLine.Counted) line).counts())
+        .reduce(LinkCounts.NONE, LinkCounts::then);
   }
 
   private List<String> findings() {

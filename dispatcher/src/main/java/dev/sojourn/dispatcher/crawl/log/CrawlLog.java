@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl.log;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.file.AtomicFile;
@@ -53,6 +54,15 @@ public final class CrawlLog {
       return territories.getOrDefault(origin, Map.of()).values().stream()
           .mapToLong(PageCounts::droppedReferrals)
           .sum();
+    }
+
+    /// {@return what the frontiers of the visits to a site counted}
+    ///
+    /// @param origin of the site
+    public LinkCounts frontier(String origin) {
+      return territories.getOrDefault(origin, Map.of()).values().stream()
+          .map(PageCounts::frontier)
+          .reduce(LinkCounts.NONE, LinkCounts::plus);
     }
   }
 
@@ -109,7 +119,7 @@ public final class CrawlLog {
       var scope = territory.territory().scope();
       lines.read(
           visit.agentId(),
-          EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED),
+          EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
           new DisallowedReferrals(scope, isDisallowed, writer));
       if (pages.counts(visit) && !writer.isTold) {
         counter.addNotTold(visit.tally().pages());
@@ -137,6 +147,9 @@ public final class CrawlLog {
     public void line(ParcelLine line) throws IOException {
       if (line instanceof ParcelLine.Dropped(long count) && pages.counts(visit)) {
         counter.addDropped(count);
+      }
+      if (line instanceof ParcelLine.Counted(var counts) && pages.counts(visit)) {
+        counter.addLater(counts);
       }
       if (!(line instanceof ParcelLine.Page(var page)) || !pages.isOfTerritory(page)) {
         return;

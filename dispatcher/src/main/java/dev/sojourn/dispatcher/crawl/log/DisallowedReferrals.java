@@ -57,7 +57,8 @@ final class DisallowedReferrals implements LineReader<IOException> {
           refer(url);
         }
       }
-      case ParcelLine.Finding _, ParcelLine.Dropped _, ParcelLine.Log _ -> next.line(line);
+      case ParcelLine.Finding _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ ->
+          next.line(line);
     }
   }
 

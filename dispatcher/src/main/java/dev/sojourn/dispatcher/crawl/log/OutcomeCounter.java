@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl.log;
 
+import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -21,6 +22,7 @@ final class OutcomeCounter {
   private long indexed;
   private long notTold;
   private long droppedReferrals;
+  private LinkCounts links = LinkCounts.NONE;
 
   void add(PageRecord page, boolean isIndexed) {
     counts.merge(page.outcome(), 1L, Long::sum);
@@ -47,6 +49,11 @@ final class OutcomeCounter {
     droppedReferrals = Math.min(ParcelLine.Dropped.MOST, droppedReferrals + referrals);
   }
 
+  /// Adds what the frontier of a later visit, or the same one later, counted in a territory.
+  void addLater(LinkCounts counted) {
+    links = links.then(counted);
+  }
+
   /// Adds all that another has counted.
   void add(OutcomeCounter other) {
     other.counts.forEach((outcome, count) -> counts.merge(outcome, count, Long::sum));
@@ -54,6 +61,7 @@ final class OutcomeCounter {
     indexed += other.indexed;
     notTold += other.notTold;
     addDropped(other.droppedReferrals);
+    links = links.plus(other.links);
   }
 
   PageCounts counted() {
@@ -68,6 +76,6 @@ final class OutcomeCounter {
           }
         });
     long asked = counts.values().stream().mapToLong(Long::longValue).sum();
-    return new PageCounts(asked, outcomes, indexed, notTold, droppedReferrals, failures);
+    return new PageCounts(asked, outcomes, indexed, notTold, droppedReferrals, links, failures);
   }
 }

@@ -75,7 +75,7 @@ final class TerritoryPages {
           }
         }
       }
-      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ -> {}
     }
   }
 

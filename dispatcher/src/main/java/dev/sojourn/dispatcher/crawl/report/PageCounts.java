@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
+import dev.sojourn.atp.parcel.LinkCounts;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.TreeMap;
 ///   version
 /// @param droppedReferrals links out of the visits' scopes that were not told, since a visit may
 ///   refer to so many only; a link that was dropped twice counts twice
+/// @param frontier the links that the frontiers of the visits left out, and the pages that are
+///   another one
 /// @param failures the outcomes by which pages that may well exist could not be read
 public record PageCounts(
     long asked,
@@ -23,10 +26,12 @@ public record PageCounts(
     long indexed,
     long notTold,
     long droppedReferrals,
+    LinkCounts frontier,
     List<FailedPages> failures) {
 
   /// Nothing was asked for.
-  public static final PageCounts NONE = new PageCounts(0, Map.of(), 0, 0, 0, List.of());
+  public static final PageCounts NONE =
+      new PageCounts(0, Map.of(), 0, 0, 0, LinkCounts.NONE, List.of());
 
   /// Copies the collections, the outcomes in order of their words.
   public PageCounts {

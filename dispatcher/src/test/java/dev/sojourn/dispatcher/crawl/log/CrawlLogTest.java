@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
@@ -88,6 +89,21 @@ final class CrawlLogTest {
     assertThat(lines().getLast())
         .startsWith("{\"url\":\"http://a.example/docs/private/a\",\"outcome\":\"disallowed\"")
         .contains("\"at\":\"2026-06-01T12:00:00Z\"", "\"why\":\"no-page\"");
+  }
+
+  @Test
+  void addsWhatTheFrontiersOfVisitsCounted() throws IOException {
+    parcel("v1", 1, page("/docs/b", "b"), counted(7, 1), counted(5, 10));
+    parcel("v2", 1, page("/docs/c", "c"), counted(2, 100));
+
+    var counts = write(visit("v1", FINISHED, 1), visit("v2", FINISHED, 1));
+
+    assertThat(counts.frontier(SITE)).isEqualTo(new LinkCounts(2, 0, 0, 0, 0, 111, 0, 0, 0, 0));
+    assertThat(counts.all().frontier()).isEqualTo(counts.frontier(SITE));
+  }
+
+  private static ParcelLine counted(long waiting, long tooDeep) {
+    return new ParcelLine.Counted(new LinkCounts(waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.parcel.LinkCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class TerritorySummaryTest {
         0,
         0,
         0,
+        LinkCounts.NONE,
         List.of(new FailedPages("timed-out", failed, List.of())));
   }
 }

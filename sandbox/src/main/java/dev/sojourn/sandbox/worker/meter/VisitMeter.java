@@ -117,15 +117,6 @@ public final class VisitMeter {
     unkeptBytes = 0;
   }
 
-  /// {@return whether a line of the log may still be written}
-  ///
-  /// @param bytes its size
-  public boolean mayLog(int bytes) {
-    return logLines < limits.logLines()
-        && bytes <= limits.outputBytes() - outputBytes
-        && bytes <= VisitLimits.MAX_UNKEPT_BYTES - unkeptBytes;
-  }
-
   /// Counts a line of the log.
   ///
   /// @param bytes its size

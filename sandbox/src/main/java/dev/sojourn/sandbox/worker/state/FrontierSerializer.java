@@ -8,6 +8,7 @@ import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.StateInput;
 import dev.sojourn.agent.frontier.UrlQueue;
 import java.io.IOException;
@@ -23,7 +24,10 @@ import java.util.List;
 /// The first number of a state is negative and names its format. [OldFrontierFormats] reads those
 /// that are written no more.
 final class FrontierSerializer extends Serializer<Frontier> {
-  private static final int FORMAT = -4;
+  private static final int FORMAT = -5;
+
+  /// The same with one queue, of URLs of one priority.
+  private static final int UNPRIORITISED = -4;
 
   private final Quota quota;
   private final Texts texts;
@@ -53,7 +57,7 @@ final class FrontierSerializer extends Serializer<Frontier> {
       output.writeVarInt(maxDepth.getInt(frontier), true);
       output.writeVarLong(maxPages.getLong(frontier), true);
       ((LinkTally) tally.get(frontier)).write(output);
-      queue(frontier).write(output);
+      queues(frontier).write(output);
       urls(frontier).write(output);
       bodies(frontier).write(output);
       writeRepeated(output, repeated.get(frontier));
@@ -69,9 +73,9 @@ final class FrontierSerializer extends Serializer<Frontier> {
     kryo.reference(frontier);
     try {
       int format = format(input);
-      if (format == FORMAT) {
+      if (format == FORMAT || format == UNPRIORITISED) {
         readLimits(input, frontier);
-        readParts(input, frontier);
+        readParts(input, frontier, format);
         readRepeated(input, repeated.get(frontier));
         readKnown(input, frontier);
       } else {
@@ -90,8 +94,12 @@ final class FrontierSerializer extends Serializer<Frontier> {
     return frontier;
   }
 
+  private PriorityQueues queues(Frontier frontier) throws IllegalAccessException {
+    return (PriorityQueues) waiting.get(frontier);
+  }
+
   private UrlQueue queue(Frontier frontier) throws IllegalAccessException {
-    return (UrlQueue) waiting.get(frontier);
+    return queues(frontier).of(Frontier.Priority.NORMAL);
   }
 
   private PrintTable urls(Frontier frontier) throws IllegalAccessException {
@@ -112,11 +120,15 @@ final class FrontierSerializer extends Serializer<Frontier> {
     maxPages.setLong(frontier, pages);
   }
 
-  private void readParts(Input input, Frontier frontier) throws IllegalAccessException {
+  private void readParts(Input input, Frontier frontier, int format) throws IllegalAccessException {
     var in = new StateInput(input.getBuffer(), input.position(), input.limit(), quota::spend);
     try {
       ((LinkTally) tally.get(frontier)).read(in);
-      queue(frontier).read(in);
+      if (format == FORMAT) {
+        queues(frontier).read(in);
+      } else {
+        queue(frontier).read(in);
+      }
       urls(frontier).read(in);
       bodies(frontier).read(in);
     } catch (IllegalArgumentException e) {

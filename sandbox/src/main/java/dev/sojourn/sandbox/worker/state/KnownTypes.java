@@ -86,6 +86,9 @@ final class KnownTypes {
             Next.Along.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
+    // Later ones follow here, so that no number changes.
+    api.addUnchecked(Frontier.Priority.class, enumeration(Frontier.Priority.class));
+    enums.add(Frontier.Priority.class);
   }
 
   /// Registers one of the agent's own classes and, at the next number, arrays of it.

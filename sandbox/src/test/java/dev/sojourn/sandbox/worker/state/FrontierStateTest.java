@@ -13,7 +13,13 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.LinkTally;
+import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.UrlQueue;
+import dev.sojourn.agent.frontier.WaitingUrl;
 import dev.sojourn.sandbox.worker.VisitStub;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -141,6 +147,53 @@ final class FrontierStateTest {
     assertThat(frontier.isNew(page("http://h/longer", "d"))).isFalse();
     assertThat(frontier.isBetterUrl(page("http://h/longer", "d"))).isFalse();
     assertThat(frontier.isBetterUrl(page("http://h", "d"))).isTrue();
+  }
+
+  @Test
+  void readsAStateOfTheFourthFormat() throws IOException {
+    var waiting = new UrlQueue();
+    waiting.add(new WaitingUrl("http://h/b", "http://h/", 1));
+    var seen = PrintTable.plain();
+    seen.add(Fingerprint.of("http://h/b"));
+    var state = begun();
+    state.writeVarInt(-4, true);
+    state.writeVarInt(7, true);
+    state.writeVarLong(9, true);
+    new LinkTally().write(state);
+    waiting.write(state);
+    seen.write(state);
+    PrintTable.marked().write(state);
+    state.writeVarInt(0, true);
+    state.writeVarInt(0, true);
+
+    var frontier = codec.read(state.toBytes(), Frontier.class);
+
+    assertThat(frontier.add("http://h/high", Frontier.Priority.HIGH)).isTrue();
+    assertThat(frontier.add("http://h/b")).isFalse();
+    assertThat(frontier.next()).isEqualTo("http://h/high");
+    assertThat(frontier.take()).isEqualTo(found("http://h/b", "http://h/", 1));
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void keepsThePriorityOfEachUrl() {
+    var frontier = new Frontier();
+    var expected = new ArrayList<String>();
+    for (var priority : Frontier.Priority.values()) {
+      for (int i = 0; i < 600; i++) {
+        expected.add("http://h/" + priority + "/" + i);
+      }
+    }
+    for (int i = 0; i < 600; i++) {
+      for (var priority : Frontier.Priority.values()) {
+        frontier.add("http://h/" + priority + "/" + i, priority);
+      }
+    }
+
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+
+    assertThat(expected).allSatisfy(url -> assertThat(restored.next()).isEqualTo(url));
+    assertThat(restored.hasNext()).isFalse();
   }
 
   /// A walk in breadth over a generated site, saved and read again now and then.
@@ -272,11 +325,11 @@ final class FrontierStateTest {
   @Test
   void readsNoFormatThatItDoesNotKnow() {
     var state = begun();
-    state.writeVarInt(-5, true);
+    state.writeVarInt(-6, true);
 
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
-        .withMessageContaining("format 5 (expected: at most 4)");
+        .withMessageContaining("format 6 (expected: at most 5)");
   }
 
   @Test

@@ -1,0 +1,45 @@
+package dev.sojourn.dispatcher.crawl.report;
+
+import dev.sojourn.atp.parcel.LinkCounts;
+import dev.sojourn.base.cli.Messages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The remark about links of a site that the frontiers of its visits left out. Pages that only they
+/// lead to are in no index, and nothing else of the summary would tell.
+public final class LeftOutLinks {
+  private LeftOutLinks() {}
+
+  /// {@return a sentence; empty where no link was left out but by the wish of the site}
+  ///
+  /// @param counts of all visits to the site
+  public static Optional<String> remark(LinkCounts counts) {
+    var kinds = new ArrayList<String>();
+    add(kinds, counts.tooDeep(), "too deep");
+    add(kinds, counts.growingPaths(), "to paths that grow");
+    add(kinds, counts.repeatedSegments(), "to paths that repeat themselves");
+    add(kinds, counts.calendars(), "to years far ahead in a calendar");
+    long all =
+        counts.tooDeep() + counts.growingPaths() + counts.repeatedSegments() + counts.calendars();
+    var sentences = new ArrayList<String>();
+    if (all > 0) {
+      sentences.add(
+          "The agent left out %s: %s."
+              .formatted(Messages.count(all, "link"), String.join(", ", kinds)));
+    }
+    if (counts.waiting() > 0) {
+      sentences.add(
+          "It ended with %s that it knew of and did not ask for."
+              .formatted(Messages.count(counts.waiting(), "page")));
+    }
+    return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
+  }
+
+  private static void add(List<String> kinds, long count, String words) {
+    if (count > 0) {
+      kinds.add(String.format(Locale.ROOT, "%,d %s", count, words));
+    }
+  }
+}
