@@ -96,7 +96,9 @@ final class LargeSiteFigures {
       rates[i] = part / (cpu[i + 1] - cpu[i]);
       shares[i] = 100 * (saving[i + 1] - saving[i]) / nanos;
       figures.add(number("pages from " + i * part + " on", "pages/s", part / (nanos / 1e9)));
-      figures.add(number("the same, by processor time", "pages/s", rates[i]));
+      if (i + 1 < PARTS) {
+        figures.add(number("the same, by processor time", "pages/s", rates[i]));
+      }
       figures.add(number("saving meanwhile", "%", shares[i]));
     }
     double share = 100.0 * saving[PARTS] / (marks[PARTS] - marks[0]);
