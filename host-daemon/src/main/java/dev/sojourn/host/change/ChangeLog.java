@@ -164,15 +164,18 @@ public final class ChangeLog implements AutoCloseable {
   /// @return how many files changed
   int record(String origin, String dir, Map<String, Long> files, long generation)
       throws IOException {
-    return record(origin, dir, "", AFTER_ANY_NAME, files, generation);
+    return record(origin, dir, "", AFTER_ANY_NAME, files, generation, true);
   }
 
-  /// Records all pages of a site that has one directory, part by part.
+  /// Records the pages of a large directory, part by part.
   ///
   /// @param pages a stamp of each, by name
   /// @param generation the number for what changed
+  /// @param isAll whether these are all; else the others stay as they were
   /// @return how many pages changed
-  int record(String origin, NavigableMap<String, Long> pages, long generation) throws IOException {
+  int record(
+      String origin, String dir, NavigableMap<String, Long> pages, long generation, boolean isAll)
+      throws IOException {
     int changed = 0;
     var from = "";
     while (!from.equals(AFTER_ANY_NAME)) {
@@ -185,7 +188,7 @@ public final class ChangeLog implements AutoCloseable {
           break;
         }
       }
-      changed += record(origin, "", from, to, part, generation);
+      changed += record(origin, dir, from, to, part, generation, isAll);
       from = to;
     }
     return changed;
@@ -193,7 +196,13 @@ public final class ChangeLog implements AutoCloseable {
 
   /// Records the pages of a directory whose names lie in a range.
   private int record(
-      String origin, String dir, String from, String to, Map<String, Long> files, long generation)
+      String origin,
+      String dir,
+      String from,
+      String to,
+      Map<String, Long> files,
+      long generation,
+      boolean isAll)
       throws IOException {
     return locked(
         () ->
@@ -209,7 +218,7 @@ public final class ChangeLog implements AutoCloseable {
                     }
                   }
                   for (var gone : known.entrySet()) {
-                    if (!gone.getValue().isGone()) {
+                    if (isAll && !gone.getValue().isGone()) {
                       on.update(
                           "UPDATE file SET died = ?1, changed = ?1 WHERE origin = ?2 AND dir = ?3"
                               + " AND name = ?4",
@@ -268,6 +277,18 @@ public final class ChangeLog implements AutoCloseable {
         isNew);
   }
 
+  /// {@return the stamp of a page; empty if it is not there}
+  Optional<Long> stamp(String origin, String dir, String name) throws IOException {
+    return locked(
+        () ->
+            session.first(
+                row -> row.getLong(1),
+                "SELECT stamp FROM file WHERE origin = ? AND dir = ? AND name = ? AND died <= born",
+                origin,
+                dir,
+                name));
+  }
+
   /// {@return the directories of a site in which there are files, each name with a `/` behind it}
   ///
   /// @param first with which their names begin; empty for all
@@ -294,6 +315,11 @@ public final class ChangeLog implements AutoCloseable {
                 "SELECT max(generation, coalesce((SELECT max(changed) FROM file WHERE origin = ?1),"
                     + " 0)) FROM site WHERE origin = ?1",
                 origin));
+  }
+
+  /// {@return how many pages of a site are recorded, those that went among them}
+  long size(String origin) throws IOException {
+    return locked(() -> session.number("SELECT count(*) FROM file WHERE origin = ?", origin));
   }
 
   /// {@return the sites that are recorded}

@@ -15,6 +15,7 @@ import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,9 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The changes of pages at the sites of this host, as their watches record them. The pages of a
-/// folder are watched from the first agent on that may stay there, and WARC files from the start
-/// on, since their pages come from the files that are watched. Other sites cannot tell. Safe for
-/// use by many threads.
+/// The changes of pages at the sites of this host, as their watches record them. A site is watched
+/// from the first agent on that may stay there; WARC files from the start on, since their pages
+/// come from the files that are watched. Safe for use by many threads.
 public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RecordedChanges.class.getName());
 
@@ -37,6 +37,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private final CurrentRules rules;
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
   private final StayStore stays;
+  private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Watched> watches = new HashMap<>();
 
@@ -53,10 +54,12 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// @param log records the changes; closed with this
   /// @param rules of the moment
   /// @param stays tells which sites and changes agents wait for
-  public RecordedChanges(ChangeLog log, CurrentRules rules, StayStore stays) {
+  /// @param clock the time
+  public RecordedChanges(ChangeLog log, CurrentRules rules, StayStore stays, InstantSource clock) {
     this.log = log;
     this.rules = rules;
     this.stays = stays;
+    this.clock = clock;
   }
 
   /// Watches the sites at which agents are parked, and forgets the changes that nobody asks about
@@ -110,22 +113,18 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   }
 
   private Optional<SitePages> pages(String origin) {
-    return rules
-        .sites()
-        .find(origin)
-        .map(Site::pages)
-        .filter(pages -> !(pages instanceof SitePages.Unlisted));
+    return rules.sites().find(origin).map(Site::pages);
   }
 
   /// The kind of a site's record; empty if its changes are not recorded.
   private Optional<String> kind(String origin) {
     return pages(origin)
-        .flatMap(
+        .map(
             pages ->
                 switch (pages) {
-                  case SitePages.Folder _ -> Optional.of(FolderWatch.KIND);
-                  case SitePages.Warc _ -> Optional.of(WarcWatch.KIND);
-                  case SitePages.Unlisted _ -> Optional.empty();
+                  case SitePages.Folder _ -> FolderWatch.KIND;
+                  case SitePages.Warc _ -> WarcWatch.KIND;
+                  case SitePages.Origin _ -> OriginWatch.KIND;
                 });
   }
 
@@ -144,7 +143,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
         return known.map(Watched::watch);
       }
       var kind = kind(origin);
-      var made = pages(origin).flatMap(pages -> made(origin, pages));
+      var made = pages(origin).map(pages -> made(origin, pages));
       if (kind.isPresent() && made.isPresent()) {
         watches.put(origin, new Watched(kind.get(), made.get()));
         made.get().start();
@@ -155,27 +154,38 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     }
   }
 
-  private Optional<SiteWatch> made(String origin, SitePages of) {
+  private SiteWatch made(String origin, SitePages of) {
+    var telling = new Telling();
     return switch (of) {
       case SitePages.Folder _ ->
-          Optional.of(
-              new FolderWatch(
-                  origin,
-                  () -> pages(origin, SitePages.Folder.class).map(SitePages.Folder::index),
-                  log,
-                  () -> rules.limits().stays().sweepEvery(),
-                  new Telling(),
-                  faults));
+          new FolderWatch(
+              origin,
+              () -> pages(origin, SitePages.Folder.class).map(SitePages.Folder::index),
+              log,
+              () -> rules.limits().stays().sweepEvery(),
+              telling,
+              faults);
       case SitePages.Warc _ ->
-          Optional.of(
-              new WarcWatch(
-                  origin,
-                  () -> pages(origin, SitePages.Warc.class),
-                  log,
-                  WarcWatch.Pace.USUAL,
-                  new Telling(),
-                  faults));
-      case SitePages.Unlisted _ -> Optional.empty();
+          new WarcWatch(
+              origin,
+              () -> pages(origin, SitePages.Warc.class),
+              log,
+              WarcWatch.Pace.USUAL,
+              telling,
+              faults);
+      case SitePages.Origin _ ->
+          new OriginWatch(
+              origin,
+              () -> pages(origin, SitePages.Origin.class),
+              log,
+              new OriginWatch.RoundTerms(
+                  () -> stays.isChangeAwaited(origin),
+                  () -> rules.limits().stays().sitemapEvery(),
+                  () -> rules.limits().stays().recheckEvery(),
+                  OriginWatch.MAX_ENTRIES,
+                  clock),
+              telling,
+              faults);
     };
   }
 
@@ -227,11 +237,16 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     }
     var pages = new TreeMap<String, PageChange>();
     var chars = new int[1];
-    var isWhole = new AtomicBoolean(true);
+    var hasRoom = new AtomicBoolean(true);
+    var isAll = new AtomicBoolean(tellsAll(origin));
     log.since(
         origin,
         mark.generation(),
-        (dir, name, kind) -> {
+        (dir, name, recorded) -> {
+          if (OriginWatch.isAnyPage(dir)) {
+            isAll.set(false);
+          }
+          var kind = of.get().told(recorded);
           var url = of.get().url(origin, dir, name);
           // A configuration that was read since the site was listed may leave the page out.
           boolean isGiven = kind == Kind.GONE || of.get().isGiven(origin, dir, name);
@@ -240,12 +255,24 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
             chars[0] += text.length();
             pages.put(text, new PageChange(text, kind));
           }
-          isWhole.set(
+          hasRoom.set(
               pages.size() < ToWorker.Changes.MAX_PAGES
                   && chars[0] < ToWorker.Changes.MAX_URL_CHARS);
-          return isWhole.get();
+          return hasRoom.get();
         });
-    return new PageChanges.Told(List.copyOf(pages.values()), isWhole.get());
+    return new PageChanges.Told(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
+  }
+
+  /// Whether the changes that are recorded of a site are all, as far as anybody can tell.
+  private boolean tellsAll(String origin) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(watches.get(origin))
+          .filter(watched -> watched.watch().tellsAll())
+          .isPresent();
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -264,7 +291,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
         mark.generation(),
         (dir, name, _) -> {
           var url = of.get().url(origin, dir, name);
-          found.set(url.isPresent() && filter.admits(url.get()));
+          found.set(OriginWatch.isAnyPage(dir) || (url.isPresent() && filter.admits(url.get())));
           return !found.get();
         });
     return found.get();

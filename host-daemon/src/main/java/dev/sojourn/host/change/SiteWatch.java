@@ -18,6 +18,11 @@ interface SiteWatch extends AutoCloseable {
   /// @return whether they were, before the time was up
   boolean awaitListed(Duration longest) throws InterruptedException;
 
+  /// {@return whether changes that are recorded are all that there are, as far as anybody can tell}
+  default boolean tellsAll() {
+    return true;
+  }
+
   @Override
   void close();
 }

@@ -225,7 +225,7 @@ final class WarcWatch implements SiteWatch {
     }
     try {
       long generation = record.begin();
-      record.end(log.record(origin, pages.stamps(), generation));
+      record.end(log.record(origin, "", pages.stamps(), generation, true));
       recorded = Optional.of(pages);
       listed.countDown();
     } catch (IOException e) {

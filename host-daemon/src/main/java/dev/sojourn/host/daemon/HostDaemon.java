@@ -190,8 +190,8 @@ public final class HostDaemon implements AutoCloseable {
     var statements = new Statements(store, rules, key);
     var signers = new PackageVerifier(PartSettings.verifier(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
-    var changes =
-        opened.add(new RecordedChanges(ChangeLog.open(config.data()), rules, new StayStore(store)));
+    var log = ChangeLog.open(config.data());
+    var changes = opened.add(new RecordedChanges(log, rules, new StayStore(store), clock));
     var visits =
         opened.add(new Visits(store, trail, rules, signers, statements, runner, changes, clock));
     var strangers = RefusedSigners.open(config.data(), clock);

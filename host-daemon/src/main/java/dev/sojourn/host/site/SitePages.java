@@ -1,13 +1,17 @@
 package dev.sojourn.host.site;
 
+import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.FolderIndex;
 import dev.sojourn.visit.content.PrivatePaths;
+import dev.sojourn.visit.upstream.UpstreamSource;
 import dev.sojourn.visit.warc.WarcNames;
 import dev.sojourn.visit.warc.WarcSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The pages of a site as a watch lists them, and the names under which it records them. A name
 /// stands in a directory, whose own name is empty or ends in `/`.
@@ -49,16 +53,26 @@ public sealed interface SitePages {
     }
   }
 
-  /// The pages of a web server, which lists none.
-  record Unlisted() implements SitePages {
+  /// The pages of a web server, as its sitemaps list them. The name of a page is its path and
+  /// query, and its directory is the path and query of the sitemap.
+  ///
+  /// @param source asks the server
+  /// @param robots names the sitemaps
+  record Origin(UpstreamSource source, Supplier<RobotsTxt> robots) implements SitePages {
     @Override
     public Optional<PageUrl> url(String origin, String directory, String name) {
-      return Optional.empty();
+      return name.startsWith("/") ? PageUrl.parse(origin + name) : Optional.empty();
     }
 
     @Override
     public boolean isGiven(String origin, String directory, String name) {
-      return false;
+      return url(origin, directory, name).filter(source::isGiven).isPresent();
+    }
+
+    /// A page that is on a list no more may be there all the same.
+    @Override
+    public Kind told(Kind kind) {
+      return kind == Kind.GONE ? Kind.CHANGED : kind;
     }
   }
 
@@ -76,4 +90,11 @@ public sealed interface SitePages {
   /// @param name under which it is recorded
   /// @throws IOException if that cannot be read
   boolean isGiven(String origin, String directory, String name) throws IOException;
+
+  /// {@return the kind of a change as agents are told}
+  ///
+  /// @param kind as it is recorded
+  default Kind told(Kind kind) {
+    return kind;
+  }
 }

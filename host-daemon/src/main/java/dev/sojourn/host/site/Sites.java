@@ -108,7 +108,8 @@ public final class Sites {
                     config.maxFileBytes(),
                     rate,
                     time));
-        yield site(config, source, robots(config, source, clock), new SitePages.Unlisted());
+        var robots = robots(config, source, clock);
+        yield site(config, source, robots, new SitePages.Origin(source, robots));
       }
     };
   }

@@ -92,7 +92,9 @@ class ChangeLogTest {
     log.record(SITE, "", Map.of("b", 1L), 1);
     log.record(SITE, "", Map.of(), 2);
 
+    assertThat(log.size(SITE)).isEqualTo(2);
     assertThat(log.forgetGone(SITE, 1)).isEqualTo(1);
+    assertThat(log.size(SITE)).isEqualTo(1);
     assertThat(since(1)).isEqualTo(Map.of("b", Kind.GONE));
     assertThat(log.origins()).containsExactly(SITE);
     log.forget(SITE);
@@ -113,10 +115,22 @@ class ChangeLogTest {
           now.put("/p" + i, (long) random.nextInt(3));
         }
       }
-      assertThat(log.record(SITE, now, step)).isEqualTo(changes(before, now).size());
+      assertThat(log.record(SITE, "", now, step, true)).isEqualTo(changes(before, now).size());
       assertThat(since(step - 1L)).isEqualTo(changes(before, now));
       before = now;
     }
+  }
+
+  /// A feed shows the latest pages alone.
+  @Test
+  void pagesThatAreNotAllTakeNoneAway() throws Exception {
+    log.begin(SITE, "");
+    log.record(SITE, "/feed", new TreeMap<>(Map.of("/a", 1L, "/b", 1L)), 1, true);
+    log.record(SITE, "/feed", new TreeMap<>(Map.of("/b", 2L, "/c", 1L)), 2, false);
+
+    assertThat(since(1)).isEqualTo(Map.of("/feed/b", Kind.CHANGED, "/feed/c", Kind.NEW));
+    assertThat(log.stamp(SITE, "/feed", "/a")).contains(1L);
+    assertThat(log.stamp(SITE, "/feed", "/d")).isEmpty();
   }
 
   private static Map<String, Kind> changes(Map<String, Long> before, Map<String, Long> now) {

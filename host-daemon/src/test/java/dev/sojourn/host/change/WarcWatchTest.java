@@ -212,7 +212,7 @@ class WarcWatchTest {
   void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
     startRecording();
     watches.getLast().close();
-    log.record(SITE, new TreeMap<>(Map.of("/b", 1L)), 1);
+    log.record(SITE, "", Map.of("/b", 1L), 1);
     Captures.at("2026-02-01T00:00:00Z").page("/b", "B").write(crawl, "2.warc.gz");
     startRecording();
     assertThat(maybe.get()).isEqualTo(2);

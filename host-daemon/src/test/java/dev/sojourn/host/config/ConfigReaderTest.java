@@ -164,6 +164,8 @@ class ConfigReaderTest {
             wakes-a-day = 13
             wake-time = "14 s"
             sweep-every = "15 s"
+            sitemap-every = "16 s"
+            recheck-every = "17 h"
             [policy]
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
@@ -223,7 +225,9 @@ class ConfigReaderTest {
                     Duration.ofDays(2),
                     13,
                     Duration.ofSeconds(14),
-                    Duration.ofSeconds(15))));
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(16),
+                    Duration.ofHours(17))));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(

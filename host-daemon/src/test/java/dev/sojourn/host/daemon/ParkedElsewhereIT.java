@@ -6,6 +6,8 @@ import static dev.sojourn.host.daemon.SentAgents.STAYING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.SimpleFileServer;
+import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.PassportLimits;
@@ -13,6 +15,8 @@ import dev.sojourn.atp.passport.PassportLimits.Further;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.host.change.Captures;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,5 +124,43 @@ class ParkedElsewhereIT {
           "wake CHANGE, call 3",
           Owner.SITE + "/c, CHANGED");
     }
+  }
+
+  @Test
+  void anAgentAtAWebServerWakesByItsSitemapAndLooksAtAllFromTimeToTime() throws Exception {
+    folder.page("index.html", "home");
+    folder.file("robots.txt", "User-agent: *\nDisallow: /closed\n");
+    folder.file("sitemap.xml", sitemap("1", "1"));
+    var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    var server =
+        SimpleFileServer.createFileServer(any, folder.root().toRealPath(), OutputLevel.NONE);
+    server.start();
+    folder.giveBy("upstream = \"http://127.0.0.1:%d\"".formatted(server.getAddress().getPort()));
+    try (var host =
+        RunningHost.start(folder.config(List.of(owner), "[limits]\nsitemap-every = \"1 s\"\n"))) {
+      var agent = park(host);
+      var gathering = new Gathering(agent);
+      folder.file("sitemap.xml", sitemap("2", "2"));
+      awaitTold(
+          host, gathering, "start, call 1", "wake CHANGE, call 2", Owner.SITE + "/open, CHANGED");
+      awaitParked(host, agent);
+      host.reload(
+          folder.config(
+              List.of(owner), "[limits]\nsitemap-every = \"1 s\"\nrecheck-every = \"1 s\"\n"));
+      await()
+          .untilAsserted(
+              () -> {
+                gathering.next(client(host));
+                assertThat(gathering.findings())
+                    .anyMatch(finding -> finding.get("answer").asText().equals("call 3"));
+              });
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static String sitemap(String open, String closed) {
+    return "<urlset><url><loc>%1$s/open</loc><lastmod>%2$s</lastmod></url><url><loc>%1$s/closed</loc><lastmod>%3$s</lastmod></url></urlset>"
+        .formatted(Owner.SITE, open, closed);
   }
 }
