@@ -1,7 +1,7 @@
 package dev.sojourn.host.change;
 
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.host.site.SitePages;
+import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.visit.sitemap.SitemapOutcome;
 import dev.sojourn.visit.sitemap.SitemapServer;
@@ -44,7 +44,7 @@ final class OriginWatch implements SiteWatch {
   private static final Duration LATENESS = Duration.ofMinutes(1);
 
   private final String origin;
-  private final Supplier<Optional<SitePages.Origin>> site;
+  private final Supplier<Optional<RecordedPages.Origin>> site;
   private final ChangeLog log;
   private final RoundTerms terms;
   private final SiteRecord record;
@@ -88,7 +88,7 @@ final class OriginWatch implements SiteWatch {
   /// @param listener is told of each change that is recorded
   OriginWatch(
       String origin,
-      Supplier<Optional<SitePages.Origin>> site,
+      Supplier<Optional<RecordedPages.Origin>> site,
       ChangeLog log,
       RoundTerms terms,
       ChangeListener listener,
@@ -196,7 +196,7 @@ final class OriginWatch implements SiteWatch {
         String.valueOf(e.getMessage()));
   }
 
-  private void round(SitePages.Origin pages) throws IOException, InterruptedException {
+  private void round(RecordedPages.Origin pages) throws IOException, InterruptedException {
     // Pages that went, and those that a feed does not show any more, stay in the record.
     if (log.size(origin) > terms.maxEntries()) {
       log.forget(origin);

@@ -5,8 +5,8 @@ import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageChanges.PageChange;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.site.Site;
-import dev.sojourn.host.site.SitePages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.SiteChanges;
@@ -103,7 +103,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
         }
       }
       for (var origin : rules.sites().origins()) {
-        if (pages(origin).filter(SitePages.Warc.class::isInstance).isPresent()) {
+        if (pages(origin).filter(RecordedPages.Warc.class::isInstance).isPresent()) {
           watch(origin).ifPresent(SiteWatch::look);
         }
       }
@@ -112,7 +112,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     }
   }
 
-  private Optional<SitePages> pages(String origin) {
+  private Optional<RecordedPages> pages(String origin) {
     return rules.sites().find(origin).map(Site::pages);
   }
 
@@ -122,9 +122,9 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
         .map(
             pages ->
                 switch (pages) {
-                  case SitePages.Folder _ -> FolderWatch.KIND;
-                  case SitePages.Warc _ -> WarcWatch.KIND;
-                  case SitePages.Origin _ -> OriginWatch.KIND;
+                  case RecordedPages.Folder _ -> FolderWatch.KIND;
+                  case RecordedPages.Warc _ -> WarcWatch.KIND;
+                  case RecordedPages.Origin _ -> OriginWatch.KIND;
                 });
   }
 
@@ -154,29 +154,29 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     }
   }
 
-  private SiteWatch made(String origin, SitePages of) {
+  private SiteWatch made(String origin, RecordedPages of) {
     var telling = new Telling();
     return switch (of) {
-      case SitePages.Folder _ ->
+      case RecordedPages.Folder _ ->
           new FolderWatch(
               origin,
-              () -> pages(origin, SitePages.Folder.class).map(SitePages.Folder::index),
+              () -> pages(origin, RecordedPages.Folder.class).map(RecordedPages.Folder::index),
               log,
               () -> rules.limits().stays().sweepEvery(),
               telling,
               faults);
-      case SitePages.Warc _ ->
+      case RecordedPages.Warc _ ->
           new WarcWatch(
               origin,
-              () -> pages(origin, SitePages.Warc.class),
+              () -> pages(origin, RecordedPages.Warc.class),
               log,
               WarcWatch.Pace.USUAL,
               telling,
               faults);
-      case SitePages.Origin _ ->
+      case RecordedPages.Origin _ ->
           new OriginWatch(
               origin,
-              () -> pages(origin, SitePages.Origin.class),
+              () -> pages(origin, RecordedPages.Origin.class),
               log,
               new OriginWatch.RoundTerms(
                   () -> stays.isChangeAwaited(origin),
@@ -189,7 +189,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     };
   }
 
-  private <P extends SitePages> Optional<P> pages(String origin, Class<P> kind) {
+  private <P extends RecordedPages> Optional<P> pages(String origin, Class<P> kind) {
     return pages(origin).filter(kind::isInstance).map(kind::cast);
   }
 

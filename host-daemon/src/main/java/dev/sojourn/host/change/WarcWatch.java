@@ -1,7 +1,7 @@
 package dev.sojourn.host.change;
 
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.host.site.SitePages;
+import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.visit.warc.FileStamp;
 import dev.sojourn.visit.warc.WarcPages;
@@ -51,7 +51,7 @@ final class WarcWatch implements SiteWatch {
   private static final int MOST_DAMAGES_AT_ONCE = 20;
 
   private final String origin;
-  private final Supplier<Optional<SitePages.Warc>> site;
+  private final Supplier<Optional<RecordedPages.Warc>> site;
   private final ChangeLog log;
   private final Pace pace;
   private final SiteRecord record;
@@ -78,7 +78,7 @@ final class WarcWatch implements SiteWatch {
   /// @param listener is told of each change that is recorded
   WarcWatch(
       String origin,
-      Supplier<Optional<SitePages.Warc>> site,
+      Supplier<Optional<RecordedPages.Warc>> site,
       ChangeLog log,
       Pace pace,
       ChangeListener listener,
@@ -157,7 +157,7 @@ final class WarcWatch implements SiteWatch {
     done = Optional.empty();
   }
 
-  private void refresh(SitePages.Warc pages, long now) {
+  private void refresh(RecordedPages.Warc pages, long now) {
     try {
       var files = stamps(pages);
       settled.look(files, now);
@@ -184,7 +184,7 @@ final class WarcWatch implements SiteWatch {
     }
   }
 
-  private Map<Path, FileStamp> stamps(SitePages.Warc pages) throws IOException {
+  private Map<Path, FileStamp> stamps(RecordedPages.Warc pages) throws IOException {
     var files = new TreeMap<Path, FileStamp>();
     for (var file : pages.names().files()) {
       if (pages.own().overlapping(file).isPresent()) {

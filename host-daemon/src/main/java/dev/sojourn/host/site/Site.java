@@ -11,4 +11,4 @@ import java.util.function.Supplier;
 /// @param robots its rules as they are now
 /// @param pages as a watch lists them
 public record Site(
-    String origin, ContentSource source, Supplier<RobotsTxt> robots, SitePages pages) {}
+    String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {}

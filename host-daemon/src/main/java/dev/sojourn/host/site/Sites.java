@@ -90,12 +90,12 @@ public final class Sites {
             DocumentRoot.open(root, indexFiles, config.maxFileBytes(), config.files(), own);
         var source = cleanUrls ? folder.withCleanUrls() : folder;
         var robots = new FolderRobots(config.origin(), root, source);
-        yield site(config, source, robots, new SitePages.Folder(source.index()));
+        yield site(config, source, robots, new RecordedPages.Folder(source.index()));
       }
       case SiteSource.Warc(var names, int maxRecords) -> {
         var source = warc(config, names.files(), maxRecords);
         warnings.addAll(warnings(config, source));
-        var pages = new SitePages.Warc(source, names, own);
+        var pages = new RecordedPages.Warc(source, names, own);
         yield site(config, source, robots(config, source, clock), pages);
       }
       case SiteSource.Upstream(var address, int rate, var time) -> {
@@ -109,7 +109,7 @@ public final class Sites {
                     rate,
                     time));
         var robots = robots(config, source, clock);
-        yield site(config, source, robots, new SitePages.Origin(source, robots));
+        yield site(config, source, robots, new RecordedPages.Origin(source, robots));
       }
     };
   }
@@ -135,7 +135,7 @@ public final class Sites {
   }
 
   private static Site site(
-      SiteConfig config, ContentSource source, Supplier<RobotsTxt> robots, SitePages pages) {
+      SiteConfig config, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
     return new Site(
         config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, pages);
   }

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.host.site.SitePages;
+import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.identity.net.NameService;
@@ -106,7 +106,7 @@ class OriginWatchTest {
   private OriginWatch start() throws Exception {
     watch.ifPresent(OriginWatch::close);
     var robots = ("Sitemap: " + SITE + "/map.xml\n").getBytes(StandardCharsets.UTF_8);
-    var pages = new SitePages.Origin(source, () -> RobotsTxt.parse(robots));
+    var pages = new RecordedPages.Origin(source, () -> RobotsTxt.parse(robots));
     var next =
         new OriginWatch(
             SITE,
@@ -116,7 +116,7 @@ class OriginWatchTest {
                 isAwaited::get,
                 () -> Duration.ofMillis(20),
                 recheckEvery::get,
-                20,
+                5,
                 InstantSource.system()),
             new ChangeListener() {
               @Override
@@ -224,11 +224,11 @@ class OriginWatchTest {
     files.put("/map.xml", list("/0", "1"));
     start();
     var first = log.mark(SITE).orElseThrow().record();
-    for (int i = 1; i < 60; i++) {
+    for (int i = 1; i < 12; i++) {
       var page = "/" + i;
       files.put("/map.xml", list(page, "1"));
       await().until(() -> log.stamp(SITE, "/map.xml", page).isPresent());
-      assertThat(log.size(SITE)).isLessThanOrEqualTo(22);
+      assertThat(log.size(SITE)).isLessThanOrEqualTo(7);
     }
     // So agents that saw the first one look for themselves.
     await().until(() -> log.mark(SITE).filter(now -> !now.record().equals(first)).isPresent());

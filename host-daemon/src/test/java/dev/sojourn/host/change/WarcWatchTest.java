@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.host.site.SitePages;
+import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.visit.content.Content;
@@ -69,7 +69,7 @@ class WarcWatchTest {
         WarcSource.open(
             new WarcSettings(SITE, names.files(), new UrlRules(FileRules.NONE), 1 << 20, 10));
     var own = new PrivatePaths(List.of(folder.resolve("data")));
-    var pages = Optional.of(new SitePages.Warc(source, names, own));
+    var pages = Optional.of(new RecordedPages.Warc(source, names, own));
     var watch =
         new WarcWatch(
             SITE,

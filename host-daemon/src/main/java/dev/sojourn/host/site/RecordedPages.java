@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 
 /// The pages of a site as a watch lists them, and the names under which it records them. A name
 /// stands in a directory, whose own name is empty or ends in `/`.
-public sealed interface SitePages {
+public sealed interface RecordedPages {
 
   /// The files of a folder.
   ///
   /// @param index lists them
-  record Folder(FolderIndex index) implements SitePages {
+  record Folder(FolderIndex index) implements RecordedPages {
     @Override
     public Optional<PageUrl> url(String origin, String directory, String name) {
       return index.url(origin, names(directory), name);
@@ -41,7 +41,7 @@ public sealed interface SitePages {
   /// @param source holds them
   /// @param names of the files
   /// @param own the paths that no site may serve
-  record Warc(WarcSource source, WarcNames names, PrivatePaths own) implements SitePages {
+  record Warc(WarcSource source, WarcNames names, PrivatePaths own) implements RecordedPages {
     @Override
     public Optional<PageUrl> url(String origin, String directory, String name) {
       return PageUrl.parse(origin + name);
@@ -58,7 +58,7 @@ public sealed interface SitePages {
   ///
   /// @param source asks the server
   /// @param robots names the sitemaps
-  record Origin(UpstreamSource source, Supplier<RobotsTxt> robots) implements SitePages {
+  record Origin(UpstreamSource source, Supplier<RobotsTxt> robots) implements RecordedPages {
     @Override
     public Optional<PageUrl> url(String origin, String directory, String name) {
       return name.startsWith("/") ? PageUrl.parse(origin + name) : Optional.empty();
