@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +43,12 @@ final class WarcWatch implements SiteWatch {
   /// After a refusal of files, as of too many records, if the files stay the same.
   private static final Duration RETRY = Duration.ofMinutes(1);
 
-  /// Pauses are so many times as long as looks, so that files which are written without end are not
-  /// read without end.
-  private static final int PAUSES = 9;
+  /// Pauses are so many times as long as looks that read files, so that files which are written
+  /// without end are not read without end.
+  private static final int PAUSES_OF_READING = 9;
+
+  /// The same for looks at names and stamps alone.
+  private static final int PAUSES_OF_LOOKING = 99;
 
   private static final int MOST_DAMAGES_AT_ONCE = 20;
 
@@ -56,6 +58,7 @@ final class WarcWatch implements SiteWatch {
   private final Pace pace;
   private final SiteRecord record;
   private final RateLimitedLog faults;
+  private final UsableFiles usable;
   private final Semaphore asked = new Semaphore(0);
   private final CountDownLatch listed = new CountDownLatch(1);
   private final Thread thread;
@@ -90,6 +93,7 @@ final class WarcWatch implements SiteWatch {
     this.log = log;
     this.record = new SiteRecord(origin, KIND, log, listener);
     this.faults = faults;
+    this.usable = new UsableFiles(origin, faults);
     this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
   }
 
@@ -118,8 +122,8 @@ final class WarcWatch implements SiteWatch {
     try {
       while (!Thread.interrupted()) {
         long began = System.nanoTime();
-        lookOnce(began);
-        var pause = Duration.ofNanos(System.nanoTime() - began).multipliedBy(PAUSES);
+        int pauses = lookOnce(began) ? PAUSES_OF_READING : PAUSES_OF_LOOKING;
+        var pause = Duration.ofNanos(System.nanoTime() - began).multipliedBy(pauses);
         var longer = pause.compareTo(pace.look()) > 0 ? pause : pace.look();
         if (asked.tryAcquire(longer.toNanos(), TimeUnit.NANOSECONDS)) {
           asked.drainPermits();
@@ -132,7 +136,8 @@ final class WarcWatch implements SiteWatch {
     }
   }
 
-  private void lookOnce(long now) {
+  /// Whether files were read, or changes recorded.
+  private boolean lookOnce(long now) {
     try {
       var pages = site.get();
       if (pages.isPresent()) {
@@ -140,13 +145,14 @@ final class WarcWatch implements SiteWatch {
         if (watched.filter(source::equals).isEmpty()) {
           begin(source);
         }
-        refresh(pages.get(), now);
+        boolean isRead = refresh(pages.get(), now);
         tellDamages(source);
-        recordChanges(source);
+        return recordChanges(source) || isRead;
       }
     } catch (RuntimeException e) {
       faults.fault("The watch of the WARC files of " + origin, e);
     }
+    return false;
   }
 
   /// The files were read when the source was opened, and their damages were told.
@@ -157,47 +163,33 @@ final class WarcWatch implements SiteWatch {
     done = Optional.empty();
   }
 
-  private void refresh(RecordedPages.Warc pages, long now) {
+  private boolean refresh(RecordedPages.Warc pages, long now) {
     try {
-      var files = stamps(pages);
+      var files = usable.look(pages, now);
       settled.look(files, now);
       boolean isDone =
           done.filter(last -> last.files().equals(files))
               .filter(last -> last.until().filter(until -> now - until >= 0).isEmpty())
               .isPresent();
-      if (!isDone) {
-        done =
-            settled.isQuiet()
-                ? Optional.of(new Done(files, Optional.of(now + RETRY.toNanos())))
-                : Optional.empty();
-        boolean isAll = pages.source().refresh(files.keySet(), settled::isSettled);
-        done = isAll ? Optional.of(new Done(files, Optional.empty())) : Optional.empty();
+      if (isDone) {
+        return false;
       }
+      done =
+          settled.isQuiet()
+              ? Optional.of(new Done(files, Optional.of(now + RETRY.toNanos())))
+              : Optional.empty();
+      boolean isAll = pages.source().refresh(files.keySet(), settled::isSettled);
+      done = isAll ? Optional.of(new Done(files, Optional.empty())) : Optional.empty();
     } catch (IOException e) {
       failed("The WARC files of {0} are used as they were read before, and tried again: {1}", e);
     }
+    return true;
   }
 
   private void failed(String line, IOException e) {
     if (!Thread.currentThread().isInterrupted()) {
       faults.line(System.Logger.Level.WARNING, line, origin, String.valueOf(e.getMessage()));
     }
-  }
-
-  private Map<Path, FileStamp> stamps(RecordedPages.Warc pages) throws IOException {
-    var files = new TreeMap<Path, FileStamp>();
-    for (var file : pages.names().files()) {
-      if (pages.own().overlapping(file).isPresent()) {
-        faults.line(
-            System.Logger.Level.WARNING,
-            "{0} is left out of {1}: it leads to files of the daemon",
-            file,
-            origin);
-      } else {
-        FileStamp.of(file).ifPresent(stamp -> files.put(file, stamp));
-      }
-    }
-    return files;
   }
 
   private void tellDamages(WarcSource source) {
@@ -215,13 +207,15 @@ final class WarcWatch implements SiteWatch {
   }
 
   /// Records the pages that changed, if anybody may ask for them.
-  private void recordChanges(WarcSource source) {
+  ///
+  /// @return whether that was to be done
+  private boolean recordChanges(WarcSource source) {
     if (!isRecording) {
-      return;
+      return false;
     }
     var pages = source.pages();
     if (recorded.filter(pages::equals).isPresent() && !record.isUntold()) {
-      return;
+      return false;
     }
     try {
       long generation = record.begin();
@@ -232,6 +226,7 @@ final class WarcWatch implements SiteWatch {
       record.failed();
       failed("The changes of {0} cannot be recorded, which is tried again: {1}", e);
     }
+    return true;
   }
 
   @Override

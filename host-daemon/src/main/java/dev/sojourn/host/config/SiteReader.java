@@ -158,7 +158,7 @@ final class SiteReader {
 
   private static boolean isThere(Path pattern) {
     try {
-      return !WarcNames.files(pattern).isEmpty();
+      return WarcNames.hasFile(pattern);
     } catch (IOException _) {
       return false;
     }

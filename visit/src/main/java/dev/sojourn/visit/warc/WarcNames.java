@@ -5,7 +5,9 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /// The names of a site's WARC files, as an operator gives them. Files that come later are named
 /// too.
@@ -30,34 +32,43 @@ public record WarcNames(List<Path> patterns) {
   ///
   /// @throws IOException if a pattern names no file, or its folder cannot be listed
   public List<Path> files() throws IOException {
-    var files = new TreeSet<Path>();
+    return stamps().keySet().stream().filter(Files::isReadable).toList();
+  }
+
+  /// {@return the stamps of all files, whether they can be read or not}
+  ///
+  /// @throws IOException if a pattern names no file, or its folder cannot be listed
+  public NavigableMap<Path, FileStamp> stamps() throws IOException {
+    var stamps = new TreeMap<Path, FileStamp>();
     for (var pattern : patterns) {
-      var named = files(pattern);
+      var named = stamps(pattern);
       if (named.isEmpty()) {
         throw new IOException("there is no file " + pattern);
       }
-      files.addAll(named);
+      stamps.putAll(named);
     }
-    return List.copyOf(files);
+    return stamps;
   }
 
-  /// {@return the files that one pattern names, sorted}
+  /// {@return whether a pattern names a file that can be read}
   ///
   /// @param pattern one of them
   /// @throws IOException if its folder cannot be listed
-  public static List<Path> files(Path pattern) throws IOException {
-    var files = new TreeSet<Path>();
+  public static boolean hasFile(Path pattern) throws IOException {
+    return stamps(pattern).keySet().stream().anyMatch(Files::isReadable);
+  }
+
+  private static Map<Path, FileStamp> stamps(Path pattern) throws IOException {
+    var stamps = new TreeMap<Path, FileStamp>();
     var folder = pattern.toAbsolutePath().getParent();
     try (var entries = Files.newDirectoryStream(folder, pattern.getFileName().toString())) {
       for (var entry : entries) {
-        if (Files.isRegularFile(entry) && Files.isReadable(entry)) {
-          files.add(entry);
-        }
+        FileStamp.of(entry).ifPresent(stamp -> stamps.put(entry, stamp));
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    return List.copyOf(files);
+    return stamps;
   }
 
   /// {@return the names in words, as `the WARC files /srv/crawl/*.warc.gz`}
