@@ -220,7 +220,9 @@ final class OriginWatch implements SiteWatch {
       changed[0] += forgetUnlisted(outcome, generation);
     }
     changed[0] += recheck(generation);
+    // Those who are told ask at once.
     isTelling = outcome.isTelling();
+    lastRound = Optional.of(System.nanoTime());
     record.end(changed[0]);
     listed.countDown();
     say(outcome);

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.netpreserve.jwarc.HttpResponse;
@@ -57,7 +58,9 @@ public final class WarcSource implements ContentSource {
   private static final int NOT_MODIFIED = 304;
 
   /// A file that is replaced again and again, each time between its index and its page.
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MOST_ATTEMPTS = 10;
+
+  private static final long RETRY_NANOS = 1_000_000;
 
   private final WarcSettings settings;
   private final ReentrantLock refreshing = new ReentrantLock();
@@ -83,8 +86,8 @@ public final class WarcSource implements ContentSource {
     START,
     /// Files changed. A file that changed while it was read is not taken.
     CHANGE,
-    /// A page did not stand where it stood. A file that ends within a record is not taken either:
-    /// the page may be in what is still to be written.
+    /// A page did not stand where it stood. A file that ends within a record is not taken, but a
+    /// failure: the page may be in what is still to be written.
     PAGE
   }
 
@@ -125,7 +128,12 @@ public final class WarcSource implements ContentSource {
       var named = new HashSet<>(files);
       var changed = new TreeSet<>(files);
       changed.addAll(before.keySet());
-      changed.removeIf(path -> isSame(path, named.contains(path), before, next));
+      for (var path : named) {
+        if (isSame(path, index)) {
+          changed.remove(path);
+          next.put(path, before.get(path));
+        }
+      }
       boolean isAll = true;
       for (var path : List.copyOf(changed)) {
         if (!isSettled.test(path)) {
@@ -144,16 +152,10 @@ public final class WarcSource implements ContentSource {
     }
   }
 
-  /// Whether a file is the one that was read. Then it goes over to the next index.
-  private static boolean isSame(
-      Path path, boolean isNamed, Map<Path, WarcFile> before, Map<Path, WarcFile> next) {
-    var known = before.get(path);
-    boolean isSame =
-        isNamed && known != null && FileStamp.of(path).filter(known.stamp()::equals).isPresent();
-    if (isSame) {
-      next.put(path, known);
-    }
-    return isSame;
+  /// Whether a file is the one that was read.
+  private static boolean isSame(Path path, WarcIndex index) {
+    var known = Optional.ofNullable(index.files().get(path)).map(WarcFile::stamp);
+    return known.isPresent() && known.equals(FileStamp.of(path));
   }
 
   /// Reads files into the next index.
@@ -167,12 +169,10 @@ public final class WarcSource implements ContentSource {
     boolean isAll = true;
     for (var path : paths) {
       var file = WarcFile.read(path, settings, room);
-      boolean isTaken =
-          switch (cause) {
-            case START -> true;
-            case CHANGE -> file.isSteady();
-            case PAGE -> file.isSteady() && !file.isCutOff();
-          };
+      boolean isTaken = cause == Cause.START || file.isSteady();
+      if (cause == Cause.PAGE && isTaken && file.isCutOff()) {
+        throw new IOException(path + " is being written");
+      }
       isAll &= isTaken;
       var taken = Optional.ofNullable(isTaken ? file : before.get(path));
       taken.ifPresent(there -> next.put(path, there));
@@ -181,23 +181,25 @@ public final class WarcSource implements ContentSource {
     return isAll;
   }
 
-  /// Reads the files again that are not the ones that were read.
+  /// Reads the files of a capture again, if they are not the ones that were read.
   ///
-  /// @param seen the index in which a page was looked up
-  /// @return whether there is another index now
+  /// @param seen the index in which the capture was looked up
+  /// @return whether there is another index now, or will be
   /// @throws IOException if a file is being written, so that nobody knows which pages it holds
-  private boolean reread(WarcIndex seen) throws IOException {
+  private boolean reread(WarcIndex seen, WarcCapture capture) throws IOException {
     refreshing.lock();
     try {
       if (index != seen) {
         return true;
       }
-      boolean isAll =
-          take(seen.files().keySet(), path -> FileStamp.of(path).isPresent(), Cause.PAGE);
-      if (index == seen && !isAll) {
-        throw new IOException("the WARC file is being written");
-      }
-      return index != seen;
+      var files = new TreeSet<>(List.of(capture.place().file()));
+      capture.referred().ifPresent(place -> files.add(place.file()));
+      var _ =
+          take(
+              seen.files().keySet(),
+              path -> files.contains(path) && FileStamp.of(path).isPresent(),
+              Cause.PAGE);
+      return index != seen || !files.stream().allMatch(path -> isSame(path, seen));
     } finally {
       refreshing.unlock();
     }
@@ -245,12 +247,14 @@ public final class WarcSource implements ContentSource {
       try {
         return content(url, capture.get());
       } catch (RecordMovedException e) {
-        if (!reread(now)) {
+        if (!reread(now, capture.get())) {
           return broken(url, e);
         }
+        // Some programs delete a file before they give its name to the next one.
+        LockSupport.parkNanos(attempt * RETRY_NANOS);
       }
     }
-    throw new IOException("the WARC files change faster than they can be read");
+    throw new IOException("its WARC file is away, or changes faster than it can be read");
   }
 
   private Content content(PageUrl url, WarcCapture capture) throws RecordMovedException {

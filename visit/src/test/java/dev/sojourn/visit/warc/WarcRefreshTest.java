@@ -66,13 +66,26 @@ class WarcRefreshTest {
     assertThat(source.pages()).isNotEqualTo(pages);
   }
 
+  /// A page of a file that is replaced waits for no other file.
+  @Test
+  void aFileThatIsBeingWrittenCostsThePagesOfOthersNothing() throws Exception {
+    var growing = write("0.warc", html("/b", EARLY, "b"));
+    var source = open(10, growing, write("1.warc", html("/a", EARLY, "a")));
+    var whole = html("/b", LATE, "B");
+    put(growing, Arrays.copyOf(whole, whole.length - 10));
+    write("1.warc", html("/a", LATE, "A"));
+
+    assertThat(text(source, "/a")).isEqualTo("A");
+    assertThatThrownBy(() -> read(source, "/b")).isInstanceOf(IOException.class);
+  }
+
   /// Otherwise the page of another URL stands where this one stood.
   @Test
   void aPageWhoseFileWasReplacedUnnoticedComesFromTheNewFile() throws Exception {
     var source = open(10, write("1.warc", html("/a", EARLY, "old a"), html("/b", EARLY, "old b")));
     var next = folder.resolve("1.next");
     put(next, concat(html("/b", LATE, "new b"), html("/a", LATE, "new a")));
-    Files.move(next, folder.resolve("1.warc"), StandardCopyOption.REPLACE_EXISTING);
+    Files.move(next, folder.resolve("1.warc"), StandardCopyOption.ATOMIC_MOVE);
 
     assertThat(text(source, "/a")).isEqualTo("new a");
     assertThat(text(source, "/b")).isEqualTo("new b");
@@ -153,7 +166,7 @@ class WarcRefreshTest {
     for (int i = 1; i <= 60; i++) {
       var next = folder.resolve("next");
       put(next, html("/a", "2026-01-01T%02d:%02d:00Z".formatted(i / 60, i % 60), "" + i));
-      Files.move(next, folder.resolve("1.warc"), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(next, folder.resolve("1.warc"), StandardCopyOption.ATOMIC_MOVE);
       if (i % 2 == 0) {
         refresh(source);
       }
