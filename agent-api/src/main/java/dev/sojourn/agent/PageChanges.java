@@ -7,11 +7,12 @@ import java.util.List;
 public sealed interface PageChanges {
 
   /// The pages that are new, changed or gone. A page may be named though it reads as before: the
-  /// place compares size, time and identity of files, and not their content.
+  /// place compares size, time and identity of files, or what captures and sitemaps say of pages,
+  /// and not the content.
   ///
   /// @param pages in the order of their URLs, each once; only pages that the visit may see
-  /// @param isWhole whether these are all; otherwise there were too many, and the agent has to look
-  ///   for itself
+  /// @param isWhole whether these are all, as far as the place can tell; otherwise there were too
+  ///   many, or others may have changed as well, and the agent has to look for itself
   record Told(List<PageChange> pages, boolean isWhole) implements PageChanges {
     /// Copies the list.
     public Told {

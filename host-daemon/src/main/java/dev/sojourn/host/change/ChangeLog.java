@@ -12,15 +12,17 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The record of the files of sites, on disk: one row for each file that is or was there, with the
-/// numbers of the changes at which it came, changed and went. So all that is kept for an agent is
-/// one number, up to which it has seen the changes. Safe for use by many threads.
+/// The record of the pages of sites, on disk: one row for each page that is or was there, with the
+/// numbers of the changes at which it came, changed and went. A page of a folder is a file with its
+/// directory; the pages of other sites stand in one directory without a name. So all that is kept
+/// for an agent is one number, up to which it has seen the changes. Safe for use by many threads.
 ///
 /// It is the file `changes.db` of the data directory. Without it nothing is lost but the answer to
 /// what changed: a record that was begun anew has another name, and agents look for themselves.
@@ -100,7 +102,7 @@ public final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /// Takes a change of a file.
+  /// Takes a change of a page.
   @FunctionalInterface
   interface ChangeReader {
     /// @param dir the names of its directory, each with a `/` behind it
@@ -134,9 +136,11 @@ public final class ChangeLog implements AutoCloseable {
                 origin));
   }
 
-  /// Begins the record of a site whose files have been listed for the first time.
-  ChangeMark begin(String origin) throws IOException {
-    var mark = new ChangeMark(UUID.randomUUID().toString(), 0);
+  /// Begins the record of a site whose pages have been listed for the first time.
+  ///
+  /// @param kind begins the record's name, so that no record is taken for one of another kind
+  ChangeMark begin(String origin, String kind) throws IOException {
+    var mark = new ChangeMark(kind + UUID.randomUUID(), 0);
     locked(
         () ->
             session.update(
@@ -160,22 +164,62 @@ public final class ChangeLog implements AutoCloseable {
   /// @return how many files changed
   int record(String origin, String dir, Map<String, Long> files, long generation)
       throws IOException {
+    return record(origin, dir, "", AFTER_ANY_NAME, files, generation, true);
+  }
+
+  /// Records the pages of a large directory, part by part.
+  ///
+  /// @param pages a stamp of each, by name
+  /// @param generation the number for what changed
+  /// @param isAll whether these are all; else the others stay as they were
+  /// @return how many pages changed
+  int record(
+      String origin, String dir, NavigableMap<String, Long> pages, long generation, boolean isAll)
+      throws IOException {
+    int changed = 0;
+    var from = "";
+    while (!from.equals(AFTER_ANY_NAME)) {
+      var part = new HashMap<String, Long>();
+      var to = AFTER_ANY_NAME;
+      for (var page : pages.tailMap(from, false).entrySet()) {
+        part.put(page.getKey(), page.getValue());
+        if (part.size() == READ_AT_ONCE) {
+          to = page.getKey();
+          break;
+        }
+      }
+      changed += record(origin, dir, from, to, part, generation, isAll);
+      from = to;
+    }
+    return changed;
+  }
+
+  /// Records the pages of a directory whose names lie in a range.
+  private int record(
+      String origin,
+      String dir,
+      String from,
+      String to,
+      Map<String, Long> files,
+      long generation,
+      boolean isAll)
+      throws IOException {
     return locked(
         () ->
             session.transaction(
-                to -> {
-                  var known = known(to, origin, dir);
+                on -> {
+                  var known = known(on, origin, dir, from, to);
                   int changed = 0;
                   for (var file : files.entrySet()) {
                     var before = known.remove(file.getKey());
                     if (before == null || before.isGone() || before.stamp() != file.getValue()) {
-                      put(to, origin, dir, file, generation, before == null || before.isGone());
+                      put(on, origin, dir, file, generation, before == null || before.isGone());
                       changed++;
                     }
                   }
                   for (var gone : known.entrySet()) {
-                    if (!gone.getValue().isGone()) {
-                      to.update(
+                    if (isAll && !gone.getValue().isGone()) {
+                      on.update(
                           "UPDATE file SET died = ?1, changed = ?1 WHERE origin = ?2 AND dir = ?3"
                               + " AND name = ?4",
                           generation,
@@ -191,7 +235,8 @@ public final class ChangeLog implements AutoCloseable {
 
   private record Known(long stamp, boolean isGone) {}
 
-  private static Map<String, Known> known(SqliteSession session, String origin, String dir)
+  private static Map<String, Known> known(
+      SqliteSession session, String origin, String dir, String from, String to)
       throws SQLException {
     var known = new HashMap<String, Known>();
     session.query(
@@ -203,9 +248,12 @@ public final class ChangeLog implements AutoCloseable {
           }
           return known.size();
         },
-        "SELECT name, stamp, born, died FROM file WHERE origin = ? AND dir = ?",
+        "SELECT name, stamp, born, died FROM file WHERE origin = ? AND dir = ? AND name > ? AND"
+            + " name <= ?",
         origin,
-        dir);
+        dir,
+        from,
+        to);
     return known;
   }
 
@@ -227,6 +275,18 @@ public final class ChangeLog implements AutoCloseable {
         file.getValue(),
         generation,
         isNew);
+  }
+
+  /// {@return the stamp of a page; empty if it is not there}
+  Optional<Long> stamp(String origin, String dir, String name) throws IOException {
+    return locked(
+        () ->
+            session.first(
+                row -> row.getLong(1),
+                "SELECT stamp FROM file WHERE origin = ? AND dir = ? AND name = ? AND died <= born",
+                origin,
+                dir,
+                name));
   }
 
   /// {@return the directories of a site in which there are files, each name with a `/` behind it}
@@ -255,6 +315,11 @@ public final class ChangeLog implements AutoCloseable {
                 "SELECT max(generation, coalesce((SELECT max(changed) FROM file WHERE origin = ?1),"
                     + " 0)) FROM site WHERE origin = ?1",
                 origin));
+  }
+
+  /// {@return how many pages of a site are recorded, those that went among them}
+  long size(String origin) throws IOException {
+    return locked(() -> session.number("SELECT count(*) FROM file WHERE origin = ?", origin));
   }
 
   /// {@return the sites that are recorded}

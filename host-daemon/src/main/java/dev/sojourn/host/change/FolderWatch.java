@@ -2,7 +2,6 @@ package dev.sojourn.host.change;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.stay.ChangeListener;
-import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.visit.content.FolderIndex;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -32,7 +31,10 @@ import java.util.function.Supplier;
 /// An event only tells in which directory to look. So it does not matter in which order events
 /// come, nor whether several are told as one; where some were lost, the whole folder is looked
 /// through at once.
-final class FolderWatch implements AutoCloseable {
+final class FolderWatch implements SiteWatch {
+  /// The kind of its records has no name.
+  static final String KIND = "";
+
   private static final System.Logger LOG = System.getLogger(FolderWatch.class.getName());
 
   /// Several files are often written one after the other, and become one change.
@@ -45,16 +47,13 @@ final class FolderWatch implements AutoCloseable {
   private final Supplier<Optional<FolderIndex>> index;
   private final ChangeLog log;
   private final Supplier<Duration> sweepEvery;
-  private final ChangeListener listener;
+  private final SiteRecord record;
   private final RateLimitedLog faults;
   private final CountDownLatch listed = new CountDownLatch(1);
   private final Thread thread;
   private final Map<WatchKey, String> watched = new HashMap<>();
   private final NavigableMap<String, Path> places = new TreeMap<>();
   private boolean isDeaf;
-
-  /// Changes may be recorded that nobody was told, as by a process that ended in between.
-  private boolean isUntold = true;
 
   /// @param index the files of the folder, as the configuration of the moment names it
   /// @param listener is told of each change that is recorded
@@ -69,19 +68,26 @@ final class FolderWatch implements AutoCloseable {
     this.index = index;
     this.log = log;
     this.sweepEvery = sweepEvery;
-    this.listener = listener;
+    this.record = new SiteRecord(origin, KIND, log, listener);
     this.faults = faults;
     this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
   }
 
-  void start() {
+  @Override
+  public void start() {
     thread.start();
   }
 
-  /// Waits until the folder was looked through once.
-  ///
-  /// @return whether it was, before the time was up
-  boolean awaitListed(Duration longest) throws InterruptedException {
+  /// The file system and the sweep say when to look.
+  @Override
+  public void look() {}
+
+  /// It has no other work.
+  @Override
+  public void record() {}
+
+  @Override
+  public boolean awaitListed(Duration longest) throws InterruptedException {
     return listed.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
@@ -110,7 +116,7 @@ final class FolderWatch implements AutoCloseable {
         if (isWhole) {
           listed.countDown();
         }
-        if (isWhole || isUntold) {
+        if (isWhole || record.isUntold()) {
           sweepAt = System.nanoTime() + pause().toNanos();
         }
       }
@@ -123,7 +129,7 @@ final class FolderWatch implements AutoCloseable {
 
   private Duration pause() {
     var usual = sweepEvery.get();
-    return isUntold && RETRY.compareTo(usual) < 0 ? RETRY : usual;
+    return record.isUntold() && RETRY.compareTo(usual) < 0 ? RETRY : usual;
   }
 
   /// Stands among directories for all of them: events were lost. No name of a directory is empty.
@@ -165,8 +171,7 @@ final class FolderWatch implements AutoCloseable {
       if (folder.isEmpty()) {
         return;
       }
-      var before = log.mark(origin);
-      long generation = before.isEmpty() ? 0 : log.lastRecorded(origin).orElse(0L) + 1;
+      long generation = record.begin();
       int files = 0;
       if (dirty.isPresent()) {
         for (var dir : dirty.get()) {
@@ -176,9 +181,9 @@ final class FolderWatch implements AutoCloseable {
         files = recordAll(folder.get(), service, generation);
       }
       LOG.log(System.Logger.Level.DEBUG, "{0} files of {1} changed", files, origin);
-      tell(before, files > 0 ? generation : generation - 1);
+      record.end(files);
     } catch (IOException e) {
-      isUntold = true;
+      record.failed();
       faults.line(
           System.Logger.Level.WARNING,
           "The folder of {0} cannot be looked through, which is tried again: {1}",
@@ -187,25 +192,6 @@ final class FolderWatch implements AutoCloseable {
     } catch (RuntimeException e) {
       faults.fault("The watch of the folder of " + origin, e);
     }
-  }
-
-  /// Keeps that all changes up to a number are recorded, then tells.
-  private void tell(Optional<ChangeMark> before, long generation) throws IOException {
-    if (before.isEmpty()) {
-      log.begin(origin);
-      listener.mayHaveChanged(origin);
-    } else {
-      boolean isNew = generation > before.get().generation();
-      if (isNew) {
-        log.keep(origin, generation);
-      }
-      if (isUntold) {
-        listener.mayHaveChanged(origin);
-      } else if (isNew) {
-        listener.changed(origin, new ChangeMark(before.get().record(), generation));
-      }
-    }
-    isUntold = false;
   }
 
   private int recordAll(FolderIndex folder, Optional<WatchService> service, long generation)

@@ -1,5 +1,5 @@
-/// The changes of pages at this host: [FolderChanges] watches the folders of sites at which agents
-/// stay, and records in [ChangeLog] which files are new, changed or gone.
+/// The changes of pages at this host: [RecordedChanges] has a watch for each site at which agents
+/// stay, which records in [ChangeLog] which pages are new, changed or gone.
 @NullMarked
 package dev.sojourn.host.change;
 

@@ -266,7 +266,9 @@ public final class ConfigReader {
         table.duration("stay", usual.stay(), SECOND, Duration.ofDays(366)),
         (int) table.count("wakes-a-day", usual.wakesADay(), 1, 1_000_000),
         table.duration("wake-time", usual.wakeTime(), SECOND, MONTH),
-        table.duration("sweep-every", usual.sweepEvery(), SECOND, Duration.ofDays(1)));
+        table.duration("sweep-every", usual.sweepEvery(), SECOND, Duration.ofDays(1)),
+        table.duration("sitemap-every", usual.sitemapEvery(), SECOND, Duration.ofDays(1)),
+        table.duration("recheck-every", usual.recheckEvery(), SECOND, MONTH));
   }
 
   private static final Duration SECOND = Duration.ofSeconds(1);

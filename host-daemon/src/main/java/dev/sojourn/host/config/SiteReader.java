@@ -8,8 +8,8 @@ import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.PrivatePaths;
 import dev.sojourn.visit.content.ResponseFields;
 import dev.sojourn.visit.upstream.UpstreamAddress;
+import dev.sojourn.visit.warc.WarcNames;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /// Reads `[[site]]`, and checks that no site serves files of the daemon.
 final class SiteReader {
@@ -127,44 +126,42 @@ final class SiteReader {
     var expected =
         "WARC files of the site, as [\"crawl/*.warc.gz\"]: paths whose last name may have * and ?";
     int maxRecords = (int) table.count("warc-records", 250_000, 1, 10_000_000);
-    var files = new TreeSet<Path>();
+    var patterns = new ArrayList<Path>();
     boolean isRight = true;
-    for (var pattern : table.texts("warc", List.of(), expected)) {
-      var found = warcFiles(pattern);
-      files.addAll(found);
-      if (found.isEmpty()) {
+    for (var text : table.texts("warc", List.of(), expected)) {
+      var pattern = warcPattern(text).filter(SiteReader::isThere);
+      pattern.ifPresent(patterns::add);
+      if (pattern.isEmpty()) {
         isRight = false;
-        table.error("warc", "no file \"" + pattern + "\"", expected);
+        table.error("warc", "no file \"" + text + "\"", expected);
       }
     }
-    if (files.isEmpty() && isRight && table.has("warc")) {
+    if (patterns.isEmpty() && isRight && table.has("warc")) {
       table.error("warc", "no file", expected);
     }
-    return files.isEmpty() || !isRight
+    return patterns.isEmpty() || !isRight
         ? Optional.empty()
-        : Optional.of(new SiteSource.Warc(List.copyOf(files), maxRecords));
+        : Optional.of(new SiteSource.Warc(new WarcNames(patterns), maxRecords));
   }
 
-  private List<Path> warcFiles(String pattern) {
-    int slash = pattern.lastIndexOf('/') + 1;
-    var name = pattern.substring(slash);
-    if (name.isEmpty() || name.chars().anyMatch(c -> "[]{}\\".indexOf(c) >= 0)) {
-      return List.of();
-    }
-    var found = new ArrayList<Path>();
+  private Optional<Path> warcPattern(String text) {
+    int slash = text.lastIndexOf('/') + 1;
+    var name = text.substring(slash);
     try {
-      var parent = directory.resolve(pattern.substring(0, slash)).normalize();
-      try (var entries = Files.newDirectoryStream(parent, name)) {
-        for (var entry : entries) {
-          if (Files.isRegularFile(entry) && Files.isReadable(entry)) {
-            found.add(entry);
-          }
-        }
-      }
-    } catch (IOException | InvalidPathException | DirectoryIteratorException _) {
-      // As if there were none.
+      return WarcNames.isName(name)
+          ? Optional.of(directory.resolve(text.substring(0, slash)).normalize().resolve(name))
+          : Optional.empty();
+    } catch (InvalidPathException _) {
+      return Optional.empty();
     }
-    return found;
+  }
+
+  private static boolean isThere(Path pattern) {
+    try {
+      return WarcNames.hasFile(pattern);
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private Optional<SiteSource.Folder> folder(ConfigTable table) {
@@ -242,11 +239,18 @@ final class SiteReader {
       switch (site.site().source()) {
         case SiteSource.Folder folder -> requireApart(site.table(), "root", folder.root());
         case SiteSource.Upstream _ -> {}
-        case SiteSource.Warc(var files, _) ->
-            files.forEach(file -> requireApart(site.table(), "warc", file));
+        case SiteSource.Warc(var names, _) -> requireApart(site.table(), names);
       }
     }
     return found.stream().map(Found::site).toList();
+  }
+
+  private void requireApart(ConfigTable table, WarcNames names) {
+    try {
+      names.files().forEach(file -> requireApart(table, "warc", file));
+    } catch (IOException e) {
+      table.error("warc", Messages.clause(e), "WARC files that can be read");
+    }
   }
 
   private void requireApart(ConfigTable table, String key, Path root) {

@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.visit.upstream.UpstreamAddress;
+import dev.sojourn.visit.warc.WarcNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,20 +42,13 @@ public sealed interface SiteSource {
 
   /// WARC files.
   ///
-  /// @param files `site.warc`: the files that these paths and patterns name; relative to the file
+  /// @param names `site.warc`: paths and patterns of files; relative to the file
   /// @param maxRecords `site.warc-records`: records of the site that are indexed at most; 1 to
   ///   10,000,000. Default 250,000
-  record Warc(List<Path> files, int maxRecords) implements SiteSource {
-    /// Copies the list.
-    public Warc {
-      files = List.copyOf(files);
-    }
-
+  record Warc(WarcNames names, int maxRecords) implements SiteSource {
     @Override
     public String words() {
-      return files.size() == 1
-          ? "the WARC file " + files.getFirst()
-          : files.size() + " WARC files, as " + files.getFirst();
+      return names.words();
     }
   }
 

@@ -12,7 +12,7 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.change.ChangeLog;
-import dev.sojourn.host.change.FolderChanges;
+import dev.sojourn.host.change.RecordedChanges;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.control.ConfigReload;
@@ -79,7 +79,7 @@ public final class HostDaemon implements AutoCloseable {
   private final AuditTrail trail;
   private final Sandbox sandbox;
   private final Visits visits;
-  private final FolderChanges changes;
+  private final RecordedChanges changes;
   private final AtpServer server;
   private final AtpClient forwarder;
   private final AtpAddress address;
@@ -94,7 +94,7 @@ public final class HostDaemon implements AutoCloseable {
       AuditTrail trail,
       Sandbox sandbox,
       Visits visits,
-      FolderChanges changes,
+      RecordedChanges changes,
       AtpServer server,
       AtpClient forwarder,
       AtpAddress address,
@@ -190,8 +190,8 @@ public final class HostDaemon implements AutoCloseable {
     var statements = new Statements(store, rules, key);
     var signers = new PackageVerifier(PartSettings.verifier(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
-    var changes =
-        opened.add(new FolderChanges(ChangeLog.open(config.data()), rules, new StayStore(store)));
+    var log = ChangeLog.open(config.data());
+    var changes = opened.add(new RecordedChanges(log, rules, new StayStore(store), clock));
     var visits =
         opened.add(new Visits(store, trail, rules, signers, statements, runner, changes, clock));
     var strangers = RefusedSigners.open(config.data(), clock);
@@ -216,7 +216,7 @@ public final class HostDaemon implements AutoCloseable {
     var readiness = new Readiness(store, sandbox, server, visits::isDrained);
     var metrics = metrics(config, figures, readiness, opened);
     server.open(gateway(config, known, intake.around(service), forwarder));
-    var reloading = new RuleReloading(rules, directories, visits, clock);
+    var reloading = new RuleReloading(rules, directories, visits, changes::look, clock);
     return new HostDaemon(
         store,
         trail,

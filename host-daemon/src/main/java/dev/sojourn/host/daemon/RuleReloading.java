@@ -23,16 +23,24 @@ final class RuleReloading implements TrustChanges {
   private final CurrentRules rules;
   private final KeyLookup directories;
   private final Visits visits;
+  private final Runnable sitesChanged;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
 
   /// With these the daemon was started.
   private final HostConfig started;
 
-  RuleReloading(CurrentRules rules, KeyLookup directories, Visits visits, InstantSource clock) {
+  /// @param sitesChanged is run when sites may come from elsewhere
+  RuleReloading(
+      CurrentRules rules,
+      KeyLookup directories,
+      Visits visits,
+      Runnable sitesChanged,
+      InstantSource clock) {
     this.rules = rules;
     this.directories = directories;
     this.visits = visits;
+    this.sitesChanged = sitesChanged;
     this.clock = clock;
     this.started = rules.now().config();
   }
@@ -53,6 +61,7 @@ final class RuleReloading implements TrustChanges {
 
   private void replace(HostConfig config) throws IOException {
     rules.replace(rules.now().reread(config, directories, clock));
+    sitesChanged.run();
     var _ = visits.judgeAgain();
   }
 

@@ -15,15 +15,28 @@ import java.time.Duration;
 ///   Default 10 min
 /// @param sweepEvery `limits.sweep-every`: how often the folder of a site at which agents stay is
 ///   looked through for changes that its file system did not tell; 1 s to 1 d. Default 5 min
+/// @param sitemapEvery `limits.sitemap-every`: how often a web server is asked for the sitemaps of
+///   a site at which agents wait for a change; 1 s to 1 d. Default 10 min
+/// @param recheckEvery `limits.recheck-every`: how often agents there wake to look at all pages
+///   that they know; 1 s to 30 d. Default 1 d
 public record StayLimits(
     int parked,
     int parkedPerSigner,
     Duration stay,
     int wakesADay,
     Duration wakeTime,
-    Duration sweepEvery) {
+    Duration sweepEvery,
+    Duration sitemapEvery,
+    Duration recheckEvery) {
   /// The usual limits.
   public static final StayLimits DEFAULT =
       new StayLimits(
-          1_000, 500, Duration.ofDays(7), 1_000, Duration.ofMinutes(10), Duration.ofMinutes(5));
+          1_000,
+          500,
+          Duration.ofDays(7),
+          1_000,
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(10),
+          Duration.ofDays(1));
 }

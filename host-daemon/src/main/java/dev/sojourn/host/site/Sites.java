@@ -5,7 +5,6 @@ import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.DocumentRoot;
-import dev.sojourn.visit.content.FolderIndex;
 import dev.sojourn.visit.content.FolderRobots;
 import dev.sojourn.visit.content.PrivatePaths;
 import dev.sojourn.visit.content.SourceRobots;
@@ -51,8 +50,9 @@ public final class Sites {
   }
 
   /// Opens the sources of sites anew, as after a change of folders and files. A site that is read
-  /// from a web server and is configured as before stays the same: so do the rate of requests to
-  /// that server, and the pages that are kept.
+  /// from a web server or from WARC files and is configured as before stays the same. So do the
+  /// rate of requests to that server and the pages that are kept; and the WARC files need not be
+  /// read again, since a watch takes over what changed in them.
   ///
   /// @param next one for each site
   /// @param own the paths that no site may serve
@@ -73,10 +73,12 @@ public final class Sites {
   }
 
   private Optional<Site> kept(SiteConfig config) {
-    return config.source() instanceof SiteSource.Upstream
-            && config.equals(configs.get(config.origin()))
-        ? find(config.origin())
-        : Optional.empty();
+    boolean isSame = config.equals(configs.get(config.origin()));
+    return switch (config.source()) {
+      case SiteSource.Folder _ -> Optional.empty();
+      case SiteSource.Upstream _, SiteSource.Warc _ ->
+          isSame ? find(config.origin()) : Optional.empty();
+    };
   }
 
   private static Site open(
@@ -88,12 +90,13 @@ public final class Sites {
             DocumentRoot.open(root, indexFiles, config.maxFileBytes(), config.files(), own);
         var source = cleanUrls ? folder.withCleanUrls() : folder;
         var robots = new FolderRobots(config.origin(), root, source);
-        yield site(config, source, robots, Optional.of(source.index()));
+        yield site(config, source, robots, new RecordedPages.Folder(source.index()));
       }
-      case SiteSource.Warc(var files, int maxRecords) -> {
-        var source = warc(config, files, maxRecords);
+      case SiteSource.Warc(var names, int maxRecords) -> {
+        var source = warc(config, names.files(), maxRecords);
         warnings.addAll(warnings(config, source));
-        yield site(config, source, robots(config, source, clock), Optional.empty());
+        var pages = new RecordedPages.Warc(source, names, own);
+        yield site(config, source, robots(config, source, clock), pages);
       }
       case SiteSource.Upstream(var address, int rate, var time) -> {
         var source =
@@ -105,7 +108,8 @@ public final class Sites {
                     config.maxFileBytes(),
                     rate,
                     time));
-        yield site(config, source, robots(config, source, clock), Optional.empty());
+        var robots = robots(config, source, clock);
+        yield site(config, source, robots, new RecordedPages.Origin(source, robots));
       }
     };
   }
@@ -131,12 +135,9 @@ public final class Sites {
   }
 
   private static Site site(
-      SiteConfig config,
-      ContentSource source,
-      Supplier<RobotsTxt> robots,
-      Optional<FolderIndex> folder) {
+      SiteConfig config, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
     return new Site(
-        config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, folder);
+        config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, pages);
   }
 
   /// {@return the site of that origin, or empty if it is not served here}

@@ -228,6 +228,21 @@ public final class StayStore {
                 row -> row.getString(1), "SELECT DISTINCT origin FROM stay WHERE parked = 1"));
   }
 
+  /// {@return whether an agent waits for a change at a site}
+  ///
+  /// @param origin of the site
+  /// @throws StoreException if the disk fails
+  public boolean isChangeAwaited(String origin) throws StoreException {
+    return store
+        .read(
+            session ->
+                session.first(
+                    row -> row.getInt(1),
+                    "SELECT 1 FROM stay WHERE origin = ? AND parked = 1 AND on_change = 1 LIMIT 1",
+                    origin))
+        .isPresent();
+  }
+
   /// {@return the names of parked visits of the key, the signer and the site of one of them}
   ///
   /// @param one of them

@@ -47,7 +47,7 @@ class ChangeLogTest {
   @Test
   void tellsWhatIsNewChangedAndGoneSinceEachPlace() throws Exception {
     log.record(SITE, "", Map.of("a", 1L, "b", 1L), 0);
-    log.begin(SITE);
+    log.begin(SITE, "");
     log.record(SITE, "", Map.of("a", 2L, "b", 1L, "c", 1L), 1);
     log.record(SITE, "", Map.of("a", 2L, "c", 1L), 2);
 
@@ -59,7 +59,7 @@ class ChangeLogTest {
   @Test
   void isAsItWasAfterARestart() throws Exception {
     log.record(SITE, "x/", Map.of("a", 1L), 0);
-    var mark = log.begin(SITE);
+    var mark = log.begin(SITE, "");
     log.record(SITE, "x/", Map.of("a", 2L), 1);
     log.keep(SITE, 1);
     log.close();
@@ -73,7 +73,7 @@ class ChangeLogTest {
 
   @Test
   void changesThatAreReadInPartsAreAllRead() throws Exception {
-    log.begin(SITE);
+    log.begin(SITE, "");
     var files = new TreeMap<String, Long>();
     for (int i = 0; i < 2_500; i++) {
       files.put("f" + i, 1L);
@@ -88,11 +88,13 @@ class ChangeLogTest {
   @Test
   void forgetsFilesThatWentAndSitesThatAreNotServedAnyMore() throws Exception {
     log.record(SITE, "", Map.of("a", 1L, "b", 1L), 0);
-    log.begin(SITE);
+    log.begin(SITE, "");
     log.record(SITE, "", Map.of("b", 1L), 1);
     log.record(SITE, "", Map.of(), 2);
 
+    assertThat(log.size(SITE)).isEqualTo(2);
     assertThat(log.forgetGone(SITE, 1)).isEqualTo(1);
+    assertThat(log.size(SITE)).isEqualTo(1);
     assertThat(since(1)).isEqualTo(Map.of("b", Kind.GONE));
     assertThat(log.origins()).containsExactly(SITE);
     log.forget(SITE);
@@ -100,11 +102,56 @@ class ChangeLogTest {
     assertThat(since(0)).isEmpty();
   }
 
+  /// So that neither memory nor a transaction grows with the site.
+  @Test
+  void manyPagesOfOneDirectoryAreRecordedInPartsAsTheyAre() throws Exception {
+    var random = new SplittableRandom(3);
+    var before = new TreeMap<String, Long>();
+    log.begin(SITE, "");
+    for (int step = 1; step <= 4; step++) {
+      var now = new TreeMap<String, Long>();
+      for (int i = 0; i < 3_000; i++) {
+        if (random.nextInt(step + 1) > 0) {
+          now.put("/p" + i, (long) random.nextInt(3));
+        }
+      }
+      assertThat(log.record(SITE, "", now, step, true)).isEqualTo(changes(before, now).size());
+      assertThat(since(step - 1L)).isEqualTo(changes(before, now));
+      before = now;
+    }
+  }
+
+  /// A feed shows the latest pages alone.
+  @Test
+  void pagesThatAreNotAllTakeNoneAway() throws Exception {
+    log.begin(SITE, "");
+    log.record(SITE, "/feed", new TreeMap<>(Map.of("/a", 1L, "/b", 1L)), 1, true);
+    log.record(SITE, "/feed", new TreeMap<>(Map.of("/b", 2L, "/c", 1L)), 2, false);
+
+    assertThat(since(1)).isEqualTo(Map.of("/feed/b", Kind.CHANGED, "/feed/c", Kind.NEW));
+    assertThat(log.stamp(SITE, "/feed", "/a")).contains(1L);
+    assertThat(log.stamp(SITE, "/feed", "/d")).isEmpty();
+  }
+
+  private static Map<String, Kind> changes(Map<String, Long> before, Map<String, Long> now) {
+    var changes = new TreeMap<String, Kind>();
+    now.forEach(
+        (page, stamp) -> {
+          if (!stamp.equals(before.get(page))) {
+            changes.put(page, before.containsKey(page) ? Kind.CHANGED : Kind.NEW);
+          }
+        });
+    before.keySet().stream()
+        .filter(page -> !now.containsKey(page))
+        .forEach(page -> changes.put(page, Kind.GONE));
+    return changes;
+  }
+
   /// A crash between the two leaves the number of the site behind its files.
   @Test
   void tellsTheLastChangeThatWasRecordedButNotKept() throws Exception {
     assertThat(log.lastRecorded(SITE)).isEmpty();
-    log.begin(SITE);
+    log.begin(SITE, "");
     assertThat(log.lastRecorded(SITE)).contains(0L);
     log.record(SITE, "", Map.of("a", 1L), 1);
     assertThat(log.lastRecorded(SITE)).contains(1L);
@@ -121,7 +168,7 @@ class ChangeLogTest {
       var history = new ArrayList<Map<String, Long>>();
       history.add(files(random));
       log.record(site, "", history.getFirst(), 0);
-      log.begin(site);
+      log.begin(site, "");
       for (int step = 1; step < 12; step++) {
         history.add(files(random));
         log.record(site, "", history.get(step), step);

@@ -12,6 +12,7 @@ import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.ResponseFields;
+import dev.sojourn.visit.warc.WarcNames;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -163,6 +164,8 @@ class ConfigReaderTest {
             wakes-a-day = 13
             wake-time = "14 s"
             sweep-every = "15 s"
+            sitemap-every = "16 s"
+            recheck-every = "17 h"
             [policy]
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
@@ -222,7 +225,9 @@ class ConfigReaderTest {
                     Duration.ofDays(2),
                     13,
                     Duration.ofSeconds(14),
-                    Duration.ofSeconds(15))));
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(16),
+                    Duration.ofHours(17))));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(
@@ -379,8 +384,7 @@ class ConfigReaderTest {
   void aSiteMayBeWarcFilesThatAPatternNames() throws IOException {
     var site = "data = \"data\"\n[[site]]\norigin = \"http://site.example\"\n";
     Files.createDirectory(folder.resolve("crawl"));
-    var one = Files.createFile(folder.resolve("crawl/1.warc.gz"));
-    var two = Files.createFile(folder.resolve("crawl/2.warc.gz"));
+    Files.createFile(folder.resolve("crawl/1.warc.gz"));
     Files.createFile(folder.resolve("crawl/other.txt"));
 
     assertThat(
@@ -388,7 +392,9 @@ class ConfigReaderTest {
                 .sites()
                 .getFirst()
                 .source())
-        .isEqualTo(new SiteSource.Warc(List.of(one, two), 7));
+        .isEqualTo(
+            new SiteSource.Warc(
+                new WarcNames(List.of(folder.resolve("crawl").resolve("*.warc.gz"))), 7));
     for (var wrong : List.of("crawl/*.arc", "nowhere/*.warc", "", "crawl/{1,2}.warc.gz")) {
       assertThat(errors(site + "warc = [\"" + wrong + "\"]\n"))
           .as(wrong)

@@ -50,11 +50,16 @@ public final class HostFolder {
     Files.writeString(file, content);
   }
 
+  /// From now on configurations give the pages by these keys of `[[site]]`.
+  void giveBy(String keys) {
+    source = keys;
+  }
+
   /// From now on configurations give the pages by this web server, a few in a second for all visits
   /// together. Agents that wait for them take no processor time.
   void giveSlowly(int port, int pagesPerSecond) {
-    source =
-        "upstream = \"http://127.0.0.1:%d\"\nupstream-rate = %d".formatted(port, pagesPerSecond);
+    giveBy(
+        "upstream = \"http://127.0.0.1:%d\"\nupstream-rate = %d".formatted(port, pagesPerSecond));
   }
 
   /// A configuration that trusts the owners; `more` is added at its end.

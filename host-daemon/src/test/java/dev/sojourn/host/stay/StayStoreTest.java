@@ -44,7 +44,15 @@ class StayStoreTest {
 
   private static StayLimits limits(int all, int ofSigner) {
     var usual = StayLimits.DEFAULT;
-    return new StayLimits(all, ofSigner, usual.stay(), 2, usual.wakeTime(), usual.sweepEvery());
+    return new StayLimits(
+        all,
+        ofSigner,
+        usual.stay(),
+        2,
+        usual.wakeTime(),
+        usual.sweepEvery(),
+        usual.sitemapEvery(),
+        usual.recheckEvery());
   }
 
   /// Rows as visits that run have them.
@@ -124,6 +132,8 @@ class StayStoreTest {
     visits(1, 2, VisitState.RUNNING);
     park(1, "s", WakeConditions.byChange());
     park(2, "s", WakeConditions.byMessage());
+    assertThat(stays.isChangeAwaited("http://site.example")).isTrue();
+    assertThat(stays.isChangeAwaited("http://two.example")).isFalse();
     assertThat(stays.viewsBefore("http://site.example", new ChangeMark("record", 7))).isEmpty();
     assertThat(stays.viewsBefore("http://site.example", new ChangeMark("record", 8)))
         .containsExactly(VIEW);

@@ -1,12 +1,12 @@
 package dev.sojourn.visit.upstream;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.net.PlainHttpClient;
 import dev.sojourn.visit.coding.Bodies;
 import dev.sojourn.visit.coding.BrokenEncodingException;
-import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.HttpAnswer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -86,8 +85,8 @@ final class UpstreamExchange {
 
   /// Asks, and waits for the answer no longer than the time limit.
   ///
-  /// @param held the page as it came last, which makes the request conditional
-  UpstreamReply ask(PageUrl url, Optional<Content.Found> held) throws InterruptedException {
+  /// @param held validators of the page as it came last, which make the request conditional
+  UpstreamReply ask(PageUrl url, PageValidators held) throws InterruptedException {
     var request = request(url, held);
     var answer = new CompletableFuture<UpstreamReply>();
     var thread =
@@ -111,17 +110,15 @@ final class UpstreamExchange {
   }
 
   /// The server is told the name of the site, and its scheme, since it is asked without TLS.
-  private HttpUriRequestBase request(PageUrl url, Optional<Content.Found> held) {
+  private HttpUriRequestBase request(PageUrl url, PageValidators held) {
     var site = URI.create(settings.origin() + "/");
     var request = new HttpUriRequestBase("GET", URI.create("http://" + site.getRawAuthority()));
     request.setPath(url.pathAndQuery());
     request.setHeader("X-Forwarded-Proto", site.getScheme());
     request.setHeader("Accept", "*/*");
     request.setHeader("Accept-Encoding", "identity");
-    held.flatMap(page -> page.header("etag"))
-        .ifPresent(etag -> request.setHeader("If-None-Match", etag));
-    held.flatMap(page -> page.header("last-modified"))
-        .ifPresent(date -> request.setHeader("If-Modified-Since", date));
+    held.etag().ifPresent(etag -> request.setHeader("If-None-Match", etag));
+    held.lastModified().ifPresent(date -> request.setHeader("If-Modified-Since", date));
     return request;
   }
 

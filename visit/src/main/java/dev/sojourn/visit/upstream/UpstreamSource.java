@@ -1,13 +1,16 @@
 package dev.sojourn.visit.upstream;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.HttpAnswer;
+import dev.sojourn.visit.sitemap.SitemapServer;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +21,7 @@ import java.util.stream.Stream;
 /// A page that the server does not give, whether it fails or is down, is missing for a reason; the
 /// visit goes on. Redirects are answers: one that stays on the site is handed on, one to the
 /// server's own address counts as one to the site, and no request ever follows one by itself.
-public final class UpstreamSource implements ContentSource {
+public final class UpstreamSource implements ContentSource, SitemapServer {
   // One for all sites: agents can ask for the same page again and again.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(UpstreamSource.class.getName()));
@@ -53,25 +56,67 @@ public final class UpstreamSource implements ContentSource {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    var held = kept.find(url);
+    var validators =
+        held.map(page -> new PageValidators(page.header("etag"), page.header("last-modified")));
+    return switch (exchange(url, validators.orElse(PageValidators.NONE))) {
+      case UpstreamReply.Answer(var http) when http.status() == NOT_MODIFIED && held.isPresent() ->
+          held.get();
+      case UpstreamReply.Answer(var http) -> content(url, http);
+      case UpstreamReply.Failed(var clause, var outcome) -> failed(url, clause, outcome);
+    };
+  }
+
+  /// Asks for a sitemap. It is not kept among the pages, and is refused like a page.
+  @Override
+  public Content ask(PageUrl url, PageValidators held) throws InterruptedException {
+    var refusal = settings.urls().refusal(url);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    return switch (exchange(url, held)) {
+      case UpstreamReply.Answer(var http) when http.status() == NOT_MODIFIED ->
+          new Content.NotModified(http.fields());
+      case UpstreamReply.Answer(var http) -> http.content(url, settings.maxBodyBytes());
+      case UpstreamReply.Failed(var clause, var outcome) -> failed(url, clause, outcome);
+    };
+  }
+
+  private UpstreamReply exchange(PageUrl url, PageValidators held) throws InterruptedException {
     var wait = slots.take();
     if (wait.isPositive()) {
       Thread.sleep(wait);
     }
-    var held = kept.find(url);
-    return switch (exchange.ask(url, held)) {
-      case UpstreamReply.Answer(var http) when http.status() == NOT_MODIFIED && held.isPresent() ->
-          held.get();
-      case UpstreamReply.Answer(var http) -> content(url, http);
-      case UpstreamReply.Failed(var clause, var outcome) -> {
-        LOG.line(
-            System.Logger.Level.WARNING,
-            "{0} could not be had from {1}: {2}",
-            url,
-            settings.address().url(),
-            clause);
-        yield new Content.Missing(0, sentence(outcome), outcome);
-      }
-    };
+    return exchange.ask(url, held);
+  }
+
+  private Content failed(PageUrl url, String clause, PageOutcome outcome) {
+    LOG.line(
+        System.Logger.Level.WARNING,
+        "{0} could not be had from {1}: {2}",
+        url,
+        settings.address().url(),
+        clause);
+    return new Content.Missing(0, sentence(outcome), outcome);
+  }
+
+  @Override
+  public Optional<PageUrl> ofSite(String text) {
+    return PageUrl.parse(text.startsWith("/") ? settings.origin() + text : text)
+        .map(this::ofSite)
+        .filter(url -> url.origin().equals(settings.origin()));
+  }
+
+  @Override
+  public int maxBytes() {
+    return settings.maxBodyBytes();
+  }
+
+  /// {@return whether a URL is given to agents, where there is a page}
+  ///
+  /// @param url of the site
+  public boolean isGiven(PageUrl url) {
+    return settings.urls().refusal(url).isEmpty();
   }
 
   /// What a server beside this one says of itself is not the agent's business.

@@ -7,5 +7,22 @@ import java.util.Optional;
 ///
 /// @param place of the record
 /// @param date of the capture
+/// @param status of the answer; 0 where the record holds none
+/// @param payload names the body: by its digest, or by the record where no digest is given
 /// @param referred the record that holds the body of a revisit; empty of others
-record WarcCapture(WarcPlace place, Instant date, Optional<WarcPlace> referred) {}
+record WarcCapture(
+    WarcPlace place, Instant date, int status, WarcName payload, Optional<WarcPlace> referred) {
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  /// Whether the site said that there is no page.
+  boolean isGone() {
+    return status == NOT_FOUND || status == GONE;
+  }
+
+  /// A number that is another one for another page; a later capture of an equal page has the same.
+  long stamp() {
+    return (payload.first() * MIX + payload.second()) * MIX + status;
+  }
+}

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.netpreserve.jwarc.WarcReader;
@@ -26,13 +27,23 @@ final class WarcScan {
   private final RecordConsumer consumer;
   private final List<WarcDamage> damages = new ArrayList<>();
 
+  /// Whether no whole record follows on one that the file ended in.
+  private boolean isCutOff;
+
   /// Takes records.
   interface RecordConsumer {
     /// @param record whose body was read to its end
+    /// @param head the first bytes of its block, at most [WarcEntry#HEAD_BYTES]
     /// @param offset where it begins
     /// @throws TooManyRecordsException if there is no room for it
-    void take(WarcRecord record, long offset) throws TooManyRecordsException;
+    void take(WarcRecord record, byte[] head, long offset) throws TooManyRecordsException;
   }
+
+  /// The outcome of a scan.
+  ///
+  /// @param damages the damaged places, the first twenty of them
+  /// @param isCutOff whether the file ends within a record
+  record Outcome(List<WarcDamage> damages, boolean isCutOff) {}
 
   /// Files of more records than are indexed. Without a stack trace.
   static final class TooManyRecordsException extends IOException {
@@ -55,9 +66,8 @@ final class WarcScan {
 
   /// Reads a file.
   ///
-  /// @return its damaged places, the first twenty of them
   /// @throws IOException if it cannot be opened, or there is no room for its records
-  static List<WarcDamage> read(Path file, RecordConsumer consumer) throws IOException {
+  static Outcome read(Path file, RecordConsumer consumer) throws IOException {
     var scan = new WarcScan(file, consumer);
     try (var channel = FileChannel.open(file)) {
       long from = 0;
@@ -65,7 +75,7 @@ final class WarcScan {
         from = scan.records(channel, from);
       }
     }
-    return scan.damages;
+    return new Outcome(scan.damages, scan.isCutOff);
   }
 
   /// Reads records up to a damaged place.
@@ -79,7 +89,7 @@ final class WarcScan {
       var opened = new WarcReader(channel.position(from));
       reader = Optional.of(opened);
       for (var next = opened.next(); next.isPresent(); next = opened.next()) {
-        take(next.get(), opened.position());
+        take(channel, next.get(), opened.position());
       }
       return -1;
     } catch (TooManyRecordsException e) {
@@ -87,14 +97,24 @@ final class WarcScan {
     } catch (IOException | RuntimeException e) {
       long at = Math.max(from, reader.map(WarcReader::position).orElse(from));
       damaged(at, e);
+      isCutOff |= e instanceof EOFException;
       return nextStart(channel, at + 1);
     }
   }
 
-  private void take(WarcRecord record, long offset) throws IOException {
+  private void take(FileChannel channel, WarcRecord record, long offset) throws IOException {
+    var head = ByteBuffer.allocate(WarcEntry.HEAD_BYTES);
+    while (head.hasRemaining() && record.body().read(head) >= 0) {
+      // A channel may give fewer bytes than there is room for.
+    }
     record.body().consume();
+    // A body that is not compressed is skipped, also where the file ends in it.
+    if (channel.position() > channel.size()) {
+      throw new EOFException();
+    }
+    isCutOff = false;
     try {
-      consumer.take(record, offset);
+      consumer.take(record, Arrays.copyOf(head.array(), head.position()), offset);
     } catch (RuntimeException e) {
       // Its fields are wrong, and its length is right.
       damaged(offset, e);

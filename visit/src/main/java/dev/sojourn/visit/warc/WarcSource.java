@@ -13,10 +13,20 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.WarcReader;
@@ -27,7 +37,13 @@ import org.netpreserve.jwarc.WarcRevisit;
 /// The pages of a site as WARC files hold them: of each URL the latest capture, with its status and
 /// fields. The files are indexed when the source is opened, and read at each page.
 ///
+/// Files may come, grow and be replaced meanwhile. [#refresh] takes them over, all at once: a page
+/// comes from the files before or from those after. A file that was not read again is kept in the
+/// index as it is. A page of a file that was replaced is noticed by the name of its record, and has
+/// that file read again.
+///
 /// The captured answers are bytes of strangers: heads, chunks and codings are undone within bounds.
+/// Safe for use by many threads.
 public final class WarcSource implements ContentSource {
   // One for all sites: agents can ask for the same page again and again.
   private static final RateLimitedLog LOG =
@@ -41,12 +57,43 @@ public final class WarcSource implements ContentSource {
 
   private static final int NOT_MODIFIED = 304;
 
-  private final WarcSettings settings;
-  private final WarcIndex index;
+  /// A file that is replaced again and again, each time between its index and its page.
+  private static final int MOST_ATTEMPTS = 10;
 
-  private WarcSource(WarcSettings settings, WarcIndex index) {
+  private static final long RETRY_NANOS = 1_000_000;
+
+  private final WarcSettings settings;
+  private final ReentrantLock refreshing = new ReentrantLock();
+  private volatile WarcIndex index;
+
+  /// A record that stands no more where it stood. Without a stack trace.
+  private static final class RecordMovedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    RecordMovedException() {
+      super("the file has changed since it was indexed");
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
+  /// The reasons for which files are read, and which of those that were just read are taken.
+  private enum Cause {
+    /// The source is opened. Whatever was read is taken.
+    START,
+    /// Files changed. A file that changed while it was read is not taken.
+    CHANGE,
+    /// A page did not stand where it stood. A file that ends within a record is not taken, but a
+    /// failure: the page may be in what is still to be written.
+    PAGE
+  }
+
+  private WarcSource(WarcSettings settings) {
     this.settings = settings;
-    this.index = index;
+    this.index = WarcIndex.of(Map.of());
   }
 
   /// Reads all files once.
@@ -55,7 +102,107 @@ public final class WarcSource implements ContentSource {
   /// @return the source
   /// @throws IOException if one cannot be opened, or they hold too many records
   public static WarcSource open(WarcSettings settings) throws IOException {
-    return new WarcSource(settings, WarcIndex.read(settings));
+    var source = new WarcSource(settings);
+    var _ = source.take(settings.files(), _ -> true, Cause.START);
+    return source;
+  }
+
+  /// Reads the files that are new or are not the ones that were read before, and takes over what
+  /// all of them hold. Fails as a whole, and leaves the pages as they were then.
+  ///
+  /// @param files of the site as they are now
+  /// @param isSettled whether a file that came, changed or went may be taken so; the others stay as
+  ///   they were
+  /// @return whether all files were taken over; else one is being written
+  /// @throws IOException if one cannot be opened, or they hold too many records
+  public boolean refresh(Collection<Path> files, Predicate<Path> isSettled) throws IOException {
+    return take(files, isSettled, Cause.CHANGE);
+  }
+
+  private boolean take(Collection<Path> files, Predicate<Path> isSettled, Cause cause)
+      throws IOException {
+    refreshing.lock();
+    try {
+      var before = index.files();
+      var next = new TreeMap<Path, WarcFile>();
+      var named = new HashSet<>(files);
+      var changed = new TreeSet<>(files);
+      changed.addAll(before.keySet());
+      for (var path : named) {
+        if (isSame(path, index)) {
+          changed.remove(path);
+          next.put(path, before.get(path));
+        }
+      }
+      boolean isAll = true;
+      for (var path : List.copyOf(changed)) {
+        if (!isSettled.test(path)) {
+          isAll = false;
+          changed.remove(path);
+          Optional.ofNullable(before.get(path)).ifPresent(file -> next.put(path, file));
+        }
+      }
+      isAll &= readAll(changed.stream().filter(named::contains).toList(), before, next, cause);
+      if (!next.equals(before)) {
+        index = WarcIndex.of(next);
+      }
+      return isAll;
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  /// Whether a file is the one that was read.
+  private static boolean isSame(Path path, WarcIndex index) {
+    var known = Optional.ofNullable(index.files().get(path)).map(WarcFile::stamp);
+    return known.isPresent() && known.equals(FileStamp.of(path));
+  }
+
+  /// Reads files into the next index.
+  ///
+  /// @return whether all were taken
+  private boolean readAll(
+      List<Path> paths, Map<Path, WarcFile> before, Map<Path, WarcFile> next, Cause cause)
+      throws IOException {
+    int room =
+        settings.maxRecords() - next.values().stream().mapToInt(f -> f.entries().size()).sum();
+    boolean isAll = true;
+    for (var path : paths) {
+      var file = WarcFile.read(path, settings, room);
+      boolean isTaken = cause == Cause.START || file.isSteady();
+      if (cause == Cause.PAGE && isTaken && file.isCutOff()) {
+        throw new IOException(path + " is being written");
+      }
+      isAll &= isTaken;
+      var taken = Optional.ofNullable(isTaken ? file : before.get(path));
+      taken.ifPresent(there -> next.put(path, there));
+      room -= taken.map(there -> there.entries().size()).orElse(0);
+    }
+    return isAll;
+  }
+
+  /// Reads the files of a capture again, if they are not the ones that were read.
+  ///
+  /// @param seen the index in which the capture was looked up
+  /// @return whether there is another index now, or will be
+  /// @throws IOException if a file is being written, so that nobody knows which pages it holds
+  private boolean reread(WarcIndex seen, WarcCapture capture) throws IOException {
+    refreshing.lock();
+    try {
+      if (index != seen) {
+        return true;
+      }
+      var files = new TreeSet<>(List.of(capture.place().file()));
+      capture.referred().ifPresent(place -> files.add(place.file()));
+      var _ =
+          take(
+              seen.files().keySet(),
+              path -> files.contains(path) && FileStamp.of(path).isPresent(),
+              Cause.PAGE);
+      return index != seen || !files.stream().allMatch(path -> isSame(path, seen));
+    } finally {
+      refreshing.unlock();
+    }
   }
 
   /// {@return the places of the files that cannot be read}
@@ -70,7 +217,19 @@ public final class WarcSource implements ContentSource {
 
   /// {@return the URLs of the site that the files hold, sorted}
   public List<PageUrl> urls() {
-    return index.urls();
+    return index.urls(settings.origin());
+  }
+
+  /// {@return the pages that are there now}
+  public WarcPages pages() {
+    return new WarcPages(index);
+  }
+
+  /// {@return whether a URL is given to agents, where there is a page}
+  ///
+  /// @param url of the site
+  public boolean isGiven(PageUrl url) {
+    return settings.urls().refusal(url).isEmpty();
   }
 
   @Override
@@ -79,23 +238,45 @@ public final class WarcSource implements ContentSource {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    var capture = index.find(url);
-    if (capture.isEmpty()) {
-      return new Content.Missing(404, "The site has no page at " + url.path() + ".");
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      var now = index;
+      var capture = now.find(url);
+      if (capture.isEmpty()) {
+        return new Content.Missing(404, "The site has no page at " + url.path() + ".");
+      }
+      try {
+        return content(url, capture.get());
+      } catch (RecordMovedException e) {
+        if (!reread(now, capture.get())) {
+          return broken(url, e);
+        }
+        // Some programs delete a file before they give its name to the next one.
+        LockSupport.parkNanos(attempt * RETRY_NANOS);
+      }
     }
+    throw new IOException("its WARC file is away, or changes faster than it can be read");
+  }
+
+  private Content content(PageUrl url, WarcCapture capture) throws RecordMovedException {
     try {
-      var answer = answer(capture.get().place());
-      if (capture.get().referred().isPresent()) {
-        answer = revisited(answer, answer(capture.get().referred().get()));
+      var answer = answer(capture.place());
+      if (capture.referred().isPresent()) {
+        answer = revisited(answer, answer(capture.referred().get()));
       }
       return answer.content(url, settings.maxBodyBytes());
+    } catch (RecordMovedException e) {
+      throw e;
     } catch (BrokenEncodingException e) {
       return new Content.Missing(
           0, "The capture cannot be read: " + e.getMessage() + ".", PageOutcome.BROKEN_ENCODING);
     } catch (IOException | RuntimeException e) {
-      LOG.line(System.Logger.Level.WARNING, "The capture of {0} is broken: {1}", url, e.toString());
-      return new Content.Missing(0, "The capture cannot be read.", PageOutcome.BROKEN_ANSWER);
+      return broken(url, e);
     }
+  }
+
+  private static Content broken(PageUrl url, Exception e) {
+    LOG.line(System.Logger.Level.WARNING, "The capture of {0} is broken: {1}", url, e.toString());
+    return new Content.Missing(0, "The capture cannot be read.", PageOutcome.BROKEN_ANSWER);
   }
 
   /// A revisit tells its own status and fields where it was a whole answer without its body.
@@ -109,14 +290,34 @@ public final class WarcSource implements ContentSource {
   }
 
   private HttpAnswer answer(WarcPlace place) throws IOException {
-    try (var channel = FileChannel.open(settings.files().get(place.file()));
-        var reader = new WarcReader(channel.position(place.offset()))) {
-      var record = reader.next();
-      if (record.isEmpty()) {
-        throw new IOException("the file has changed since it was indexed");
-      }
-      return answer(record.get());
+    try (var channel = open(place.file())) {
+      return answer(record(channel, place));
     }
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    try {
+      return FileChannel.open(file);
+    } catch (NoSuchFileException _) {
+      throw new RecordMovedException();
+    }
+  }
+
+  /// The record at a place. Another one there would be another page, and other bytes there none.
+  private static WarcRecord record(FileChannel channel, WarcPlace place)
+      throws RecordMovedException {
+    try {
+      // To close the reader would close the file.
+      @SuppressWarnings("resource")
+      var reader = new WarcReader(channel.position(place.offset()));
+      var record = reader.next();
+      if (record.isPresent() && WarcName.ofId(record.get().id()).equals(place.id())) {
+        return record.get();
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.line(System.Logger.Level.DEBUG, "No record at its place: {0}", e.toString());
+    }
+    throw new RecordMovedException();
   }
 
   private HttpAnswer answer(WarcRecord record) throws IOException {

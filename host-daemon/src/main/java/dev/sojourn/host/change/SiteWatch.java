@@ -1,0 +1,28 @@
+package dev.sojourn.host.change;
+
+import java.time.Duration;
+
+/// A watch of one site's pages, which records what changes in them and tells.
+interface SiteWatch extends AutoCloseable {
+  /// Begins to watch.
+  void start();
+
+  /// Looks at once, where nothing else says that pages may have changed.
+  void look();
+
+  /// Records changes from now on. A watch that has other work as well records none before.
+  void record();
+
+  /// Waits until all pages were listed once.
+  ///
+  /// @return whether they were, before the time was up
+  boolean awaitListed(Duration longest) throws InterruptedException;
+
+  /// {@return whether changes that are recorded are all that there are, as far as anybody can tell}
+  default boolean tellsAll() {
+    return true;
+  }
+
+  @Override
+  void close();
+}

@@ -1,0 +1,241 @@
+package dev.sojourn.host.change;
+
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.site.RecordedPages;
+import dev.sojourn.host.stay.ChangeListener;
+import dev.sojourn.visit.warc.FileStamp;
+import dev.sojourn.visit.warc.WarcPages;
+import dev.sojourn.visit.warc.WarcSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// The watch of one site's WARC files: a thread that looks again and again at their names, sizes
+/// and times, and has files taken over that came, changed or went. Archives are often on disks of
+/// other machines, which tell no events.
+///
+/// A file is taken over when it was the same in two looks, and so are its records that are whole.
+/// The damage of a file is told once it has not changed for a minute: until then, somebody may be
+/// writing it. Changes of pages are recorded from the first agent on that may stay.
+final class WarcWatch implements SiteWatch {
+  /// The kind of its records.
+  static final String KIND = "warc:";
+
+  private static final System.Logger LOG = System.getLogger(WarcWatch.class.getName());
+
+  /// The times of a watch.
+  ///
+  /// @param look from the end of a look to the next one, unless the look took long
+  /// @param settling a file that stays the same for so long is taken over
+  /// @param rest the damage of a file that stays the same for so long is told
+  record Pace(Duration look, Duration settling, Duration rest) {
+    static final Pace USUAL =
+        new Pace(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1));
+  }
+
+  /// After a refusal of files, as of too many records, if the files stay the same.
+  private static final Duration RETRY = Duration.ofMinutes(1);
+
+  /// Pauses are so many times as long as looks that read files, so that files which are written
+  /// without end are not read without end.
+  private static final int PAUSES_OF_READING = 9;
+
+  /// The same for looks at names and stamps alone.
+  private static final int PAUSES_OF_LOOKING = 99;
+
+  private static final int MOST_DAMAGES_AT_ONCE = 20;
+
+  private final String origin;
+  private final Supplier<Optional<RecordedPages.Warc>> site;
+  private final ChangeLog log;
+  private final Pace pace;
+  private final SiteRecord record;
+  private final RateLimitedLog faults;
+  private final UsableFiles usable;
+  private final Semaphore asked = new Semaphore(0);
+  private final CountDownLatch listed = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile boolean isRecording;
+
+  // From here on of the thread alone.
+  private Optional<WarcSource> watched = Optional.empty();
+  private SettledFiles settled;
+  private ToldDamages told = new ToldDamages(List.of());
+  private Optional<WarcPages> recorded = Optional.empty();
+
+  private Optional<Done> done = Optional.empty();
+
+  /// Files that need no further look while they stay the same.
+  ///
+  /// @param until when they are tried again; empty for files that were all taken over
+  private record Done(Map<Path, FileStamp> files, Optional<Long> until) {}
+
+  /// @param site its files, as the configuration of the moment names them
+  /// @param listener is told of each change that is recorded
+  WarcWatch(
+      String origin,
+      Supplier<Optional<RecordedPages.Warc>> site,
+      ChangeLog log,
+      Pace pace,
+      ChangeListener listener,
+      RateLimitedLog faults) {
+    this.origin = origin;
+    this.site = site;
+    this.pace = pace;
+    this.settled = new SettledFiles(pace.settling());
+    this.log = log;
+    this.record = new SiteRecord(origin, KIND, log, listener);
+    this.faults = faults;
+    this.usable = new UsableFiles(origin, faults);
+    this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
+  }
+
+  @Override
+  public void start() {
+    thread.start();
+  }
+
+  @Override
+  public void look() {
+    asked.release();
+  }
+
+  @Override
+  public void record() {
+    isRecording = true;
+    look();
+  }
+
+  @Override
+  public boolean awaitListed(Duration longest) throws InterruptedException {
+    return listed.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void run() {
+    try {
+      while (!Thread.interrupted()) {
+        long began = System.nanoTime();
+        int pauses = lookOnce(began) ? PAUSES_OF_READING : PAUSES_OF_LOOKING;
+        var pause = Duration.ofNanos(System.nanoTime() - began).multipliedBy(pauses);
+        var longer = pause.compareTo(pace.look()) > 0 ? pause : pace.look();
+        if (asked.tryAcquire(longer.toNanos(), TimeUnit.NANOSECONDS)) {
+          asked.drainPermits();
+        }
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    } finally {
+      listed.countDown();
+    }
+  }
+
+  /// Whether files were read, or changes recorded.
+  private boolean lookOnce(long now) {
+    try {
+      var pages = site.get();
+      if (pages.isPresent()) {
+        var source = pages.get().source();
+        if (watched.filter(source::equals).isEmpty()) {
+          begin(source);
+        }
+        boolean isRead = refresh(pages.get(), now);
+        tellDamages(source);
+        return recordChanges(source) || isRead;
+      }
+    } catch (RuntimeException e) {
+      faults.fault("The watch of the WARC files of " + origin, e);
+    }
+    return false;
+  }
+
+  /// The files were read when the source was opened, and their damages were told.
+  private void begin(WarcSource source) {
+    watched = Optional.of(source);
+    settled = new SettledFiles(pace.settling());
+    told = new ToldDamages(source.damages());
+    done = Optional.empty();
+  }
+
+  private boolean refresh(RecordedPages.Warc pages, long now) {
+    try {
+      var files = usable.look(pages, now);
+      settled.look(files, now);
+      boolean isDone =
+          done.filter(last -> last.files().equals(files))
+              .filter(last -> last.until().filter(until -> now - until >= 0).isEmpty())
+              .isPresent();
+      if (isDone) {
+        return false;
+      }
+      done =
+          settled.isQuiet()
+              ? Optional.of(new Done(files, Optional.of(now + RETRY.toNanos())))
+              : Optional.empty();
+      boolean isAll = pages.source().refresh(files.keySet(), settled::isSettled);
+      done = isAll ? Optional.of(new Done(files, Optional.empty())) : Optional.empty();
+    } catch (IOException e) {
+      failed("The WARC files of {0} are used as they were read before, and tried again: {1}", e);
+    }
+    return true;
+  }
+
+  private void failed(String line, IOException e) {
+    if (!Thread.currentThread().isInterrupted()) {
+      faults.line(System.Logger.Level.WARNING, line, origin, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void tellDamages(WarcSource source) {
+    var fresh = told.fresh(source.damages(), file -> settled.isUnchangedFor(file, pace.rest()));
+    fresh.stream()
+        .limit(MOST_DAMAGES_AT_ONCE)
+        .forEach(damage -> LOG.log(System.Logger.Level.WARNING, damage.text()));
+    if (fresh.size() > MOST_DAMAGES_AT_ONCE) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The WARC files of {0} have {1} more damaged places",
+          origin,
+          fresh.size() - MOST_DAMAGES_AT_ONCE);
+    }
+  }
+
+  /// Records the pages that changed, if anybody may ask for them.
+  ///
+  /// @return whether that was to be done
+  private boolean recordChanges(WarcSource source) {
+    if (!isRecording) {
+      return false;
+    }
+    var pages = source.pages();
+    if (recorded.filter(pages::equals).isPresent() && !record.isUntold()) {
+      return false;
+    }
+    try {
+      long generation = record.begin();
+      record.end(log.record(origin, "", pages.stamps(), generation, true));
+      recorded = Optional.of(pages);
+      listed.countDown();
+    } catch (IOException e) {
+      record.failed();
+      failed("The changes of {0} cannot be recorded, which is tried again: {1}", e);
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(Duration.ofSeconds(5));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

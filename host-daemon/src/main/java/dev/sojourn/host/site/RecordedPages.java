@@ -1,0 +1,100 @@
+package dev.sojourn.host.site;
+
+import dev.sojourn.agent.PageChanges.Kind;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.visit.content.FolderIndex;
+import dev.sojourn.visit.content.PrivatePaths;
+import dev.sojourn.visit.upstream.UpstreamSource;
+import dev.sojourn.visit.warc.WarcNames;
+import dev.sojourn.visit.warc.WarcSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// The pages of a site as a watch lists them, and the names under which it records them. A name
+/// stands in a directory, whose own name is empty or ends in `/`.
+public sealed interface RecordedPages {
+
+  /// The files of a folder.
+  ///
+  /// @param index lists them
+  record Folder(FolderIndex index) implements RecordedPages {
+    @Override
+    public Optional<PageUrl> url(String origin, String directory, String name) {
+      return index.url(origin, names(directory), name);
+    }
+
+    @Override
+    public boolean isGiven(String origin, String directory, String name) throws IOException {
+      return index.isGiven(names(directory), name);
+    }
+
+    private static List<String> names(String directory) {
+      return directory.isEmpty() ? List.of() : List.of(directory.split("/"));
+    }
+  }
+
+  /// The captures in WARC files. The name of a page is its path and query; there is one directory.
+  ///
+  /// @param source holds them
+  /// @param names of the files
+  /// @param own the paths that no site may serve
+  record Warc(WarcSource source, WarcNames names, PrivatePaths own) implements RecordedPages {
+    @Override
+    public Optional<PageUrl> url(String origin, String directory, String name) {
+      return PageUrl.parse(origin + name);
+    }
+
+    @Override
+    public boolean isGiven(String origin, String directory, String name) {
+      return url(origin, directory, name).filter(source::isGiven).isPresent();
+    }
+  }
+
+  /// The pages of a web server, as its sitemaps list them. The name of a page is its path and
+  /// query, and its directory is the path and query of the sitemap.
+  ///
+  /// @param source asks the server
+  /// @param robots names the sitemaps
+  record Origin(UpstreamSource source, Supplier<RobotsTxt> robots) implements RecordedPages {
+    @Override
+    public Optional<PageUrl> url(String origin, String directory, String name) {
+      return name.startsWith("/") ? PageUrl.parse(origin + name) : Optional.empty();
+    }
+
+    @Override
+    public boolean isGiven(String origin, String directory, String name) {
+      return url(origin, directory, name).filter(source::isGiven).isPresent();
+    }
+
+    /// A page that is on a list no more may be there all the same.
+    @Override
+    public Kind told(Kind kind) {
+      return kind == Kind.GONE ? Kind.CHANGED : kind;
+    }
+  }
+
+  /// {@return the URL under which a page is given}
+  ///
+  /// @param origin of the site
+  /// @param directory in which it is recorded
+  /// @param name under which it is recorded
+  Optional<PageUrl> url(String origin, String directory, String name);
+
+  /// {@return whether a page is given now}
+  ///
+  /// @param origin of the site
+  /// @param directory in which it is recorded
+  /// @param name under which it is recorded
+  /// @throws IOException if that cannot be read
+  boolean isGiven(String origin, String directory, String name) throws IOException;
+
+  /// {@return the kind of a change as agents are told}
+  ///
+  /// @param kind as it is recorded
+  default Kind told(Kind kind) {
+    return kind;
+  }
+}

@@ -1,0 +1,248 @@
+package dev.sojourn.host.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.agent.PageChanges.Kind;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.site.RecordedPages;
+import dev.sojourn.host.stay.ChangeListener;
+import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.visit.content.FileRules;
+import dev.sojourn.visit.content.UrlRules;
+import dev.sojourn.visit.upstream.UpstreamAddress;
+import dev.sojourn.visit.upstream.UpstreamSettings;
+import dev.sojourn.visit.upstream.UpstreamSource;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A real web server, of which a watch asks the sitemaps.
+@Timeout(60)
+class OriginWatchTest {
+  private static final String SITE = "http://site.example";
+
+  @TempDir Path folder;
+  private HttpServer server;
+  private final Map<String, String> files = new ConcurrentHashMap<>();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger unchanged = new AtomicInteger();
+  private final AtomicBoolean isDown = new AtomicBoolean();
+  private final AtomicBoolean isAwaited = new AtomicBoolean(true);
+  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicReference<Duration> recheckEvery = new AtomicReference<>(Duration.ofDays(1));
+  private ChangeLog log;
+  private UpstreamSource source;
+  private Optional<OriginWatch> watch = Optional.empty();
+
+  @BeforeEach
+  void open() throws Exception {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    log = ChangeLog.open(folder);
+    var address =
+        UpstreamAddress.resolve(
+            "http://127.0.0.1:" + server.getAddress().getPort(), false, NameService.SYSTEM);
+    source =
+        UpstreamSource.of(
+            new UpstreamSettings(
+                SITE,
+                address,
+                new UrlRules(FileRules.NONE),
+                1 << 20,
+                1_000,
+                Duration.ofSeconds(10)));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    watch.ifPresent(OriginWatch::close);
+    log.close();
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    requests.incrementAndGet();
+    var file = files.get(exchange.getRequestURI().getPath());
+    try (exchange) {
+      if (isDown.get() || file == null) {
+        exchange.sendResponseHeaders(isDown.get() ? 503 : 404, -1);
+        return;
+      }
+      var etag = "\"" + file.hashCode() + "\"";
+      exchange.getResponseHeaders().set("ETag", etag);
+      if (etag.equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+        unchanged.incrementAndGet();
+        exchange.sendResponseHeaders(304, -1);
+        return;
+      }
+      var body = file.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private OriginWatch start() throws Exception {
+    watch.ifPresent(OriginWatch::close);
+    var robots = ("Sitemap: " + SITE + "/map.xml\n").getBytes(StandardCharsets.UTF_8);
+    var pages = new RecordedPages.Origin(source, () -> RobotsTxt.parse(robots));
+    var next =
+        new OriginWatch(
+            SITE,
+            () -> Optional.of(pages),
+            log,
+            new OriginWatch.RoundTerms(
+                isAwaited::get,
+                () -> Duration.ofMillis(20),
+                recheckEvery::get,
+                5,
+                InstantSource.system()),
+            new ChangeListener() {
+              @Override
+              public void changed(String origin, ChangeMark change) {
+                told.incrementAndGet();
+              }
+
+              @Override
+              public void mayHaveChanged(String origin) {}
+            },
+            new RateLimitedLog(System.getLogger("test")));
+    watch = Optional.of(next);
+    next.start();
+    next.record();
+    assertThat(next.awaitListed(Duration.ofSeconds(30))).isTrue();
+    return next;
+  }
+
+  private static String list(String... pathsAndDates) {
+    var text = new StringBuilder("<urlset>");
+    for (int i = 0; i < pathsAndDates.length; i += 2) {
+      text.append("<url><loc>")
+          .append(SITE)
+          .append(pathsAndDates[i])
+          .append("</loc><lastmod>")
+          .append(pathsAndDates[i + 1])
+          .append("</lastmod></url>");
+    }
+    return text.append("</urlset>").toString();
+  }
+
+  private Map<String, Kind> changes() {
+    var changes = new TreeMap<String, Kind>();
+    try {
+      log.since(SITE, 0, (_, name, kind) -> changes.put(name, kind) == null);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return changes;
+  }
+
+  @Test
+  void aPageWithAnotherDateIsToldAndASitemapThatIsTheSameIsNotSentAgain() throws Exception {
+    files.put("/map.xml", list("/a", "1", "/b", "1", "/c", "1"));
+    var watch = start();
+    assertThat(changes()).isEmpty();
+    assertThat(watch.tellsAll()).isTrue();
+    await().until(() -> unchanged.get() > 2);
+    assertThat(told.get()).isZero();
+
+    files.put("/map.xml", list("/a", "2", "/b", "1", "/d", "1"));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(changes())
+                    .isEqualTo(Map.of("/a", Kind.CHANGED, "/c", Kind.GONE, "/d", Kind.NEW)));
+    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+  }
+
+  @Test
+  void aServerThatIsDownMakesNoPageGoneAndNoLongerTellsAll() throws Exception {
+    files.put("/map.xml", list("/a", "1"));
+    var watch = start();
+    isDown.set(true);
+    await().until(() -> !watch.tellsAll());
+    assertThat(changes()).isEmpty();
+    isDown.set(false);
+    await().until(watch::tellsAll);
+    files.put("/map.xml", "<urlset><url><loc>");
+    await().until(() -> !watch.tellsAll());
+    assertThat(changes()).isEmpty();
+    assertThat(told.get()).isZero();
+  }
+
+  @Test
+  void nothingIsAskedWhileNoAgentWaits() throws Exception {
+    files.put("/map.xml", list("/a", "1"));
+    isAwaited.set(false);
+    start();
+    int first = requests.get();
+    isAwaited.set(true);
+    await().until(() -> requests.get() > first);
+    assertThat(first).isEqualTo(1);
+  }
+
+  /// A site without a sitemap, and a page that no sitemap lists, would stay unseen for ever.
+  @Test
+  void fromTimeToTimeAnyPageMayHaveChanged() throws Exception {
+    recheckEvery.set(Duration.ofMillis(200));
+    var watch = start();
+    assertThat(watch.tellsAll()).isFalse();
+    await().until(() -> told.get() > 1);
+    assertThat(changes()).hasSize(1);
+    log.since(
+        SITE,
+        0,
+        (dir, _, _) -> {
+          assertThat(OriginWatch.isAnyPage(dir)).isTrue();
+          return true;
+        });
+  }
+
+  @Test
+  void aServerThatListsOtherPagesEachTimeDoesNotFillTheDisk() throws Exception {
+    files.put("/map.xml", list("/0", "1"));
+    start();
+    var first = log.mark(SITE).orElseThrow().record();
+    for (int i = 1; i < 12; i++) {
+      var page = "/" + i;
+      files.put("/map.xml", list(page, "1"));
+      await().until(() -> log.stamp(SITE, "/map.xml", page).isPresent());
+      assertThat(log.size(SITE)).isLessThanOrEqualTo(7);
+    }
+    // So agents that saw the first one look for themselves.
+    await().until(() -> log.mark(SITE).filter(now -> !now.record().equals(first)).isPresent());
+  }
+
+  @Test
+  void whatChangedWhileNobodyWatchedIsFoundAtTheNextStart() throws Exception {
+    files.put("/map.xml", list("/a", "1", "/b", "1"));
+    start();
+    var mark = log.mark(SITE).orElseThrow();
+    watch.orElseThrow().close();
+    files.put("/map.xml", list("/a", "2", "/b", "1"));
+    start();
+    assertThat(changes()).isEqualTo(Map.of("/a", Kind.CHANGED));
+    assertThat(log.mark(SITE).orElseThrow().record()).isEqualTo(mark.record());
+  }
+}

@@ -1,0 +1,87 @@
+package dev.sojourn.visit.warc;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/// The names of a site's WARC files, as an operator gives them. Files that come later are named
+/// too.
+///
+/// @param patterns paths, whose last name may have `*` and `?`
+public record WarcNames(List<Path> patterns) {
+  private static final String MARKS = "[]{}\\";
+
+  /// Copies the list.
+  public WarcNames {
+    patterns = List.copyOf(patterns);
+  }
+
+  /// {@return whether a name may stand last in a pattern}
+  ///
+  /// @param name with or without `*` and `?`
+  public static boolean isName(String name) {
+    return !name.isEmpty() && name.chars().noneMatch(c -> MARKS.indexOf(c) >= 0);
+  }
+
+  /// {@return the files that can be read now, sorted}
+  ///
+  /// @throws IOException if a pattern names no file, or its folder cannot be listed
+  public List<Path> files() throws IOException {
+    return stamps().keySet().stream().filter(Files::isReadable).toList();
+  }
+
+  /// {@return the stamps of all files, whether they can be read or not}
+  ///
+  /// @throws IOException if a pattern names no file, or its folder cannot be listed
+  public NavigableMap<Path, FileStamp> stamps() throws IOException {
+    var stamps = new TreeMap<Path, FileStamp>();
+    for (var pattern : patterns) {
+      var named = stamps(pattern);
+      if (named.isEmpty()) {
+        throw new IOException("there is no file " + pattern);
+      }
+      stamps.putAll(named);
+    }
+    return stamps;
+  }
+
+  /// {@return whether a pattern names a file that can be read}
+  ///
+  /// @param pattern one of them
+  /// @throws IOException if its folder cannot be listed
+  public static boolean hasFile(Path pattern) throws IOException {
+    return stamps(pattern).keySet().stream().anyMatch(Files::isReadable);
+  }
+
+  private static Map<Path, FileStamp> stamps(Path pattern) throws IOException {
+    var stamps = new TreeMap<Path, FileStamp>();
+    var folder = pattern.toAbsolutePath().getParent();
+    try (var entries = Files.newDirectoryStream(folder, pattern.getFileName().toString())) {
+      for (var entry : entries) {
+        FileStamp.of(entry).ifPresent(stamp -> stamps.put(entry, stamp));
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return stamps;
+  }
+
+  /// {@return the names in words, as `the WARC files /srv/crawl/*.warc.gz`}
+  public String words() {
+    boolean isOne =
+        patterns.size() == 1
+            && patterns
+                .getFirst()
+                .getFileName()
+                .toString()
+                .chars()
+                .noneMatch(c -> c == '*' || c == '?');
+    return (isOne ? "the WARC file " : "the WARC files ")
+        + String.join(", ", patterns.stream().map(Path::toString).toList());
+  }
+}
