@@ -255,6 +255,7 @@ public final class Frontier {
   }
 
   private boolean add(String url, String foundOn, int urlDepth, Priority priority) {
+    var queue = waiting.of(priority);
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()
         || known.find(normalised.get()) >= knownTaken
@@ -262,7 +263,7 @@ public final class Frontier {
       return false;
     }
     int depthKept = Math.min(urlDepth, MAX_DEPTH);
-    waiting.of(priority).add(new WaitingUrl(normalised.get(), foundOn, depthKept));
+    queue.add(new WaitingUrl(normalised.get(), foundOn, depthKept));
     return true;
   }
 

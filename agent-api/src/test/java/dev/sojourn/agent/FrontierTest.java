@@ -3,6 +3,7 @@ package dev.sojourn.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.sojourn.agent.Frontier.Priority;
 import java.util.ArrayList;
@@ -332,6 +333,14 @@ final class FrontierTest {
 
     assertThat(frontier.add("http://h/a", Priority.HIGH)).isFalse();
     assertThat(drained()).containsExactly("http://h/b", "http://h/a");
+  }
+
+  @Test
+  void aLinkWithoutAPriorityIsNoLinkThatWasSeen() {
+    var page = page("http://h/", "d", Directives.NONE, link("http://h/a"));
+    assertThatNullPointerException().isThrownBy(() -> frontier.addLinks(page, _ -> null));
+
+    assertThat(frontier.add("http://h/a")).isTrue();
   }
 
   @Test

@@ -21,9 +21,11 @@ final class WalkedFrontiers {
       return;
     }
     add();
+    var counts = next.counts();
+    // Nothing was told of one that never gave a page: that is told when a page is taken.
+    seen = counts.handedOut() == 0 ? FrontierCounts.NONE : counts;
+    waitingTold = frontier == null ? seen.waiting() : waitingTold;
     frontier = next;
-    seen = next.counts();
-    waitingTold = seen.handedOut() == 0 ? 0 : seen.waiting();
   }
 
   /// Takes what is to be told with a checkpoint; empty if nothing is.

@@ -31,6 +31,7 @@ final class WalkedFrontiersTest {
   void tellsNothingTwiceOfAFrontierThatCameWithItsCounters() {
     frontier.add("http://h/1" + TRAP, page());
     frontier.add("http://h/2");
+    frontier.next();
     take(frontier, "http://h/3");
     assertThat(walked.take(false)).isEmpty();
   }
@@ -64,6 +65,23 @@ final class WalkedFrontiersTest {
     take(frontier, "http://h/4");
     frontier.add("http://h/3" + TRAP, page());
     assertThat(walked.take(true)).contains(counted(3, 3, 0));
+  }
+
+  @Test
+  void tellsWhatWasCountedBeforeTheFirstPageWasTaken() {
+    frontier.add("http://h/1" + TRAP, page());
+    take(frontier, "http://h/1");
+    assertThat(walked.take(false)).contains(counted(1, 1, 0));
+  }
+
+  @Test
+  void takesBackThatUrlsWaitInAFrontierThatAnotherOneFollows() {
+    take(frontier, "http://h/1");
+    frontier.add("http://h/2");
+    assertThat(walked.take(true)).contains(counted(1, 0, 1));
+    frontier.next();
+    take(new Frontier(), "http://h/3");
+    assertThat(walked.take(true)).contains(counted(2, 0, 0));
   }
 
   @Test
