@@ -72,15 +72,21 @@ public final class Frontier {
   /// The URL handed out last. Does not travel either.
   private String last = "";
 
-  /// The order in which URLs are handed out. A URL keeps the priority with which it was added
-  /// first.
+  /// The order in which URLs are handed out, the highest priority first. A URL keeps the priority
+  /// with which it was added first.
   public enum Priority {
     /// Before all others that wait.
-    HIGH,
+    HIGH(PriorityQueues.HIGH),
     /// The priority of a URL of which nothing else is said.
-    NORMAL,
+    NORMAL(PriorityQueues.NORMAL),
     /// When no other one waits, but those that only pages with a body seen before link to.
-    LOW
+    LOW(PriorityQueues.LOW);
+
+    private final int rank;
+
+    Priority(int rank) {
+      this.rank = rank;
+    }
   }
 
   /// A URL that was waiting, and where it was found.
@@ -114,6 +120,15 @@ public final class Frontier {
       known = visit.known();
       knownTaken = 0;
     }
+    addAll(visit.starts());
+  }
+
+  /// Adds the start URLs of a visit. All pages are read, whatever an earlier crawl knows of them:
+  /// for agents whose findings concern several pages.
+  ///
+  /// @param visit that begins, or goes on
+  public void beginAnew(Visit visit) {
+    year = visit.now().atZone(ZoneOffset.UTC).getYear();
     addAll(visit.starts());
   }
 
@@ -255,7 +270,7 @@ public final class Frontier {
   }
 
   private boolean add(String url, String foundOn, int urlDepth, Priority priority) {
-    var queue = waiting.of(priority);
+    var queue = waiting.of(priority.rank);
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()
         || known.find(normalised.get()) >= knownTaken
@@ -373,7 +388,7 @@ public final class Frontier {
         .ifPresent(
             equal -> {
               see(equal.url());
-              waiting.of(Priority.NORMAL).add(new WaitingUrl(equal.url(), "", 0));
+              waiting.of(PriorityQueues.NORMAL).add(new WaitingUrl(equal.url(), "", 0));
             });
   }
 

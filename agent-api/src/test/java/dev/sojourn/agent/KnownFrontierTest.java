@@ -33,6 +33,15 @@ final class KnownFrontierTest {
   }
 
   @Test
+  void aVisitThatBeginsAnewKnowsNoPage() {
+    frontier.beginAnew(visit(List.of(C), known(A, 1), known(C, 2)));
+
+    assertThat(frontier.take()).isEqualTo(new Frontier.Candidate(C, Optional.empty(), 0));
+    frontier.addLinks(page(C, 9, A, "http://h/calendar/2099/01"));
+    assertThat(frontier.next()).isEqualTo(A);
+  }
+
+  @Test
   void aKnownUrlWithoutAPrintIsAskedForWithoutCondition() {
     frontier.begin(visit(List.of(), KnownPage.unread(A)));
 

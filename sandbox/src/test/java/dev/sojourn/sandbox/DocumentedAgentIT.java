@@ -58,7 +58,8 @@ class DocumentedAgentIT {
                 + "import java.util.*;\n"
                 + section
                     .substring(begin, section.indexOf("```", begin))
-                    .replace("WordCount", "Guest"));
+                    .replace("package org.example.languages;", "")
+                    .replace("LanguagesAgent", "Guest"));
     var parts = new ArrayList<AgentPart>();
     for (var language : List.of("en", "fi", "en")) {
       var page = "<html lang=" + language + "><a href=b>b</a>";

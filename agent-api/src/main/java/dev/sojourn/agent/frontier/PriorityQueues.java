@@ -1,6 +1,5 @@
 package dev.sojourn.agent.frontier;
 
-import dev.sojourn.agent.Frontier.Priority;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -10,30 +9,35 @@ import java.util.NoSuchElementException;
 /// The waiting URLs of a frontier: those of a higher priority first, those of one priority first
 /// in, first out. Not thread-safe.
 public final class PriorityQueues {
-  private final UrlQueue high = new UrlQueue();
-  private final UrlQueue normal = new UrlQueue();
-  private final UrlQueue low = new UrlQueue();
+  /// The rank of URLs that are taken before all others.
+  public static final int HIGH = 0;
 
-  /// In the order in which they are emptied.
-  private final List<UrlQueue> all = List.of(high, normal, low);
+  /// The rank of URLs of which nothing else is said.
+  public static final int NORMAL = 1;
+
+  /// The rank of URLs that are taken when no other waits.
+  public static final int LOW = 2;
+
+  /// By their ranks, which is the order in which they are emptied.
+  private final List<UrlQueue> all = List.of(new UrlQueue(), new UrlQueue(), new UrlQueue());
 
   /// Creates empty queues.
   public PriorityQueues() {}
 
   /// {@return the queue of a priority}
   ///
-  /// @param priority of the URLs in it
-  public UrlQueue of(Priority priority) {
-    return switch (priority) {
-      case HIGH -> high;
-      case NORMAL -> normal;
-      case LOW -> low;
-    };
+  /// @param rank [#HIGH], [#NORMAL] or [#LOW]
+  public UrlQueue of(int rank) {
+    return all.get(rank);
   }
 
   /// {@return how many URLs wait}
   public int size() {
-    return high.size() + normal.size() + low.size();
+    int size = 0;
+    for (var queue : all) {
+      size += queue.size();
+    }
+    return size;
   }
 
   /// {@return whether none waits}

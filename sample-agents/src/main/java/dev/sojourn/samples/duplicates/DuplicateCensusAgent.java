@@ -56,7 +56,7 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
 
   @Override
   public Next visit(Visit visit) {
-    frontier.addAll(visit.starts());
+    frontier.beginAnew(visit);
     while (frontier.hasNext()) {
       if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
         frontier.addLinks(page);

@@ -63,7 +63,7 @@ public final class LinkCheckAgent implements Agent {
 
   @Override
   public Next visit(Visit visit) {
-    frontier.addAll(visit.starts());
+    frontier.beginAnew(visit);
     while (frontier.hasNext()) {
       var asked = frontier.upcoming(1).getFirst().url();
       switch (visit.fetchNext(frontier)) {

@@ -53,7 +53,7 @@ public final class SearchAgent implements Agent {
 
   @Override
   public Next visit(Visit visit) {
-    frontier.addAll(visit.starts());
+    frontier.beginAnew(visit);
     while (frontier.hasNext()) {
       if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
         frontier.addLinks(page);

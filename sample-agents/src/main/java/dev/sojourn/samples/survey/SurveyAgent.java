@@ -46,7 +46,7 @@ public final class SurveyAgent implements Agent {
 
   @Override
   public Next visit(Visit visit) {
-    frontier.addAll(visit.starts());
+    frontier.beginAnew(visit);
     while (frontier.hasNext()) {
       var url = frontier.upcoming(1).getFirst().url();
       switch (visit.fetchNext(frontier)) {

@@ -58,7 +58,7 @@ public final class ChangeWatchAgent implements Agent {
     if (hasReadAll) {
       readChanges(visit);
     } else {
-      frontier.addAll(visit.starts());
+      frontier.beginAnew(visit);
     }
     readWaiting(visit);
     hasReadAll = true;
@@ -79,7 +79,7 @@ public final class ChangeWatchAgent implements Agent {
     } else if (!frontier.hasNext()) {
       // Pages that nothing links to any more are asked for as well.
       frontier = new Frontier();
-      frontier.addAll(visit.starts());
+      frontier.beginAnew(visit);
       frontier.addAll(List.copyOf(bodies.keySet()));
     }
   }

@@ -99,7 +99,7 @@ final class FrontierSerializer extends Serializer<Frontier> {
   }
 
   private UrlQueue queue(Frontier frontier) throws IllegalAccessException {
-    return queues(frontier).of(Frontier.Priority.NORMAL);
+    return queues(frontier).of(PriorityQueues.NORMAL);
   }
 
   private PrintTable urls(Frontier frontier) throws IllegalAccessException {
