@@ -28,6 +28,8 @@ record PageFindings(List<String> lines, Path root, String origin) {
   /// The agent may have cut the links or the text of a finding that is larger than this.
   private static final int MAX_WHOLE_CHARS = 60_000;
 
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private static final String NAMING =
       "a[href], area[href], iframe[src], frame[src], link[rel~=^(canonical|next|prev)$]";
 
@@ -35,7 +37,7 @@ record PageFindings(List<String> lines, Path root, String origin) {
   int agreeWithTheFiles() throws IOException {
     int pages = 0;
     for (var line : lines) {
-      var finding = new ObjectMapper().readTree(line);
+      var finding = JSON.readTree(line);
       if (finding.has("text")) {
         agrees(finding, line.length() <= MAX_WHOLE_CHARS);
         pages++;

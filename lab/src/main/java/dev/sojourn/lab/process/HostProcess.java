@@ -56,7 +56,8 @@ public final class HostProcess implements AutoCloseable {
     this.log = log;
   }
 
-  /// Starts a daemon with the class path and the Java of this process.
+  /// Starts a daemon of the distribution that `sojourn.home` names, else with the class path of
+  /// this process, and with the Java of this process.
   ///
   /// @param config its configuration
   /// @param log where its standard error goes
@@ -116,10 +117,18 @@ public final class HostProcess implements AutoCloseable {
         command.add("-D" + name + "=" + value);
       }
     }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath()));
     command.addAll(List.of("dev.sojourn.app.Main", "host", "run"));
     command.addAll(List.of("--config", config.toString(), "--json", "--end-with-input"));
     return command;
+  }
+
+  /// That of the start script, which the archive fits, where there is a distribution.
+  private static String classPath() {
+    var home = System.getProperty("sojourn.home");
+    return home == null
+        ? System.getProperty("java.class.path")
+        : Path.of(home, "lib", "*").toString();
   }
 
   /// The options that the start scripts add too.
