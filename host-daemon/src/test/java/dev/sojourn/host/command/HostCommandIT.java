@@ -99,8 +99,7 @@ class HostCommandIT {
 
   @Test
   void aMissingDocumentRootIsNamedWithItsPlace() throws Exception {
-    var said =
-        DaemonProcess.run("run", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));
+    var said = HostLine.run("run", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));
 
     assertSentence(said, 2, ":4:", "site.root", "nowhere");
     assertThat(said.out()).isEmpty();
@@ -110,7 +109,7 @@ class HostCommandIT {
   @Test
   void anUnknownKeyGetsASuggestion() throws Exception {
     assertSentence(
-        DaemonProcess.run("check", "--config", config("lisen = \"x\"\n" + LEAST)),
+        HostLine.run("check", "--config", config("lisen = \"x\"\n" + LEAST)),
         2,
         "did you mean 'listen'?");
   }
@@ -124,8 +123,7 @@ class HostCommandIT {
   void doctorAndCommandsToADaemonTellWhatIsWrongWithTheConfigurationToo() throws Exception {
     assertSentence(DaemonProcess.run("doctor", "--config", "/no/such.toml"), 2, "/no/such.toml");
     var torn = config("listen = \"127\n");
-    assertSentence(
-        DaemonProcess.run("ps", "--config", torn), 2, "TOML: found ", "data: found noth");
+    assertSentence(HostLine.run("ps", "--config", torn), 2, "TOML: found ", "data: found noth");
   }
 
   @Test
@@ -143,18 +141,17 @@ class HostCommandIT {
     Files.move(key, folder.resolve("copy"));
     for (var command : List.of("check", "run", "key")) {
       assertSentence(
-          DaemonProcess.run(command, "--config", config.toString()),
+          HostLine.startedOnce(command, "--config", config.toString()),
           1,
           "the host's key " + key + " is missing; put the key ");
       assertThat(key).doesNotExist();
     }
 
     SigningKey.generate(new SecureRandom()).write(key);
-    assertSentence(
-        DaemonProcess.run("check", "--config", config.toString()), 1, "is another one, ");
+    assertSentence(HostLine.run("check", "--config", config.toString()), 1, "is another one, ");
 
     Files.move(folder.resolve("copy"), key, StandardCopyOption.REPLACE_EXISTING);
-    assertThat(DaemonProcess.run("check", "--config", config.toString()).exitCode()).isZero();
+    assertThat(HostLine.run("check", "--config", config.toString()).exitCode()).isZero();
   }
 
   @Test
@@ -163,7 +160,7 @@ class HostCommandIT {
     boolean isRoot = ProcessUser.current().isRoot();
     var warning = "useradd --system sojourn; chown -R sojourn " + folder.resolve("data");
 
-    assertThat(DaemonProcess.run("check", "--config", config.toString()).out().contains(warning))
+    assertThat(HostLine.run("check", "--config", config.toString()).out().contains(warning))
         .isEqualTo(isRoot);
     try (var daemon = DaemonProcess.start(config, "WARN")) {
       assertThat(daemon.errors().contains(warning)).isEqualTo(isRoot);
@@ -176,7 +173,7 @@ class HostCommandIT {
     var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
     var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST + tls));
 
-    assertThat(DaemonProcess.run("check", "--config", config.toString(), "--json").out())
+    assertThat(HostLine.run("check", "--config", config.toString(), "--json").out())
         .contains("\"warnings\":[", "host.pem expired at ");
     try (var daemon = DaemonProcess.start(config, "WARN")) {
       assertThat(daemon.errors()).contains("host.pem expired at ");
@@ -196,8 +193,7 @@ class HostCommandIT {
   @Test
   void aDataDirectoryThatCannotBeMadeIsNamed() throws Exception {
     Files.writeString(folder.resolve("file"), "");
-    var said =
-        DaemonProcess.run("run", "--config", config(LEAST.replace("\"data\"", "\"file/data\"")));
+    var said = HostLine.run("run", "--config", config(LEAST.replace("\"data\"", "\"file/data\"")));
 
     assertSentence(said, 2, ":1:", "file/data");
   }

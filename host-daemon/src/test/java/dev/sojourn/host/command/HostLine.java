@@ -1,13 +1,25 @@
 package dev.sojourn.host.command;
 
+import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The command line of `sojourn-host` in the process of a test, for commands that another test
 /// starts as a program.
 public final class HostLine {
+  private static final Set<String> STARTED = ConcurrentHashMap.newKeySet();
+
   private HostLine() {}
+
+  /// Runs a command that ends by itself, each the first time in a process of its own. The first
+  /// word tells one command from another.
+  public static Said startedOnce(String... words) throws IOException, InterruptedException {
+    return STARTED.add(words[0]) ? DaemonProcess.run(words) : run(words);
+  }
 
   /// Runs a command that ends by itself.
   public static Said run(String... words) {

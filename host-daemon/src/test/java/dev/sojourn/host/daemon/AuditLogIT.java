@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.audit.AuditLog;
+import dev.sojourn.host.command.HostLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class AuditLogIT {
   }
 
   private static void assertThatBothVisitsAreCounted(String config) throws Exception {
-    var said = DaemonProcess.run("saved", "--config", config, "--json");
+    var said = HostLine.startedOnce("saved", "--config", config, "--json");
     var row = new ObjectMapper().readTree(said.out()).get("rows").get(0);
     assertThat(row.get("visits").asInt()).isEqualTo(2);
     assertThat(row.get("requestsSpared").asInt()).isEqualTo(2 * PAGES);
@@ -94,14 +95,14 @@ class AuditLogIT {
     assertThat(verify("--dir", copy.toString())).startsWith("The audit log is whole: ");
 
     Files.writeString(file, text.replaceFirst("\"read\":", "\"read\":1"));
-    var said = DaemonProcess.run("audit", "verify", "--dir", copy.toString());
+    var said = HostLine.startedOnce("audit", "verify", "--dir", copy.toString());
 
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(said.out()).startsWith("The audit log was changed: " + file + ", line ");
   }
 
   private static String verify(String... place) throws Exception {
-    var said = DaemonProcess.run("audit", "verify", place[0], place[1]);
+    var said = HostLine.startedOnce("audit", "verify", place[0], place[1]);
     assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
     return said.out();
   }
@@ -109,7 +110,7 @@ class AuditLogIT {
   private static List<JsonNode> lines(String... arguments) throws Exception {
     var all = new ArrayList<>(List.of("audit", "--json"));
     all.addAll(List.of(arguments));
-    var said = DaemonProcess.run(all.toArray(String[]::new));
+    var said = HostLine.startedOnce(all.toArray(String[]::new));
     assertThat(said.exitCode()).as(said.err()).isZero();
     var lines = new ArrayList<JsonNode>();
     for (var line : said.out().lines().toList()) {

@@ -46,7 +46,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -70,10 +69,8 @@ class ControlIT {
   /// A machine that is busy with other tests may let a daemon wait for its turn once.
   private static final int TRIES = 3;
 
-  /// The commands that were started as a program.
-  private static final Set<String> STARTED = new HashSet<>();
-
   private final Owner greedy = new Owner();
+
   private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
   private final Owner stranger = new Owner();
   private Path temporary;
@@ -450,12 +447,12 @@ class ControlIT {
     }
   }
 
-  /// Runs a command of the program, each the first time in a process of its own.
+  /// Runs a command of the program.
   private static Said host(String command, Path config, String... more) throws Exception {
     var words = new ArrayList<>(List.of(command, "--config", config.toString()));
     words.addAll(List.of(more));
     var line = words.toArray(String[]::new);
-    return STARTED.add(command) ? DaemonProcess.run(line) : HostLine.run(line);
+    return HostLine.startedOnce(line);
   }
 
   private static JsonNode visit(Path config, String id) throws IOException {

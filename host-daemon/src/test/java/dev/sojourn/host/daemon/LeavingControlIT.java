@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.command.HostLine;
 import dev.sojourn.host.control.ControlClient;
 import dev.sojourn.host.control.ControlRequest;
 import java.io.IOException;
@@ -42,7 +43,7 @@ class LeavingControlIT {
         var sent = send(host, gone);
         var perhapsThere = send(host, unsure);
 
-        var list = DaemonProcess.run("ps", "--config", config.toString());
+        var list = HostLine.startedOnce("ps", "--config", config.toString());
         assertThat(list.out().lines().findFirst().orElse("")).endsWith(" STATE    TO");
         assertThat(list.out())
             .containsPattern(sent + ".* \\d{4}-\\S+Z +leaving +" + gone + "\n")
@@ -53,7 +54,7 @@ class LeavingControlIT {
         assertThat(Instant.parse(shown.get("leavingSince").asText())).isBefore(Instant.now());
         assertThat(show(sent).get("mayBeThere").asText()).isEqualTo("no");
 
-        var stopped = DaemonProcess.run("stop", "--all", "--config", config.toString());
+        var stopped = HostLine.startedOnce("stop", "--all", "--config", config.toString());
         assertThat(stopped.exitCode()).isEqualTo(6);
         assertThat(stopped.out()).contains(sent + " of ", ": killed", ": leaving");
         assertThat(stopped.err())

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.host.command.HostLine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,8 +70,8 @@ final class WithheldFindingsIT {
         assertThat(refusal(host.retract(dropped))).isEqualTo("301 findings-dropped");
         assertThat(given(host.status(released)).pages()).isLessThanOrEqualTo(PAGES);
       }
-      assertThat(DaemonProcess.run("audit", "verify", "--config", config).exitCode()).isZero();
-      var left = DaemonProcess.run("audit", "--config", config, "--agent", dropped, "--json");
+      assertThat(HostLine.startedOnce("audit", "verify", "--config", config).exitCode()).isZero();
+      var left = HostLine.startedOnce("audit", "--config", config, "--agent", dropped, "--json");
       assertThat(left.out()).contains("\"dropped\"").doesNotContain("\"left\"");
     }
   }
@@ -84,7 +85,7 @@ final class WithheldFindingsIT {
 
   private static void assertThatTheOperatorSeesTheBytes(String config, String agent)
       throws Exception {
-    var said = DaemonProcess.run("held", "--config", config, "--json", agent);
+    var said = HostLine.startedOnce("held", "--config", config, "--json", agent);
     assertThat(said.exitCode()).as(said.err()).isZero();
     var items = lines(said.out());
     assertThat(items.getFirst().get("findings").asInt()).isEqualTo(PAGES);
@@ -96,10 +97,11 @@ final class WithheldFindingsIT {
 
   private static void assertThatAWrongDigestReleasesNothing(String config, String agent)
       throws Exception {
-    var said = DaemonProcess.run("release", "--config", config, agent, "--digest", "00".repeat(32));
+    var said =
+        HostLine.startedOnce("release", "--config", config, agent, "--digest", "00".repeat(32));
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(held(config)).hasSize(2);
-    var all = DaemonProcess.run("release", "--config", config, "--all", "--digest", "00");
+    var all = HostLine.startedOnce("release", "--config", config, "--all", "--digest", "00");
     assertThat(all.exitCode()).isEqualTo(2);
     assertThat(all.err()).contains("--digest is about one visit");
   }
@@ -124,11 +126,11 @@ final class WithheldFindingsIT {
 
   private static DaemonProcess.Said run(String command, String agent, String config)
       throws Exception {
-    return DaemonProcess.run(command, "--config", config, agent);
+    return HostLine.startedOnce(command, "--config", config, agent);
   }
 
   private static List<JsonNode> held(String config) throws Exception {
-    var said = DaemonProcess.run("held", "--config", config, "--json");
+    var said = HostLine.startedOnce("held", "--config", config, "--json");
     assertThat(said.exitCode()).as(said.err()).isZero();
     return lines(said.out());
   }
