@@ -58,6 +58,12 @@ public final class ChangeLog implements AutoCloseable {
   /// Stands behind each text that begins with the same as this.
   private static final String AFTER_ANY_NAME = Character.toString(Character.MAX_CODE_POINT);
 
+  /// Changes that a loss of power takes away are found again, until their number is kept.
+  private static final String NOT_FLUSHED = "PRAGMA synchronous = NORMAL";
+
+  /// A commit flushes all commits before it too.
+  private static final String FLUSHED = "PRAGMA synchronous = FULL";
+
   private final SqliteSession session;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -75,9 +81,8 @@ public final class ChangeLog implements AutoCloseable {
     RegularFile.requireIfThere(file);
     OwnerOnly.createFile(file);
     try {
-      // A record that lost its last changes in a crash finds them again.
       var session = new SqliteSession(SqliteSession.connect(file, List.of("busy_timeout = 10000")));
-      session.executeAll("PRAGMA synchronous = NORMAL");
+      session.executeAll(NOT_FLUSHED);
       if (session.version() == 0) {
         session.transaction(
             to -> {
@@ -150,11 +155,19 @@ public final class ChangeLog implements AutoCloseable {
     return mark;
   }
 
-  /// Keeps that all changes up to a number are recorded.
+  /// Keeps that all changes up to a number are recorded, also through a loss of power: agents are
+  /// given the number, and keep it on a disk that is flushed.
   void keep(String origin, long generation) throws IOException {
     locked(
-        () ->
-            session.update("UPDATE site SET generation = ? WHERE origin = ?", generation, origin));
+        () -> {
+          session.executeAll(FLUSHED);
+          try {
+            return session.update(
+                "UPDATE site SET generation = ? WHERE origin = ?", generation, origin);
+          } finally {
+            session.executeAll(NOT_FLUSHED);
+          }
+        });
   }
 
   /// Records the files of a directory.

@@ -116,8 +116,10 @@ final class FolderWatch implements SiteWatch {
         if (isWhole) {
           listed.countDown();
         }
-        if (isWhole || record.isUntold()) {
-          sweepAt = System.nanoTime() + pause().toNanos();
+        long next = System.nanoTime() + pause().toNanos();
+        // After a failure the sweep comes sooner, and no wait for it puts it off.
+        if (isWhole || (record.isUntold() && next - sweepAt < 0)) {
+          sweepAt = next;
         }
       }
     } catch (InterruptedException | ClosedWatchServiceException _) {
@@ -190,6 +192,7 @@ final class FolderWatch implements SiteWatch {
           origin,
           String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
+      record.failed();
       faults.fault("The watch of the folder of " + origin, e);
     }
   }

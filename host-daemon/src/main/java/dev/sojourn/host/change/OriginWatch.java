@@ -180,6 +180,7 @@ final class OriginWatch implements SiteWatch {
       failed(e);
     } catch (RuntimeException e) {
       isTelling = false;
+      record.failed();
       faults.fault("The watch of the sitemaps of " + origin, e);
     } finally {
       lastRound = Optional.of(System.nanoTime());

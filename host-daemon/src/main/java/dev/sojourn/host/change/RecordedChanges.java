@@ -15,12 +15,14 @@ import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -33,6 +35,9 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// A site that is not listed by then is larger or slower than a visit is to wait for.
   private static final Duration LISTING = Duration.ofSeconds(10);
 
+  /// Visits that are over by their time end a little later.
+  private static final Duration VISIT_GRACE = Duration.ofHours(1);
+
   private final ChangeLog log;
   private final CurrentRules rules;
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
@@ -40,6 +45,12 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Watched> watches = new HashMap<>();
+
+  /// By the origin of the site.
+  private final Map<String, Passed> passedAt = new ConcurrentHashMap<>();
+
+  /// The last change at some time. A visit that began later has seen it.
+  private record Passed(Instant at, ChangeMark mark) {}
 
   /// Until then nobody is to be woken.
   private volatile Optional<ChangeListener> listener = Optional.empty();
@@ -72,6 +83,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     var origins = stays.origins();
     for (var origin : log.origins()) {
       if (pages(origin).isPresent() || origins.contains(origin)) {
+        skipSeen(origin);
         forgetGone(origin);
       } else {
         log.forget(origin);
@@ -81,11 +93,53 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     origins.forEach(this::recorded);
   }
 
+  /// A disk that lost its last writes, or an older copy of the record, lacks numbers that agents
+  /// have seen. They are not given again: what changes under them would wake none of those agents.
+  private void skipSeen(String origin) throws IOException {
+    var now = log.mark(origin);
+    if (now.isPresent()) {
+      long latest = stays.latestMark(now.get().record()).orElse(0L);
+      if (latest > log.lastRecorded(origin).orElse(0L)) {
+        log.keep(origin, latest);
+      }
+    }
+  }
+
   private void forgetGone(String origin) throws IOException {
     var now = log.mark(origin);
     if (now.isPresent()) {
-      var earliest = stays.earliestMark(now.get().record());
-      log.forgetGone(origin, earliest.orElse(now.get().generation()));
+      forgetGone(origin, now.get());
+    }
+  }
+
+  private void forgetGone(String origin, ChangeMark seen) throws IOException {
+    long earliest = stays.earliestMark(seen.record()).orElse(seen.generation());
+    log.forgetGone(origin, Math.min(earliest, seen.generation()));
+  }
+
+  /// Forgets the pages that went before each visit began that runs now, and before all that parked
+  /// agents wait for. It reads many rows, and so is not done after each change.
+  private void forgetGoneAgain(String origin) {
+    try {
+      var now = log.mark(origin);
+      if (now.isEmpty()) {
+        return;
+      }
+      var at = clock.instant();
+      var passed = new Passed(at, now.get());
+      var last = passedAt.putIfAbsent(origin, passed);
+      if (last == null || !last.mark().record().equals(now.get().record())) {
+        passedAt.put(origin, passed);
+      } else if (last.at().plus(rules.limits().visitTime()).plus(VISIT_GRACE).isBefore(at)) {
+        passedAt.put(origin, passed);
+        forgetGone(origin, last.mark());
+      }
+    } catch (IOException e) {
+      faults.line(
+          System.Logger.Level.WARNING,
+          "The pages of {0} that went cannot be forgotten, which is tried again: {1}",
+          origin,
+          String.valueOf(e.getMessage()));
     }
   }
 
@@ -198,11 +252,13 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     @Override
     public void changed(String origin, ChangeMark change) {
       listener.ifPresent(told -> told.changed(origin, change));
+      forgetGoneAgain(origin);
     }
 
     @Override
     public void mayHaveChanged(String origin) {
       listener.ifPresent(told -> told.mayHaveChanged(origin));
+      forgetGoneAgain(origin);
     }
   }
 
@@ -249,8 +305,10 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
           var kind = of.get().told(recorded);
           var url = of.get().url(origin, dir, name);
           // A configuration that was read since the site was listed may leave the page out.
-          boolean isGiven = kind == Kind.GONE || of.get().isGiven(origin, dir, name);
-          if (isGiven && url.isPresent() && filter.admits(url.get())) {
+          boolean isTold =
+              !of.get().isRefused(origin, dir, name)
+                  && (kind == Kind.GONE || of.get().isGiven(origin, dir, name));
+          if (isTold && url.isPresent() && filter.admits(url.get())) {
             var text = url.get().toString();
             chars[0] += text.length();
             pages.put(text, new PageChange(text, kind));
@@ -291,7 +349,9 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
         mark.generation(),
         (dir, name, _) -> {
           var url = of.get().url(origin, dir, name);
-          found.set(OriginWatch.isAnyPage(dir) || (url.isPresent() && filter.admits(url.get())));
+          boolean isSeen =
+              url.isPresent() && !of.get().isRefused(origin, dir, name) && filter.admits(url.get());
+          found.set(OriginWatch.isAnyPage(dir) || isSeen);
           return !found.get();
         });
     return found.get();

@@ -150,6 +150,7 @@ final class WarcWatch implements SiteWatch {
         return recordChanges(source) || isRead;
       }
     } catch (RuntimeException e) {
+      record.failed();
       faults.fault("The watch of the WARC files of " + origin, e);
     }
     return false;

@@ -76,7 +76,7 @@ public final class Visits implements AutoCloseable {
     this.faults = new RateLimitedLog(LOG);
     this.counts = new VisitCounts(rules::isNamed);
     var stays = new StayStore(store);
-    var schedule = new WakeSchedule(stays, changes, rules, clock, faults);
+    var schedule = new WakeSchedule(stays, changes, rules, AwaitedRules.RETRY, clock, faults);
     this.parked = new ParkedVisits(store, stays, schedule, this, rules, clock);
     this.hops =
         OnwardHops.schedule(

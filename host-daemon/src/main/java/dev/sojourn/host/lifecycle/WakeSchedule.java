@@ -38,6 +38,7 @@ final class WakeSchedule implements ChangeListener {
   private final StayStore stays;
   private final SiteChanges changes;
   private final CurrentRules rules;
+  private final AwaitedRules awaitedRules;
   private final InstantSource clock;
   private final RateLimitedLog faults;
   private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
@@ -56,6 +57,9 @@ final class WakeSchedule implements ChangeListener {
     /// Pages of a site may have changed at any time.
     record MayHaveChanged(String origin) implements Signal {}
 
+    /// The rules of a site were read, for which wake-ups waited.
+    record RulesRead(String origin) implements Signal {}
+
     /// Something else.
     record Look() implements Signal {}
   }
@@ -72,15 +76,20 @@ final class WakeSchedule implements ChangeListener {
     void end(ParkedVisit visit) throws StoreException;
   }
 
+  /// @param rulesRetry after which the rules of a site that cannot be reached are asked for again
   WakeSchedule(
       StayStore stays,
       SiteChanges changes,
       CurrentRules rules,
+      Duration rulesRetry,
       InstantSource clock,
       RateLimitedLog faults) {
     this.stays = stays;
     this.changes = changes;
     this.rules = rules;
+    this.awaitedRules =
+        new AwaitedRules(
+            rules, stays, rulesRetry, origin -> signals.add(new Signal.RulesRead(origin)), faults);
     this.clock = clock;
     this.faults = faults;
   }
@@ -115,6 +124,8 @@ final class WakeSchedule implements ChangeListener {
       }
     } catch (InterruptedException _) {
       // The daemon closes.
+    } finally {
+      awaitedRules.close();
     }
   }
 
@@ -146,11 +157,15 @@ final class WakeSchedule implements ChangeListener {
       case Signal.Parked(var parking) -> {
         var origin = parking.view().scope().origin();
         if (parking.until().onChange()
+            && hasRules(origin)
             && changes.hasChangedSince(origin, parking.mark(), filter(parking.view()))) {
           var _ = stays.rouse(parking.key(), Waker.CHANGE, clock.instant()).await();
         }
       }
       case Signal.Changed(var origin, var change) -> {
+        if (!hasRules(origin)) {
+          return;
+        }
         var before = new ChangeMark(change.record(), change.generation() - 1);
         for (var view : stays.viewsBefore(origin, change)) {
           if (changes.hasChangedSince(origin, before, filter(view))) {
@@ -159,25 +174,46 @@ final class WakeSchedule implements ChangeListener {
         }
       }
       case Signal.MayHaveChanged(var origin) -> {
-        for (var seen : stays.awaitingChange(origin)) {
-          if (changes.hasChangedSince(origin, seen.mark(), filter(seen.view()))) {
-            var _ = stays.rouse(seen, clock.instant()).await();
-          }
+        if (hasRules(origin)) {
+          wakeThoseWithNews(origin);
         }
+      }
+      case Signal.RulesRead(var origin) -> wakeThoseWithNews(origin);
+    }
+  }
+
+  private void wakeThoseWithNews(String origin) throws IOException, InterruptedException {
+    for (var seen : stays.awaitingChange(origin)) {
+      if (changes.hasChangedSince(origin, seen.mark(), filter(seen.view()))) {
+        var _ = stays.rouse(seen, clock.instant()).await();
       }
     }
   }
 
-  /// The pages that an agent may see by the rules of this moment; none of a site that is not
-  /// served.
+  /// Whether the rules of a site need not be read first. If they must, all agents that wait for a
+  /// change there are looked at when they are: this thread waits for no web server.
+  private boolean hasRules(String origin) {
+    boolean isFresh = awaitedRules.areFresh(origin);
+    if (!isFresh) {
+      awaitedRules.read(origin);
+    }
+    return isFresh;
+  }
+
+  /// The pages that an agent may see by the rules that are held; none of a site that is not served.
   private PageFilter filter(StayView view) {
     var now = rules.now();
-    var site = now.sites().find(view.scope().origin());
+    var origin = view.scope().origin();
+    var site = now.sites().find(origin);
     if (site.isEmpty()) {
       return _ -> false;
     }
-    var gate =
-        new VisitGate(view.scope(), view.productToken(), site.get().robots()::get, now.routes());
+    var robots = AwaitedRules.held(site.get());
+    if (robots.isEmpty()) {
+      awaitedRules.read(origin);
+      return _ -> false;
+    }
+    var gate = new VisitGate(view.scope(), view.productToken(), robots::get, now.routes());
     return url -> gate.rule(url) instanceof GateRuling.Allowed;
   }
 

@@ -48,8 +48,8 @@ public sealed interface RecordedPages {
     }
 
     @Override
-    public boolean isGiven(String origin, String directory, String name) {
-      return url(origin, directory, name).filter(source::isGiven).isPresent();
+    public boolean isRefused(String origin, String directory, String name) {
+      return url(origin, directory, name).filter(source::isGiven).isEmpty();
     }
   }
 
@@ -65,8 +65,8 @@ public sealed interface RecordedPages {
     }
 
     @Override
-    public boolean isGiven(String origin, String directory, String name) {
-      return url(origin, directory, name).filter(source::isGiven).isPresent();
+    public boolean isRefused(String origin, String directory, String name) {
+      return url(origin, directory, name).filter(source::isGiven).isEmpty();
     }
 
     /// A page that is on a list no more may be there all the same.
@@ -83,13 +83,25 @@ public sealed interface RecordedPages {
   /// @param name under which it is recorded
   Optional<PageUrl> url(String origin, String directory, String name);
 
-  /// {@return whether a page is given now}
+  /// {@return whether the operator gives a page to no agent, whether it is there or not} Then it
+  /// wakes nobody and is named to nobody. What a folder refuses is not recorded.
+  ///
+  /// @param origin of the site
+  /// @param directory in which it is recorded
+  /// @param name under which it is recorded
+  default boolean isRefused(String origin, String directory, String name) {
+    return false;
+  }
+
+  /// {@return whether a page is given now, as far as that can be told without asking for it}
   ///
   /// @param origin of the site
   /// @param directory in which it is recorded
   /// @param name under which it is recorded
   /// @throws IOException if that cannot be read
-  boolean isGiven(String origin, String directory, String name) throws IOException;
+  default boolean isGiven(String origin, String directory, String name) throws IOException {
+    return !isRefused(origin, directory, name);
+  }
 
   /// {@return the kind of a change as agents are told}
   ///

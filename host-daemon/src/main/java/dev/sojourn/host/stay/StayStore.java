@@ -378,6 +378,20 @@ public final class StayStore {
         .findFirst();
   }
 
+  /// {@return the latest place up to which an agent that stays has seen a record of changes; empty
+  /// where none stays that has seen of it}
+  ///
+  /// @param record of the changes at a site
+  /// @throws StoreException if the disk fails
+  public Optional<Long> latestMark(String record) throws StoreException {
+    return store.read(
+        session ->
+            session.first(
+                row -> row.getLong(1),
+                "SELECT mark FROM stay WHERE record = ? ORDER BY mark DESC LIMIT 1",
+                record));
+  }
+
   /// Lets a parked agent sleep on, though something would wake it, since it woke often enough.
   ///
   /// @param visit that is parked

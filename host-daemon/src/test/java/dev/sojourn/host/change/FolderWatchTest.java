@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,7 @@ class FolderWatchTest {
   private final List<FolderWatch> watches = new ArrayList<>();
   private final AtomicInteger told = new AtomicInteger();
   private final AtomicInteger maybe = new AtomicInteger();
+  private final AtomicBoolean isFaulty = new AtomicBoolean();
 
   @BeforeEach
   void open() throws IOException {
@@ -61,6 +63,9 @@ class FolderWatchTest {
             new ChangeListener() {
               @Override
               public void changed(String origin, ChangeMark change) {
+                if (isFaulty.getAndSet(false)) {
+                  throw new IllegalStateException("a fault of the test");
+                }
                 told.incrementAndGet();
               }
 
@@ -174,6 +179,17 @@ class FolderWatchTest {
     write("index.html", "another home");
     await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
     assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(2);
+  }
+
+  /// Its changes are recorded then, and a later look finds nothing new.
+  @Test
+  void aFaultBetweenTheRecordAndTheTellingLeavesNoAgentAsleep() throws Exception {
+    start(Duration.ofSeconds(1));
+    await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(1));
+    isFaulty.set(true);
+    write("docs/a.html", "another a");
+    await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(2));
+    assertThat(changes()).isEqualTo(Map.of("docs/a.html", Kind.CHANGED));
   }
 
   @Test

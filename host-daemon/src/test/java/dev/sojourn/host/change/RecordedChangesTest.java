@@ -8,23 +8,34 @@ import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageChanges.PageChange;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.host.stay.ParkResult;
+import dev.sojourn.host.stay.Parking;
 import dev.sojourn.host.stay.StayStore;
+import dev.sojourn.host.stay.StayView;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.KeyLookup;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,12 +46,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RecordedChangesTest {
   private static final String SITE = "http://site.example";
+  private static final Map<String, Long> NO_PAGES = Map.of();
   private static final KeyLookup NO_KEYS = (_, _) -> new KeyLookup.Result.NotPublished();
 
   @TempDir Path folder;
   private Store store;
   private CurrentRules rules;
   private RecordedChanges changes;
+
+  /// The time that passed in the test.
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
 
   @BeforeEach
   void open() throws IOException {
@@ -70,7 +85,7 @@ class RecordedChangesTest {
             ChangeLog.open(folder.resolve("data")),
             rules,
             new StayStore(store),
-            InstantSource.system());
+            () -> Instant.now().plus(ahead.get()));
     changes.start(
         new ChangeListener() {
           @Override
@@ -133,6 +148,140 @@ class RecordedChangesTest {
       }
     } finally {
       server.stop(0);
+    }
+  }
+
+  private void park(ChangeMark mark) throws IOException {
+    store
+        .write(
+            session ->
+                session.update(
+                    "INSERT INTO visit (owner, agent, package, code, phase, arrived) VALUES"
+                        + " ('owner', 'a', zeroblob(10), 'c', ?, 1)",
+                    VisitState.RUNNING.word()))
+        .await();
+    var now = Instant.now();
+    var parking =
+        new Parking(
+            new VisitKey("owner", "a"),
+            "signer",
+            new StayView(new Scope(SITE, List.of("/"), List.of()), "Bot"),
+            WakeConditions.byChange(),
+            now.plus(Duration.ofDays(1)),
+            mark,
+            now);
+    assertThat(new StayStore(store).park(parking, StayLimits.DEFAULT).await())
+        .isEqualTo(ParkResult.PARKED);
+  }
+
+  private ChangeMark awaitGeneration(long generation) throws Exception {
+    await().untilAsserted(() -> assertThat(changes.mark(SITE).generation()).isEqualTo(generation));
+    return changes.mark(SITE);
+  }
+
+  /// The disk lost the last frames of the record, and kept that the agent parked after them.
+  @Test
+  void aLossOfPowerThatTakesARecordedChangeAwayCostsNoLaterWake() throws Exception {
+    var page = folder.resolve("www/a.html");
+    var record = folder.resolve("data/changes.db");
+    var copy = folder.resolve("copy");
+    Files.writeString(page, "a");
+    start("root = \"www\"");
+    changes.mark(SITE);
+    changes.close();
+    Files.copy(record, copy);
+    start("root = \"www\"");
+    changes.mark(SITE);
+    Files.writeString(page, "another a");
+    var seen = awaitGeneration(1);
+    park(seen);
+    changes.close();
+    Files.move(copy, record, StandardCopyOption.REPLACE_EXISTING);
+
+    Files.writeString(page, "a third a");
+    start("root = \"www\"");
+    await().until(() -> changes.hasChangedSince(SITE, seen, _ -> true));
+    var told = new PageChange(SITE + "/a.html", Kind.CHANGED);
+    assertThat(since(seen)).isEqualTo(new PageChanges.Told(List.of(told), true));
+  }
+
+  /// Otherwise the name of a page that nobody is to learn of comes out when it goes.
+  @Test
+  void aCaptureThatIsExcludedNeitherWakesAnAgentNorIsNamedToIt() throws Exception {
+    var crawl = Files.createDirectory(folder.resolve("crawl"));
+    Captures.at("2026-01-01T00:00:00Z").page("/a", "a").page("/secret/b", "b").write(crawl, "1.gz");
+    start("warc = [\"crawl/*.gz\"]");
+    var mark = changes.mark(SITE);
+    assertThat(mark.generation()).isZero();
+
+    rules.replace(read("warc = [\"crawl/*.gz\"]\nexclude = [\"secret/\"]"));
+    changes.look();
+    var left = awaitGeneration(1);
+    assertThat(since(mark)).isEqualTo(new PageChanges.Told(List.of(), true));
+    assertThat(changes.hasChangedSince(SITE, mark, _ -> true)).isFalse();
+
+    Captures.at("2026-02-01T00:00:00Z").page("/a", "A").page("/secret/b", "B").write(crawl, "2.gz");
+    awaitGeneration(2);
+    var changed = new PageChange(SITE + "/a", Kind.CHANGED);
+    assertThat(since(left)).isEqualTo(new PageChanges.Told(List.of(changed), true));
+    assertThat(changes.hasChangedSince(SITE, left, url -> url.path().startsWith("/secret/")))
+        .isFalse();
+    Captures.at("2026-03-01T00:00:00Z").page("/a", "a").gone("/secret/b").write(crawl, "3.gz");
+    awaitGeneration(3);
+    assertThat(since(left)).isEqualTo(new PageChanges.Told(List.of(changed), true));
+  }
+
+  @Test
+  void anExcludedPageInASitemapNeitherWakesAnAgentNorIsNamedToIt() throws Exception {
+    var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    var www = folder.resolve("www").toRealPath();
+    var server = SimpleFileServer.createFileServer(any, www, OutputLevel.NONE);
+    server.start();
+    try {
+      start(
+          "upstream = \"http://127.0.0.1:%d\"\nexclude = [\"secret/\"]"
+              .formatted(server.getAddress().getPort()));
+      var mark = changes.mark(SITE);
+      // As rounds record them: pages that come, and that leave their sitemap.
+      try (var log = ChangeLog.open(folder.resolve("data"))) {
+        for (var pages : List.of(Map.of("/secret/b", 1L), Map.of("/secret/b", 2L), NO_PAGES)) {
+          long generation = log.lastRecorded(SITE).orElseThrow() + 1;
+          assertThat(log.record(SITE, "/sitemap.xml", pages, generation)).isEqualTo(1);
+          log.keep(SITE, generation);
+          var before = new ChangeMark(mark.record(), generation - 1);
+          assertThat(changes.hasChangedSince(SITE, before, _ -> true)).isFalse();
+          assertThat(since(before)).isEqualTo(new PageChanges.Told(List.of(), false));
+        }
+      }
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /// As where WARC files replace each other for months.
+  @Test
+  void thePagesThatWentAreForgottenInALongRun() throws Exception {
+    var page = folder.resolve("www/a.html");
+    var gone = folder.resolve("www/b.html");
+    Files.writeString(page, "a");
+    Files.writeString(gone, "b");
+    start("root = \"www\"");
+    var mark = changes.mark(SITE);
+    Files.delete(gone);
+    awaitGeneration(1);
+
+    // A visit that began before the page went may ask.
+    ahead.set(Duration.ofHours(3));
+    Files.writeString(page, "another a");
+    awaitGeneration(2);
+    assertThat(((PageChanges.Told) since(mark)).pages())
+        .contains(new PageChange(SITE + "/b.html", Kind.GONE));
+
+    ahead.set(Duration.ofHours(6));
+    Files.writeString(page, "a third a");
+    awaitGeneration(3);
+    try (var log = ChangeLog.open(folder.resolve("data"))) {
+      await().untilAsserted(() -> assertThat(log.size(SITE)).isEqualTo(1));
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +50,7 @@ class WarcWatchTest {
   private final AtomicInteger looks = new AtomicInteger();
   private final AtomicInteger told = new AtomicInteger();
   private final AtomicInteger maybe = new AtomicInteger();
+  private final AtomicBoolean isFaulty = new AtomicBoolean();
 
   @BeforeEach
   void open() throws IOException {
@@ -82,6 +84,9 @@ class WarcWatchTest {
             new ChangeListener() {
               @Override
               public void changed(String origin, ChangeMark change) {
+                if (isFaulty.getAndSet(false)) {
+                  throw new IllegalStateException("a fault of the test");
+                }
                 told.incrementAndGet();
               }
 
@@ -133,6 +138,17 @@ class WarcWatchTest {
     assertThat(text("/a")).isEqualTo("A");
     await().untilAsserted(() -> assertThat(told.get()).isEqualTo(2));
     assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(2);
+  }
+
+  /// Its changes are recorded then, and a later look finds nothing new.
+  @Test
+  void aFaultBetweenTheRecordAndTheTellingLeavesNoAgentAsleep() throws Exception {
+    startRecording();
+    await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(1));
+    isFaulty.set(true);
+    Captures.at("2026-02-01T00:00:00Z").page("/a", "A").write(crawl, "2.warc.gz");
+    await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(2));
+    assertThat(changes()).isEqualTo(Map.of("/a", Kind.CHANGED));
   }
 
   @Test

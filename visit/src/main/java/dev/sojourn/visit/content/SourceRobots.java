@@ -72,15 +72,35 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
     return held.map(rules -> robots(rules, now)).orElseGet(SourceRobots::nothing);
   }
 
+  /// {@return the rules of the last read, whatever their age, without another one; empty if there
+  /// was none, or if the file cannot be read and no copy of it counts}
+  public Optional<RobotsTxt> held() {
+    var now = clock.instant();
+    return held.filter(rules -> rules.unreachableSince().isEmpty() || isCopyGood(rules, now))
+        .map(rules -> robots(rules, now));
+  }
+
+  /// {@return the rules as they are now, without a read; empty if they have to be read first, or if
+  /// the file cannot be read and no copy of it counts}
+  public Optional<RobotsTxt> fresh() {
+    return held.filter(rules -> isFresh(rules, clock.instant())).flatMap(_ -> held());
+  }
+
   private boolean isFresh(SiteRules rules, Instant now) {
     var life = rules.unreachableSince().isEmpty() || time.compareTo(RETRY_AFTER) < 0;
     return now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));
   }
 
   private static RobotsTxt robots(SiteRules rules, Instant now) {
-    boolean isCopyGood =
-        rules.unreachableSince().filter(since -> now.isBefore(since.plus(COPY_COUNTS))).isPresent();
-    return isCopyGood ? rules.copy().orElseGet(rules::robots) : rules.robots();
+    return isCopyGood(rules, now) ? rules.copy().orElseGet(rules::robots) : rules.robots();
+  }
+
+  private static boolean isCopyGood(SiteRules rules, Instant now) {
+    return rules.copy().isPresent()
+        && rules
+            .unreachableSince()
+            .filter(since -> now.isBefore(since.plus(COPY_COUNTS)))
+            .isPresent();
   }
 
   private static RobotsTxt nothing() {

@@ -48,7 +48,10 @@ record WarcFile(
     return new WarcFile(path, before, entries, scan.damages(), scan.isCutOff(), isSteady);
   }
 
-  private static WarcScan.TooManyRecordsException tooMany(WarcSettings settings) {
+  /// {@return the failure of files that hold more records than there is room for}
+  ///
+  /// @param settings the limit
+  static WarcScan.TooManyRecordsException tooMany(WarcSettings settings) {
     return new WarcScan.TooManyRecordsException(
         "the WARC files hold more than %,d records of %s; raise site.warc-records, or name fewer files"
             .formatted(settings.maxRecords(), settings.origin()));

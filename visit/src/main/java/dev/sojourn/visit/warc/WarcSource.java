@@ -10,6 +10,7 @@ import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.HttpAnswer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -21,9 +22,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -63,8 +66,12 @@ public final class WarcSource implements ContentSource {
   private static final long RETRY_NANOS = 1_000_000;
 
   private final WarcSettings settings;
-  private final ReentrantLock refreshing = new ReentrantLock();
-  private volatile WarcIndex index;
+
+  /// The files of a site are read for pages one after the other, since pages often wait for the
+  /// same file. None waits for [#refresh], which may have much more to read.
+  private final ReentrantLock rereading = new ReentrantLock();
+
+  private final AtomicReference<WarcIndex> index;
 
   /// A record that stands no more where it stood. Without a stack trace.
   private static final class RecordMovedException extends IOException {
@@ -93,7 +100,7 @@ public final class WarcSource implements ContentSource {
 
   private WarcSource(WarcSettings settings) {
     this.settings = settings;
-    this.index = WarcIndex.of(Map.of());
+    this.index = new AtomicReference<>(WarcIndex.of(Map.of()));
   }
 
   /// Reads all files once.
@@ -121,35 +128,71 @@ public final class WarcSource implements ContentSource {
 
   private boolean take(Collection<Path> files, Predicate<Path> isSettled, Cause cause)
       throws IOException {
-    refreshing.lock();
-    try {
-      var before = index.files();
-      var next = new TreeMap<Path, WarcFile>();
-      var named = new HashSet<>(files);
-      var changed = new TreeSet<>(files);
-      changed.addAll(before.keySet());
-      for (var path : named) {
-        if (isSame(path, index)) {
-          changed.remove(path);
-          next.put(path, before.get(path));
-        }
+    var seen = index.get();
+    var before = seen.files();
+    var next = new TreeMap<Path, WarcFile>();
+    var named = new HashSet<>(files);
+    var changed = new TreeSet<>(files);
+    changed.addAll(before.keySet());
+    for (var path : named) {
+      if (isSame(path, seen)) {
+        changed.remove(path);
+        next.put(path, before.get(path));
       }
-      boolean isAll = true;
-      for (var path : List.copyOf(changed)) {
-        if (!isSettled.test(path)) {
-          isAll = false;
-          changed.remove(path);
-          Optional.ofNullable(before.get(path)).ifPresent(file -> next.put(path, file));
-        }
-      }
-      isAll &= readAll(changed.stream().filter(named::contains).toList(), before, next, cause);
-      if (!next.equals(before)) {
-        index = WarcIndex.of(next);
-      }
-      return isAll;
-    } finally {
-      refreshing.unlock();
     }
+    boolean isAll = true;
+    for (var path : List.copyOf(changed)) {
+      if (!isSettled.test(path)) {
+        isAll = false;
+        changed.remove(path);
+        Optional.ofNullable(before.get(path)).ifPresent(file -> next.put(path, file));
+      }
+    }
+    isAll &= readAll(changed.stream().filter(named::contains).toList(), before, next, cause);
+    takeOver(before, next);
+    return isAll;
+  }
+
+  /// Puts files that were read in the place of those before. Others may have been taken over while
+  /// they were read, and stay.
+  private void takeOver(Map<Path, WarcFile> before, Map<Path, WarcFile> next) throws IOException {
+    while (true) {
+      var now = index.get();
+      var files = merged(now, before, next);
+      if (files.equals(now.files()) || index.compareAndSet(now, indexed(files))) {
+        return;
+      }
+    }
+  }
+
+  private static Map<Path, WarcFile> merged(
+      WarcIndex now, Map<Path, WarcFile> before, Map<Path, WarcFile> next) {
+    var files = new TreeMap<>(now.files());
+    var paths = new TreeSet<>(before.keySet());
+    paths.addAll(next.keySet());
+    for (var path : paths) {
+      boolean isRead = !Objects.equals(before.get(path), next.get(path));
+      boolean isOvertaken =
+          !Objects.equals(before.get(path), now.files().get(path)) && isSame(path, now);
+      if (isRead && !isOvertaken) {
+        files.remove(path);
+        Optional.ofNullable(next.get(path)).ifPresent(file -> files.put(path, file));
+      }
+    }
+    return files;
+  }
+
+  /// Files that were read at the same time had the same room each.
+  private WarcIndex indexed(Map<Path, WarcFile> files) throws IOException {
+    if (room(files) < 0) {
+      throw WarcFile.tooMany(settings);
+    }
+    return WarcIndex.of(files);
+  }
+
+  private int room(Map<Path, WarcFile> files) {
+    return settings.maxRecords()
+        - files.values().stream().mapToInt(file -> file.entries().size()).sum();
   }
 
   /// Whether a file is the one that was read.
@@ -164,8 +207,7 @@ public final class WarcSource implements ContentSource {
   private boolean readAll(
       List<Path> paths, Map<Path, WarcFile> before, Map<Path, WarcFile> next, Cause cause)
       throws IOException {
-    int room =
-        settings.maxRecords() - next.values().stream().mapToInt(f -> f.entries().size()).sum();
+    int room = room(next);
     boolean isAll = true;
     for (var path : paths) {
       var file = WarcFile.read(path, settings, room);
@@ -185,11 +227,17 @@ public final class WarcSource implements ContentSource {
   ///
   /// @param seen the index in which the capture was looked up
   /// @return whether there is another index now, or will be
-  /// @throws IOException if a file is being written, so that nobody knows which pages it holds
+  /// @throws IOException if a file is being written, so that nobody knows which pages it holds; or
+  ///   if the thread is interrupted, as when the visit ends
   private boolean reread(WarcIndex seen, WarcCapture capture) throws IOException {
-    refreshing.lock();
     try {
-      if (index != seen) {
+      rereading.lockInterruptibly();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the visit ends");
+    }
+    try {
+      if (!index.get().equals(seen)) {
         return true;
       }
       var files = new TreeSet<>(List.of(capture.place().file()));
@@ -199,30 +247,32 @@ public final class WarcSource implements ContentSource {
               seen.files().keySet(),
               path -> files.contains(path) && FileStamp.of(path).isPresent(),
               Cause.PAGE);
-      return index != seen || !files.stream().allMatch(path -> isSame(path, seen));
+      return !index.get().equals(seen) || !files.stream().allMatch(path -> isSame(path, seen));
     } finally {
-      refreshing.unlock();
+      rereading.unlock();
     }
   }
 
   /// {@return the places of the files that cannot be read}
   public List<WarcDamage> damages() {
-    return List.copyOf(index.damages());
+    return List.copyOf(index.get().damages());
   }
 
   /// {@return how many URLs of the site the files hold}
   public int size() {
-    return index.size();
+    return index.get().size();
   }
 
   /// {@return the URLs of the site that the files hold, sorted}
   public List<PageUrl> urls() {
-    return index.urls(settings.origin());
+    return index.get().urls(settings.origin());
   }
 
-  /// {@return the pages that are there now}
+  /// {@return the pages that are there now and are given to agents}
   public WarcPages pages() {
-    return new WarcPages(index);
+    return new WarcPages(
+        index.get(),
+        page -> PageUrl.parse(settings.origin() + page).filter(this::isGiven).isPresent());
   }
 
   /// {@return whether a URL is given to agents, where there is a page}
@@ -239,7 +289,7 @@ public final class WarcSource implements ContentSource {
       return refusal.get();
     }
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      var now = index;
+      var now = index.get();
       var capture = now.find(url);
       if (capture.isEmpty()) {
         return new Content.Missing(404, "The site has no page at " + url.path() + ".");

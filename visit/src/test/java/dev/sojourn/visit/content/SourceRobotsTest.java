@@ -80,6 +80,32 @@ class SourceRobotsTest {
     assertThat(robots.get().route("/")).isEqualTo(new Route.Indeterminate());
   }
 
+  /// For those who must not wait for the source.
+  @Test
+  void rulesThatAreHeldAreGivenWithoutARead() {
+    assertThat(robots.fresh()).isEmpty();
+    assertThat(robots.held()).isEmpty();
+    answer.set(new Content.Missing(503, "down"));
+    assertThat(allows("/a")).isFalse();
+    assertThat(robots.fresh()).as("the source is down").isEmpty();
+    assertThat(robots.held()).isEmpty();
+
+    later(Duration.ofMinutes(1));
+    answer.set(file("User-agent: *\nDisallow: /a\n"));
+    assertThat(allows("/a")).isFalse();
+    assertThat(robots.fresh()).isPresent();
+    later(Duration.ofMinutes(1));
+    assertThat(robots.fresh()).as("its time is over").isEmpty();
+    assertThat(robots.held()).isPresent();
+
+    answer.set(new Content.Missing(503, "down"));
+    assertThat(allows("/b")).isTrue();
+    assertThat(robots.fresh()).as("the copy counts").isPresent();
+    later(Duration.ofHours(25));
+    assertThat(robots.held()).as("the copy is too old").isEmpty();
+    assertThat(reads).hasValue(3);
+  }
+
   @Test
   void aRedirectWithinTheSiteIsFollowedAndOneOutOfItIsNot() {
     answer.set(new Content.Redirect(url("http://169.254.169.254/robots.txt")));

@@ -14,6 +14,8 @@ import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.UrlRules;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +26,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// WARC files that come, grow, are replaced and go while their pages are read.
@@ -77,6 +82,95 @@ class WarcRefreshTest {
 
     assertThat(text(source, "/a")).isEqualTo("A");
     assertThatThrownBy(() -> read(source, "/b")).isInstanceOf(IOException.class);
+  }
+
+  /// As while a hundred gigabytes are taken over, which a visit cannot wait for.
+  @Test
+  @Timeout(30)
+  void aPageOfAReplacedFileDoesNotWaitForFilesThatAreTakenOver() throws Exception {
+    var source = open(10, write("1.warc", html("/a", EARLY, "old a")));
+    write("2.warc", html("/b", LATE, "b"));
+    var files = files();
+    var begun = new CountDownLatch(1);
+    var isToEnd = new CountDownLatch(1);
+    var refresh =
+        new FutureTask<>(
+            () ->
+                source.refresh(
+                    files,
+                    _ -> {
+                      begun.countDown();
+                      return isReached(isToEnd);
+                    }));
+    Thread.ofPlatform().daemon().start(refresh);
+    begun.await();
+    write("1.warc", html("/c", LATE, "c"), html("/a", LATE, "new a"));
+
+    assertThat(text(source, "/a")).isEqualTo("new a");
+    isToEnd.countDown();
+    assertThat(refresh.get()).isTrue();
+    assertThat(source.pages().stamps()).containsOnlyKeys("/a", "/b", "/c");
+    assertThat(text(source, "/a")).isEqualTo("new a");
+  }
+
+  private static boolean isReached(CountDownLatch latch) {
+    try {
+      latch.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Each reading of a file had room for its records, and both together have none.
+  @Test
+  @Timeout(30)
+  void filesThatAreReadAtOneTimeHoldNoMoreRecordsThanAllowed() throws Exception {
+    var source = open(2, write("1.warc", html("/a", EARLY, "old a")));
+    write("2.warc", html("/b", LATE, "b"));
+    var files = files();
+    assertThatThrownBy(
+            () ->
+                source.refresh(
+                    files,
+                    _ -> {
+                      readReplaced(source);
+                      return true;
+                    }))
+        .hasMessageContaining("site.warc-records");
+    assertThat(source.pages().stamps()).containsOnlyKeys("/a", "/c");
+  }
+
+  private void readReplaced(WarcSource source) {
+    try {
+      write("1.warc", html("/c", LATE, "c"), html("/a", LATE, "new a"));
+      assertThat(text(source, "/a")).isEqualTo("new a");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A recall, a kill or a limit interrupts the visit, which then reads no large file any more.
+  @Test
+  void aVisitThatEndsDoesNotReadAReplacedFileAgain() throws Exception {
+    var source = open(10, write("1.warc", html("/a", EARLY, "old a")));
+    var pages = source.pages();
+    write("1.warc", html("/c", LATE, "c"), html("/a", LATE, "new a"));
+
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> read(source, "/a")).isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(source.pages()).isEqualTo(pages);
+    assertThat(text(source, "/a")).isEqualTo("new a");
+  }
+
+  @Test
+  void aPageThatIsExcludedHasNoStampAndSoItsChangesWakeNobody() throws Exception {
+    var file = write("1.warc", html("/a", EARLY, "a"), html("/secret/b", EARLY, "b"));
+    var rules = new UrlRules(FileRules.of(List.of("secret/"), List.of()));
+    var source = WarcSource.open(new WarcSettings(SITE, List.of(file), rules, 10_000, 10));
+
+    assertThat(source.pages().stamps()).containsOnlyKeys("/a");
   }
 
   /// Otherwise the page of another URL stands where this one stood.
