@@ -3,6 +3,7 @@ package dev.sojourn.host.change;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
+import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.sitemap.SitemapOutcome;
 import dev.sojourn.visit.sitemap.SitemapServer;
 import dev.sojourn.visit.sitemap.Sitemaps;
@@ -27,8 +28,6 @@ final class OriginWatch implements SiteWatch {
   /// The kind of its records.
   static final String KIND = "origin:";
 
-  private static final System.Logger LOG = System.getLogger(OriginWatch.class.getName());
-
   /// The directory and the name of the entry that stands for any page. The names of sitemaps begin
   /// with a slash.
   private static final String ANY = "any";
@@ -36,6 +35,9 @@ final class OriginWatch implements SiteWatch {
   /// A record of more entries is begun anew, and agents look for themselves once. Sitemaps list
   /// half as many pages at most.
   static final long MAX_ENTRIES = 500_000;
+
+  /// The time of one round, so that a web server that is slow leaves some to those of other sites.
+  private static final Duration LONGEST_ROUND = Duration.ofMinutes(2);
 
   /// How often it is looked whether agents wait.
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
@@ -49,6 +51,12 @@ final class OriginWatch implements SiteWatch {
   private final RoundTerms terms;
   private final SiteRecord record;
   private final RateLimitedLog faults;
+
+  private final System.Logger logger;
+
+  /// Of this site alone: what is wrong with its sitemaps is said once.
+  private final RateLimitedLog said;
+
   private final Semaphore asked = new Semaphore(0);
   private final CountDownLatch listed = new CountDownLatch(1);
   private final Thread thread;
@@ -70,12 +78,18 @@ final class OriginWatch implements SiteWatch {
   /// @param sitemapEvery from the end of a round to the next one
   /// @param recheckEvery how often agents look at all pages
   /// @param maxEntries of the record; usually [#MAX_ENTRIES]
+  /// @param listing how long a visit waits for the first round. What that has not read by then is
+  ///   recorded as changed
+  /// @param turn held while one file is asked for and read; all sites share it, so that memory does
+  ///   not grow with their number
   /// @param clock the time
   record RoundTerms(
       Awaited awaited,
       Supplier<Duration> sitemapEvery,
       Supplier<Duration> recheckEvery,
       long maxEntries,
+      Duration listing,
+      Semaphore turn,
       InstantSource clock) {
     /// Tells whether an agent waits.
     @FunctionalInterface
@@ -86,19 +100,24 @@ final class OriginWatch implements SiteWatch {
 
   /// @param site as the configuration of the moment names it
   /// @param listener is told of each change that is recorded
+  /// @param faults of all sites
+  /// @param logger what is wrong with the sitemaps goes there
   OriginWatch(
       String origin,
       Supplier<Optional<RecordedPages.Origin>> site,
       ChangeLog log,
       RoundTerms terms,
       ChangeListener listener,
-      RateLimitedLog faults) {
+      RateLimitedLog faults,
+      System.Logger logger) {
     this.origin = origin;
     this.site = site;
     this.log = log;
     this.terms = terms;
     this.record = new SiteRecord(origin, KIND, log, listener);
     this.faults = faults;
+    this.logger = logger;
+    this.said = new RateLimitedLog(logger);
     this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
   }
 
@@ -202,18 +221,29 @@ final class OriginWatch implements SiteWatch {
     if (log.size(origin) > terms.maxEntries()) {
       log.forget(origin);
     }
-    long generation = record.begin();
+    SitemapOutcome outcome;
+    long generation;
+    do {
+      generation = record.begin();
+      outcome = look(pages, generation);
+    } while (generation == 0 && outcome.isTimeUp());
+    say(outcome);
+  }
+
+  private SitemapOutcome look(RecordedPages.Origin pages, long generation)
+      throws IOException, InterruptedException {
     // A record that begins knows no page, so no sitemap is the one that it knows.
     if (generation == 0 || watched.filter(pages.source()::equals).isEmpty()) {
       watched = Optional.of(pages.source());
-      sitemaps = Optional.of(new Sitemaps(pages.source()));
+      sitemaps = Optional.of(new Sitemaps(pages.source(), terms.turn(), System::nanoTime));
     }
     var changed = new int[1];
     var outcome =
         sitemaps
             .orElseThrow()
             .read(
-                pages.robots().get().sitemaps(),
+                named(pages),
+                generation == 0 ? terms.listing() : LONGEST_ROUND,
                 (sitemap, list) ->
                     changed[0] +=
                         log.record(origin, sitemap, list.stamps(), generation, list.isComplete()));
@@ -226,7 +256,17 @@ final class OriginWatch implements SiteWatch {
     lastRound = Optional.of(System.nanoTime());
     record.end(changed[0]);
     listed.countDown();
-    say(outcome);
+    return outcome;
+  }
+
+  /// The sitemaps that robots.txt names. That file may be large as well.
+  private Optional<List<String>> named(RecordedPages.Origin pages) throws InterruptedException {
+    terms.turn().acquire();
+    try {
+      return pages.robots().get().map(RobotsTxt::sitemaps);
+    } finally {
+      terms.turn().release();
+    }
   }
 
   /// The pages of a sitemap that the site names no more.
@@ -252,13 +292,13 @@ final class OriginWatch implements SiteWatch {
   private void say(SitemapOutcome outcome) {
     var now = outcome.listed().isEmpty() ? List.of("there is no sitemap") : outcome.troubles();
     if (!now.equals(troubles) && !now.isEmpty()) {
-      faults.line(
+      said.line(
           outcome.troubles().isEmpty() ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
           "The sitemaps of {0} do not tell all changes, so agents there look for themselves: {1}",
           origin,
           String.join("; ", now));
     } else if (now.isEmpty() && !troubles.isEmpty()) {
-      LOG.log(System.Logger.Level.INFO, "The sitemaps of {0} were read", origin);
+      logger.log(System.Logger.Level.INFO, "The sitemaps of {0} were read", origin);
     }
     troubles = now;
   }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -43,6 +44,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
   private final StayStore stays;
   private final InstantSource clock;
+  private final Semaphore sitemapTurn = new Semaphore(1, true);
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Watched> watches = new HashMap<>();
 
@@ -237,9 +239,12 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
                   () -> rules.limits().stays().sitemapEvery(),
                   () -> rules.limits().stays().recheckEvery(),
                   OriginWatch.MAX_ENTRIES,
+                  LISTING,
+                  sitemapTurn,
                   clock),
               telling,
-              faults);
+              faults,
+              LOG);
     };
   }
 

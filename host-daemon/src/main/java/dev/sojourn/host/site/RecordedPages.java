@@ -57,8 +57,9 @@ public sealed interface RecordedPages {
   /// query, and its directory is the path and query of the sitemap.
   ///
   /// @param source asks the server
-  /// @param robots names the sitemaps
-  record Origin(UpstreamSource source, Supplier<RobotsTxt> robots) implements RecordedPages {
+  /// @param robots names the sitemaps; empty where there is no such file, or none could be read
+  record Origin(UpstreamSource source, Supplier<Optional<RobotsTxt>> robots)
+      implements RecordedPages {
     @Override
     public Optional<PageUrl> url(String origin, String directory, String name) {
       return name.startsWith("/") ? PageUrl.parse(origin + name) : Optional.empty();

@@ -109,7 +109,7 @@ public final class Sites {
                     rate,
                     time));
         var robots = robots(config, source, clock);
-        yield site(config, source, robots, new RecordedPages.Origin(source, robots));
+        yield site(config, source, robots, new RecordedPages.Origin(source, robots::file));
       }
     };
   }

@@ -6,14 +6,19 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.agent.PageChanges.Kind;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.site.RecordedPages;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.UrlRules;
+import dev.sojourn.visit.sitemap.SitemapServer;
 import dev.sojourn.visit.upstream.UpstreamAddress;
 import dev.sojourn.visit.upstream.UpstreamSettings;
 import dev.sojourn.visit.upstream.UpstreamSource;
@@ -22,15 +27,24 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.text.MessageFormat;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.ResourceBundle;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,12 +58,30 @@ class OriginWatchTest {
 
   @TempDir Path folder;
   private HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, String> files = new ConcurrentHashMap<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger unchanged = new AtomicInteger();
   private final AtomicBoolean isDown = new AtomicBoolean();
   private final AtomicBoolean isAwaited = new AtomicBoolean(true);
   private final AtomicInteger told = new AtomicInteger();
+
+  // Both are shared by the watches of all sites.
+  private final RateLimitedLog faults = new RateLimitedLog(System.getLogger("test"));
+  private final Semaphore turn = new Semaphore(1, true);
+
+  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger outOfTurn = new AtomicInteger();
+  private final AtomicReference<Duration> listing = new AtomicReference<>(Duration.ofSeconds(30));
+  private final AtomicReference<Optional<RobotsTxt>> robots =
+      new AtomicReference<>(
+          Optional.of(
+              RobotsTxt.parse(
+                  ("Sitemap: " + SITE + "/map.xml\n").getBytes(StandardCharsets.UTF_8))));
+
+  /// What a slow file waits for.
+  private final CountDownLatch slow = new CountDownLatch(1);
+
   private final AtomicReference<Duration> recheckEvery = new AtomicReference<>(Duration.ofDays(1));
   private ChangeLog log;
   private UpstreamSource source;
@@ -58,6 +90,7 @@ class OriginWatchTest {
   @BeforeEach
   void open() throws Exception {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
     log = ChangeLog.open(folder);
@@ -79,12 +112,22 @@ class OriginWatchTest {
   void close() throws IOException {
     watch.ifPresent(OriginWatch::close);
     log.close();
+    slow.countDown();
     server.stop(0);
+    threads.shutdownNow();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     requests.incrementAndGet();
-    var file = files.get(exchange.getRequestURI().getPath());
+    if (turn.tryAcquire()) {
+      outOfTurn.incrementAndGet();
+      turn.release();
+    }
+    var path = exchange.getRequestURI().getPath();
+    var file = files.get(path);
+    if (path.equals("/slow.xml")) {
+      awaitSlow();
+    }
     try (exchange) {
       if (isDown.get() || file == null) {
         exchange.sendResponseHeaders(isDown.get() ? 503 : 404, -1);
@@ -103,10 +146,17 @@ class OriginWatchTest {
     }
   }
 
+  private void awaitSlow() {
+    try {
+      slow.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private OriginWatch start() throws Exception {
     watch.ifPresent(OriginWatch::close);
-    var robots = ("Sitemap: " + SITE + "/map.xml\n").getBytes(StandardCharsets.UTF_8);
-    var pages = new RecordedPages.Origin(source, () -> RobotsTxt.parse(robots));
+    var pages = new RecordedPages.Origin(source, robots::get);
     var next =
         new OriginWatch(
             SITE,
@@ -117,6 +167,8 @@ class OriginWatchTest {
                 () -> Duration.ofMillis(20),
                 recheckEvery::get,
                 5,
+                listing.get(),
+                turn,
                 InstantSource.system()),
             new ChangeListener() {
               @Override
@@ -127,7 +179,8 @@ class OriginWatchTest {
               @Override
               public void mayHaveChanged(String origin) {}
             },
-            new RateLimitedLog(System.getLogger("test")));
+            faults,
+            new LineRecorder());
     watch = Optional.of(next);
     next.start();
     next.record();
@@ -174,6 +227,7 @@ class OriginWatchTest {
                 assertThat(changes())
                     .isEqualTo(Map.of("/a", Kind.CHANGED, "/c", Kind.GONE, "/d", Kind.NEW)));
     await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+    assertThat(outOfTurn.get()).as("requests while another site had its turn").isZero();
   }
 
   @Test
@@ -200,6 +254,97 @@ class OriginWatchTest {
     isAwaited.set(true);
     await().until(() -> requests.get() > first);
     assertThat(first).isEqualTo(1);
+  }
+
+  /// As while another version of the site is put in place.
+  @Test
+  void aRobotsTxtThatIsAwayForAMomentMakesNoPageGone() throws Exception {
+    files.put("/map.xml", list("/a", "1"));
+    var watch = start();
+    var before = robots.getAndSet(Optional.empty());
+    await().until(() -> !watch.tellsAll());
+    robots.set(before);
+    await().until(watch::tellsAll);
+    assertThat(changes()).isEmpty();
+    assertThat(told.get()).isZero();
+
+    robots.set(Optional.of(RobotsTxt.allowAll()));
+    await().untilAsserted(() -> assertThat(changes()).isEqualTo(Map.of("/a", Kind.GONE)));
+  }
+
+  /// Agents wait no longer than that, and are told what is read afterwards.
+  @Test
+  void aSlowSitemapDoesNotKeepTheRecordFromBeginning() throws Exception {
+    var index = "<sitemapindex><sitemap><loc>%s</loc></sitemap></sitemapindex>";
+    files.put("/map.xml", index.formatted(SITE + "/slow.xml"));
+    files.put("/slow.xml", list("/a", "1"));
+    listing.set(Duration.ofNanos(1));
+    var watch = start();
+    var mark = log.mark(SITE).orElseThrow();
+    assertThat(changes()).isEmpty();
+    assertThat(watch.tellsAll()).isFalse();
+
+    slow.countDown();
+    await().until(watch::tellsAll);
+    assertThat(changes()).isEqualTo(Map.of("/a", Kind.NEW));
+    assertThat(log.mark(SITE).orElseThrow().record()).isEqualTo(mark.record());
+    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+  }
+
+  /// All sites share the log of faults, in which there is room for a line a minute.
+  @Test
+  void theLogSaysWhatIsWrongThoughAnotherSiteFailedJustBefore() throws Exception {
+    faults.line(System.Logger.Level.WARNING, "The changes of another site cannot be recorded");
+    files.put("/map.xml", list("/a", ""));
+    start();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(lines)
+                    .containsExactly(
+                        "The sitemaps of http://site.example do not tell all changes, so agents"
+                            + " there look for themselves: /map.xml: some of its pages are"
+                            + " without dates (lastmod)"));
+    files.put("/map.xml", list("/a", "1"));
+    await().until(() -> lines.contains("The sitemaps of http://site.example were read"));
+  }
+
+  /// Keeps the lines that are logged.
+  private final class LineRecorder implements System.Logger {
+    @Override
+    public String getName() {
+      return "test";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return level.getSeverity() >= Level.INFO.getSeverity();
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, String text, Throwable thrown) {
+      lines.add(text);
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, String format, Object... values) {
+      lines.add(MessageFormat.format(format, values));
+    }
+  }
+
+  @Test
+  void aSitemapHasALimitOfItsOwn() throws Exception {
+    files.put("/map.xml", list("/a", "1") + " ".repeat(2 << 20));
+    assertThat(start().tellsAll()).as("though pages are smaller").isTrue();
+
+    files.put("/map.xml", " ".repeat(SitemapServer.MAX_SENT_BYTES + 1));
+    var url = PageUrl.parse(SITE + "/map.xml").orElseThrow();
+    assertThat(source.ask(url, PageValidators.NONE))
+        .isEqualTo(
+            new Content.Missing(
+                413,
+                "it is larger than 16777216 bytes; split it, or compress it by gzip",
+                PageOutcome.TOO_LARGE));
   }
 
   /// A site without a sitemap, and a page that no sitemap lists, would stay unseen for ever.

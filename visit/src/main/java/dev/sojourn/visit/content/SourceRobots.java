@@ -86,6 +86,12 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
     return held.filter(rules -> isFresh(rules, clock.instant())).flatMap(_ -> held());
   }
 
+  /// {@return the file as the site gave it, now or before; empty where it gave none}
+  public Optional<RobotsTxt> file() {
+    var _ = get();
+    return held.flatMap(SiteRules::copy);
+  }
+
   private boolean isFresh(SiteRules rules, Instant now) {
     var life = rules.unreachableSince().isEmpty() || time.compareTo(RETRY_AFTER) < 0;
     return now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));

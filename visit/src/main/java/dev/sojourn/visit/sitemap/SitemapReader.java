@@ -2,18 +2,18 @@ package dev.sojourn.visit.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.text.Plain;
-import dev.sojourn.visit.coding.Bodies;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one sitemap or feed. The file comes from a web server that others may have written to, so
 /// it is read without document type and entities, and within bounds.
@@ -21,18 +21,34 @@ public final class SitemapReader {
   /// Entries beyond these are not read. The protocol allows no more.
   static final int MAX_ENTRIES = 50_000;
 
+  /// The largest sitemap that is read, in bytes without compression. The protocol allows no more.
+  static final int MAX_BYTES = 50 << 20;
+
+  /// Characters in the URLs of all entries, which are held at once.
+  static final int MAX_URL_CHARS = 16 << 20;
+
+  /// Different names of elements and the like. The parser keeps each of them to its end.
+  static final int MAX_NAMES = 1_000;
+
+  /// Characters of the URL of a sitemap, which is held from round to round. The protocol allows
+  /// fewer.
+  private static final int MAX_SITEMAP_CHARS = 2_048;
+
   private static final int MAX_DEPTH = 64;
   private static final int MAX_DATE_CHARS = 64;
   private static final int SHOWN_CHARS = 120;
-  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final Function<String, Optional<PageUrl>> urls;
+  private final SitemapStream bytes;
   private final XMLStreamReader in;
+  private final Set<String> names = new HashSet<>();
   private final TreeMap<String, Long> stamps = new TreeMap<>();
   private final List<PageUrl> sitemaps = new ArrayList<>();
   private boolean isDated = true;
+  private boolean isCut;
   private int entries;
+  private long urlChars;
   private int depth;
 
   // Of the entry that is being read.
@@ -40,8 +56,10 @@ public final class SitemapReader {
   private String url = "";
   private String date = "";
 
-  private SitemapReader(Function<String, Optional<PageUrl>> urls, XMLStreamReader in) {
+  private SitemapReader(
+      Function<String, Optional<PageUrl>> urls, SitemapStream bytes, XMLStreamReader in) {
     this.urls = urls;
+    this.bytes = bytes;
     this.in = in;
   }
 
@@ -54,48 +72,42 @@ public final class SitemapReader {
   /// @throws SitemapException if it cannot be read; its message is a clause
   public static Sitemap read(byte[] body, int maxBytes, Function<String, Optional<PageUrl>> urls)
       throws SitemapException {
-    var plain = plain(body, maxBytes);
-    try {
-      var factory = XMLInputFactory.newDefaultFactory();
-      factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-      factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-      factory.setXMLResolver(
-          (_, _, _, _) -> {
-            throw new XMLStreamException("it refers to another file");
-          });
-      var in = factory.createXMLStreamReader(new ByteArrayInputStream(plain));
+    try (var bytes = SitemapStream.of(body, maxBytes)) {
       try {
-        return new SitemapReader(urls, in).read();
-      } finally {
-        in.close();
+        return parse(bytes, urls);
+      } catch (XMLStreamException | RuntimeException e) {
+        // The parser wraps what its input throws, and throws others than its own for some files.
+        throw bytes
+            .refusal()
+            .orElseGet(
+                () ->
+                    new SitemapException(
+                        "it is no well-formed XML: "
+                            + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS)));
       }
-    } catch (XMLStreamException | RuntimeException e) {
-      // The parser throws others than its own for some files.
-      throw new SitemapException(
-          "it is no well-formed XML: " + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS));
     }
   }
 
-  private static byte[] plain(byte[] body, int maxBytes) throws SitemapException {
-    if (body.length < GZIP.length || body[0] != GZIP[0] || body[1] != GZIP[1]) {
-      return body;
-    }
+  private static Sitemap parse(SitemapStream bytes, Function<String, Optional<PageUrl>> urls)
+      throws XMLStreamException, SitemapException {
+    var factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setXMLResolver(
+        (_, _, _, _) -> {
+          throw new XMLStreamException("it refers to another file");
+        });
+    var in = factory.createXMLStreamReader(bytes);
     try {
-      var plain = Bodies.decode(new Bodies.Body(body, false), "gzip", maxBytes, () -> {});
-      if (plain.truncated()) {
-        throw new SitemapException("it is larger than " + maxBytes + " bytes without compression");
-      }
-      return plain.bytes();
-    } catch (SitemapException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new SitemapException("its compression is broken");
+      return new SitemapReader(urls, bytes, in).read();
+    } finally {
+      in.close();
     }
   }
 
   private Sitemap read() throws XMLStreamException, SitemapException {
     var form = form();
-    while (depth > 0 && entries < MAX_ENTRIES) {
+    while (depth > 0 && !isCut) {
       switch (next()) {
         case XMLStreamConstants.START_ELEMENT -> begin(form);
         case XMLStreamConstants.END_ELEMENT -> end(form);
@@ -104,7 +116,7 @@ public final class SitemapReader {
     }
     return form == SitemapForm.INDEX
         ? new Sitemap.Index(sitemaps)
-        : new Sitemap.Pages(stamps, isDated, entries == MAX_ENTRIES, form.isFeed());
+        : new Sitemap.Pages(stamps, isDated, isCut, form.isFeed());
   }
 
   private SitemapForm form() throws XMLStreamException, SitemapException {
@@ -123,10 +135,34 @@ public final class SitemapReader {
 
   private int next() throws XMLStreamException, SitemapException {
     int event = in.next();
-    if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
-      throw new SitemapException("it has a document type or entities, which are not read");
+    bytes.beginPart();
+    switch (event) {
+      case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
+          throw new SitemapException("it has a document type or entities, which are not read");
+      case XMLStreamConstants.START_ELEMENT -> countNames();
+      case XMLStreamConstants.PROCESSING_INSTRUCTION -> countName(in.getPITarget());
+      default -> {}
     }
     return event;
+  }
+
+  private void countNames() throws SitemapException {
+    countName(in.getPrefix());
+    countName(in.getLocalName());
+    for (int i = 0; i < in.getAttributeCount(); i++) {
+      countName(in.getAttributePrefix(i));
+      countName(in.getAttributeLocalName(i));
+    }
+    for (int i = 0; i < in.getNamespaceCount(); i++) {
+      countName(in.getNamespacePrefix(i));
+      countName(in.getNamespaceURI(i));
+    }
+  }
+
+  private void countName(@Nullable String name) throws SitemapException {
+    if (name != null && names.add(name) && names.size() > MAX_NAMES) {
+      throw new SitemapException("it uses more than " + MAX_NAMES + " different names");
+    }
   }
 
   private void begin(SitemapForm form) throws XMLStreamException, SitemapException {
@@ -136,11 +172,17 @@ public final class SitemapReader {
     }
     var name = in.getLocalName();
     if (form.isEntry(name, depth)) {
+      isCut = entries == MAX_ENTRIES;
       isInEntry = true;
       url = "";
       date = "";
     } else if (isInEntry && url.isEmpty() && form.isUrl(name, depth)) {
-      url = form == SitemapForm.ATOM ? link() : text(PageUrl.MAX_CHARS);
+      url =
+          switch (form) {
+            case ATOM -> link();
+            case INDEX -> text(MAX_SITEMAP_CHARS);
+            case URLS, RSS -> text(PageUrl.MAX_CHARS);
+          };
     } else if (isInEntry && form.isDate(name, depth)) {
       date = text(MAX_DATE_CHARS);
     }
@@ -183,22 +225,31 @@ public final class SitemapReader {
   /// Some writers indent texts.
   private static final int WHITE_SPACE = 1_000;
 
-  private void end(SitemapForm form) {
+  private void end(SitemapForm form) throws SitemapException {
     if (isInEntry && form.isEntry(in.getLocalName(), depth)) {
       isInEntry = false;
       entries++;
-      urls.apply(url)
-          .ifPresent(
-              page -> {
-                if (form == SitemapForm.INDEX) {
-                  sitemaps.add(page);
-                } else {
-                  stamps.put(page.pathAndQuery(), stamp(date));
-                  isDated &= !date.isEmpty();
-                }
-              });
+      var page = urls.apply(url);
+      if (page.isPresent()) {
+        take(form, page.get());
+      }
     }
     depth--;
+  }
+
+  private void take(SitemapForm form, PageUrl page) throws SitemapException {
+    var path = page.pathAndQuery();
+    urlChars += path.length();
+    if (urlChars > MAX_URL_CHARS) {
+      throw new SitemapException(
+          "its URLs have more than " + MAX_URL_CHARS + " characters; split it");
+    }
+    if (form == SitemapForm.INDEX) {
+      sitemaps.add(page);
+    } else {
+      stamps.put(path, stamp(date));
+      isDated &= !date.isEmpty();
+    }
   }
 
   private static long stamp(String date) {

@@ -7,7 +7,11 @@ import java.util.Optional;
 
 /// A web server that is asked for the sitemaps of its site.
 public interface SitemapServer {
-  /// Asks for a file.
+  /// The largest file that is taken, in bytes as sent, and without the coding of its transfer. It
+  /// is held as a whole, some of the time twice.
+  int MAX_SENT_BYTES = 16 << 20;
+
+  /// Asks for a file of up to [#MAX_SENT_BYTES].
   ///
   /// @param url of the site
   /// @param held validators of the copy that was read last
@@ -19,7 +23,4 @@ public interface SitemapServer {
   ///
   /// @param text as a file names it
   Optional<PageUrl> ofSite(String text);
-
-  /// {@return the largest file that is read, in bytes, with and without compression}
-  int maxBytes();
 }

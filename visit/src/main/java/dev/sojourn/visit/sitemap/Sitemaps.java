@@ -2,8 +2,10 @@ package dev.sojourn.visit.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 
 /// The sitemaps of a site, which are asked for round after round; of each is known only what makes
 /// the next request conditional. An index is followed to its sitemaps, and no further.
@@ -25,12 +29,18 @@ public final class Sitemaps {
   /// Pages in all of them.
   static final int MAX_PAGES = 250_000;
 
+  /// Sitemaps that are known, when it is not certain which ones the site has.
+  private static final int MAX_HELD = 2 * MAX_SITEMAPS;
+
   private static final int MAX_REDIRECTS = 5;
   private static final int MAX_TROUBLES = 5;
+  private static final int SHOWN_CHARS = 300;
   private static final String USUAL = "/sitemap.xml";
   private static final Set<Integer> ABSENT = Set.of(404, 410);
 
   private final SitemapServer server;
+  private final Semaphore turn;
+  private final LongSupplier nanos;
   private final Map<String, Held> held = new HashMap<>();
 
   /// A sitemap that was read.
@@ -38,14 +48,27 @@ public final class Sitemaps {
   /// @param validators that came with it
   /// @param children of an index; empty of a list of pages
   /// @param pages that it lists
-  /// @param isTelling whether it lists all that it means to, each with a date
+  /// @param lack why it does not list all that it means to, each with a date; a clause
   /// @param isFeed whether it shows the latest pages alone
   private record Held(
       PageValidators validators,
       Optional<List<PageUrl>> children,
       int pages,
-      boolean isTelling,
+      Optional<String> lack,
       boolean isFeed) {}
+
+  /// The outcome of asking for one sitemap.
+  private sealed interface Reading {
+    /// It was read, or is the same as before.
+    record Known(Held now) implements Reading {}
+
+    /// There is none, and nobody said that there is.
+    record Absent() implements Reading {}
+
+    /// @param before what it said before, and may say still
+    /// @param clause why that is not known
+    record Failed(Optional<Held> before, String clause) implements Reading {}
+  }
 
   /// Takes the lists of pages that are new or have changed.
   @FunctionalInterface
@@ -61,22 +84,31 @@ public final class Sitemaps {
   /// Asks for nothing yet.
   ///
   /// @param server is asked
-  public Sitemaps(SitemapServer server) {
+  /// @param turn held while one sitemap is asked for, read and taken. Sites share it, so that
+  ///   memory does not grow with their number
+  /// @param nanos a clock that is never set, in nanoseconds
+  public Sitemaps(SitemapServer server, Semaphore turn, LongSupplier nanos) {
     this.server = server;
+    this.turn = turn;
+    this.nanos = nanos;
   }
 
   /// Asks for all sitemaps once.
   ///
-  /// @param named the URLs that robots.txt names; with none of the site, the usual one is tried
+  /// @param named the URLs that robots.txt names; with none of the site, the usual one is tried.
+  ///   Empty if there is no robots.txt or it could not be had: then others may be named again soon
+  /// @param longest no sitemap is asked for when those before took as long; turns of others do not
+  ///   count
   /// @param taker takes what changed
   /// @return the outcome
   /// @throws IOException if the taker has no room
   /// @throws InterruptedException if the thread was interrupted
-  public SitemapOutcome read(List<String> named, PageTaker taker)
+  public SitemapOutcome read(Optional<List<String>> named, Duration longest, PageTaker taker)
       throws IOException, InterruptedException {
-    var round = new Round(taker);
+    var round = new Round(taker, longest.toNanos());
+    round.isCertain = named.isPresent();
     var urls = new LinkedHashSet<PageUrl>();
-    named.forEach(text -> server.ofSite(text).ifPresent(urls::add));
+    named.orElse(List.of()).forEach(text -> server.ofSite(text).ifPresent(urls::add));
     boolean isUsual = urls.isEmpty();
     if (isUsual) {
       server.ofSite(USUAL).ifPresent(urls::add);
@@ -84,27 +116,35 @@ public final class Sitemaps {
     for (var url : urls) {
       round.sitemap(url, true, isUsual);
     }
-    held.keySet().retainAll(round.seen);
+    if (round.isCertain || held.size() > MAX_HELD) {
+      held.keySet().retainAll(round.seen);
+    }
     return round.outcome();
   }
 
   /// One round.
   private final class Round {
     private final PageTaker taker;
+    private final long longest;
     private final Set<String> seen = new HashSet<>();
     private final Set<String> listed = new HashSet<>();
     private final List<String> troubles = new ArrayList<>();
-    private boolean isCertain = true;
+    private boolean isCertain;
     private boolean isTelling = true;
+    private boolean isTimeUp;
     private boolean hasPages;
     private int pages;
 
-    Round(PageTaker taker) {
+    /// What the sitemaps took so far, in nanoseconds.
+    private long spent;
+
+    Round(PageTaker taker, long longest) {
       this.taker = taker;
+      this.longest = longest;
     }
 
     SitemapOutcome outcome() {
-      return new SitemapOutcome(listed, isCertain, isTelling && hasPages, troubles);
+      return new SitemapOutcome(listed, isCertain, isTelling && hasPages, isTimeUp, troubles);
     }
 
     /// @param isTop whether it may be an index
@@ -112,7 +152,7 @@ public final class Sitemaps {
     void sitemap(PageUrl url, boolean isTop, boolean isGuess)
         throws IOException, InterruptedException {
       var key = url.pathAndQuery();
-      if (seen.contains(key)) {
+      if (isTimeUp || seen.contains(key)) {
         return;
       }
       if (seen.size() == MAX_SITEMAPS) {
@@ -120,73 +160,107 @@ public final class Sitemaps {
         trouble("there are more than " + MAX_SITEMAPS + " sitemaps");
         return;
       }
+      if (spent >= longest) {
+        isTimeUp = true;
+        isCertain = false;
+        trouble("they take longer than " + Duration.ofNanos(longest).toSeconds() + " s");
+        return;
+      }
       seen.add(key);
-      var before = Optional.ofNullable(held.get(key));
-      var content = fetch(url, before.map(Held::validators).orElse(PageValidators.NONE));
-      switch (content) {
-        case Content.Found found -> found(key, found, isTop);
-        case Content.NotModified _ when before.isPresent() -> known(key, before.get());
-        case Content.NotModified _ ->
-            failed(key, isTop, before, "it answers a condition nobody made");
-        case Content.Redirect(var to) ->
-            failed(key, isTop, before, "it moved on, at last to " + to);
-        case Content.Missing(int status, var reason, _) -> {
-          if (isGuess && ABSENT.contains(status) && before.isEmpty()) {
-            isTelling = false;
-          } else {
-            failed(key, isTop, before, reason);
-          }
-        }
+      switch (inTurn(url, isTop, isGuess)) {
+        case Reading.Known(var now) -> known(key, now);
+        case Reading.Absent() -> isTelling = false;
+        case Reading.Failed(var before, var clause) -> failed(key, isTop, before, clause);
       }
     }
 
+    private Reading inTurn(PageUrl url, boolean isTop, boolean isGuess)
+        throws IOException, InterruptedException {
+      turn.acquire();
+      long begin = nanos.getAsLong();
+      try {
+        return reading(url, isTop, isGuess, begin);
+      } finally {
+        spent += nanos.getAsLong() - begin;
+        turn.release();
+      }
+    }
+
+    private Reading reading(PageUrl url, boolean isTop, boolean isGuess, long begin)
+        throws IOException, InterruptedException {
+      var key = url.pathAndQuery();
+      var before = Optional.ofNullable(held.get(key));
+      var validators = before.map(Held::validators).orElse(PageValidators.NONE);
+      return switch (fetch(url, validators, begin)) {
+        case Content.Found found -> found(key, found, isTop);
+        case Content.NotModified _
+            when before.isPresent() && !validators.equals(PageValidators.NONE) ->
+            new Reading.Known(before.get());
+        case Content.NotModified _ ->
+            new Reading.Failed(before, "it answers a condition nobody made");
+        case Content.Redirect(var to) ->
+            new Reading.Failed(before, "it moved on, at last to " + to);
+        case Content.Missing(int status, var reason, _) ->
+            isGuess && ABSENT.contains(status) && before.isEmpty()
+                ? new Reading.Absent()
+                : new Reading.Failed(before, reason);
+      };
+    }
+
     /// Follows redirects that stay on the site.
-    private Content fetch(PageUrl url, PageValidators validators) throws InterruptedException {
-      var at = url;
-      var content = server.ask(at, validators);
+    private Content fetch(PageUrl url, PageValidators validators, long begin)
+        throws InterruptedException {
+      var content = server.ask(url, validators);
       for (int i = 0; i < MAX_REDIRECTS && content instanceof Content.Redirect(var to); i++) {
         var next = server.ofSite(to.toString());
-        if (next.isEmpty()) {
+        if (next.isEmpty() || spent + nanos.getAsLong() - begin >= longest) {
           break;
         }
-        at = next.get();
-        content = server.ask(at, validators);
+        content = server.ask(next.get(), validators);
       }
       return content;
     }
 
-    private void found(String key, Content.Found found, boolean isTop)
-        throws IOException, InterruptedException {
+    private Reading found(String key, Content.Found found, boolean isTop) throws IOException {
       var before = Optional.ofNullable(held.get(key));
+      var validators = new PageValidators(found.header("etag"), found.header("last-modified"));
       try {
-        var validators = new PageValidators(found.header("etag"), found.header("last-modified"));
-        switch (SitemapReader.read(found.body(), server.maxBytes(), server::ofSite)) {
+        return switch (SitemapReader.read(found.body(), SitemapReader.MAX_BYTES, server::ofSite)) {
           case Sitemap.Index _ when !isTop ->
-              failed(key, isTop, Optional.empty(), "an index in an index is not read");
+              new Reading.Failed(Optional.empty(), "an index in an index is not read");
           case Sitemap.Index(var children) -> {
             // As many as can be asked for, and one more that shows that there are others.
             var asked = children.stream().limit(MAX_SITEMAPS + 1L).toList();
-            known(key, new Held(validators, Optional.of(asked), 0, true, false));
+            yield new Reading.Known(
+                new Held(validators, Optional.of(asked), 0, Optional.empty(), false));
           }
           case Sitemap.Pages list -> {
-            var read =
-                new Held(
-                    validators,
-                    Optional.empty(),
-                    list.stamps().size(),
-                    list.isDated() && !list.isCut(),
-                    list.isFeed());
-            if (pages + read.pages() > MAX_PAGES) {
-              failed(key, isTop, before, "the sitemaps list more than " + MAX_PAGES + " pages");
-            } else {
-              taker.take(key, list);
-              known(key, read);
+            int size = list.stamps().size();
+            if (pages + size > MAX_PAGES) {
+              yield new Reading.Failed(
+                  before, "the sitemaps list more than " + MAX_PAGES + " pages");
             }
+            taker.take(key, list);
+            yield new Reading.Known(
+                new Held(validators, Optional.empty(), size, lack(list), list.isFeed()));
           }
-        }
+        };
       } catch (SitemapException e) {
-        failed(key, isTop, before, String.valueOf(e.getMessage()));
+        return new Reading.Failed(before, String.valueOf(e.getMessage()));
       }
+    }
+
+    /// A feed stands beside a list, which it need not be.
+    private static Optional<String> lack(Sitemap.Pages list) {
+      if (list.isFeed()) {
+        return Optional.empty();
+      }
+      if (list.isCut()) {
+        return Optional.of("it is cut after " + SitemapReader.MAX_ENTRIES + " entries; split it");
+      }
+      return list.isDated()
+          ? Optional.empty()
+          : Optional.of("some of its pages are without dates (lastmod)");
     }
 
     /// A sitemap of which is known what it says now.
@@ -200,10 +274,10 @@ public final class Sitemaps {
       }
       listed.add(key);
       pages += now.pages();
-      // A feed stands beside a list, and takes nothing away from it. A list without a page of the
-      // site is most likely one of another site.
+      // A feed takes nothing away from a list. A list without a page of the site is most likely one
+      // of another site.
       hasPages |= !now.isFeed() && now.pages() > 0;
-      isTelling &= now.isTelling() || now.isFeed();
+      now.lack().ifPresent(clause -> trouble(key + ": " + clause));
     }
 
     /// A sitemap of which is not known what it says now. One that was never read may be an index.
@@ -224,8 +298,9 @@ public final class Sitemaps {
 
     private void trouble(String clause) {
       isTelling = false;
-      if (troubles.size() < MAX_TROUBLES) {
-        troubles.add(clause);
+      var line = Plain.line(clause, SHOWN_CHARS);
+      if (troubles.size() < MAX_TROUBLES && !troubles.contains(line)) {
+        troubles.add(line);
       }
     }
   }

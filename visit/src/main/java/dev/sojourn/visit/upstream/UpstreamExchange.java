@@ -86,11 +86,14 @@ final class UpstreamExchange {
   /// Asks, and waits for the answer no longer than the time limit.
   ///
   /// @param held validators of the page as it came last, which make the request conditional
-  UpstreamReply ask(PageUrl url, PageValidators held) throws InterruptedException {
+  /// @param maxBytes the limit of a body, as sent and as decoded
+  UpstreamReply ask(PageUrl url, PageValidators held, int maxBytes) throws InterruptedException {
     var request = request(url, held);
     var answer = new CompletableFuture<UpstreamReply>();
     var thread =
-        Thread.ofVirtual().name("upstream").start(() -> answer.complete(exchange(request)));
+        Thread.ofVirtual()
+            .name("upstream")
+            .start(() -> answer.complete(exchange(request, maxBytes)));
     try {
       return answer.get(settings.time().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
@@ -122,11 +125,11 @@ final class UpstreamExchange {
     return request;
   }
 
-  private UpstreamReply exchange(HttpUriRequestBase request) {
+  private UpstreamReply exchange(HttpUriRequestBase request, int maxBytes) {
     try {
       var response = client.executeOpen(server, request, null);
       try {
-        return answer(request, response);
+        return answer(request, response, maxBytes);
       } finally {
         // To close it first would read the rest of the body, however long that is.
         request.cancel();
@@ -151,8 +154,8 @@ final class UpstreamExchange {
     return new UpstreamReply.Failed(clause, PageOutcome.BROKEN_ANSWER);
   }
 
-  private UpstreamReply answer(HttpUriRequestBase request, ClassicHttpResponse response)
-      throws IOException {
+  private UpstreamReply answer(
+      HttpUriRequestBase request, ClassicHttpResponse response, int maxBytes) throws IOException {
     var fields = fields(response);
     var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));
     if (!Bodies.isKnown(coding)) {
@@ -161,8 +164,8 @@ final class UpstreamExchange {
     }
     var entity = response.getEntity();
     var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
-    int max = settings.maxBodyBytes();
-    var body = Bodies.decode(Bodies.read(in, max), coding, max, () -> checkTime(request));
+    var sent = Bodies.read(in, maxBytes);
+    var body = Bodies.decode(sent, coding, maxBytes, () -> checkTime(request));
     return new UpstreamReply.Answer(
         new HttpAnswer(response.getCode(), fields, body.bytes(), body.truncated()));
   }

@@ -27,6 +27,7 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
       new RateLimitedLog(System.getLogger(UpstreamSource.class.getName()));
 
   private static final int NOT_MODIFIED = 304;
+  private static final int TOO_LARGE = 413;
   private static final long KEPT_BYTES = 16 << 20;
 
   private final UpstreamSettings settings;
@@ -59,7 +60,7 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     var held = kept.find(url);
     var validators =
         held.map(page -> new PageValidators(page.header("etag"), page.header("last-modified")));
-    return switch (exchange(url, validators.orElse(PageValidators.NONE))) {
+    return switch (exchange(url, validators.orElse(PageValidators.NONE), settings.maxBodyBytes())) {
       case UpstreamReply.Answer(var http) when http.status() == NOT_MODIFIED && held.isPresent() ->
           held.get();
       case UpstreamReply.Answer(var http) -> content(url, http);
@@ -74,20 +75,27 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    return switch (exchange(url, held)) {
+    return switch (exchange(url, held, MAX_SENT_BYTES)) {
       case UpstreamReply.Answer(var http) when http.status() == NOT_MODIFIED ->
           new Content.NotModified(http.fields());
-      case UpstreamReply.Answer(var http) -> http.content(url, settings.maxBodyBytes());
+      case UpstreamReply.Answer(var http) when http.truncated() && http.status() / 100 == 2 ->
+          new Content.Missing(
+              TOO_LARGE,
+              "it is larger than %d bytes; split it, or compress it by gzip"
+                  .formatted(MAX_SENT_BYTES),
+              PageOutcome.TOO_LARGE);
+      case UpstreamReply.Answer(var http) -> http.content(url, MAX_SENT_BYTES);
       case UpstreamReply.Failed(var clause, var outcome) -> failed(url, clause, outcome);
     };
   }
 
-  private UpstreamReply exchange(PageUrl url, PageValidators held) throws InterruptedException {
+  private UpstreamReply exchange(PageUrl url, PageValidators held, int maxBytes)
+      throws InterruptedException {
     var wait = slots.take();
     if (wait.isPositive()) {
       Thread.sleep(wait);
     }
-    return exchange.ask(url, held);
+    return exchange.ask(url, held, maxBytes);
   }
 
   private Content failed(PageUrl url, String clause, PageOutcome outcome) {
@@ -105,11 +113,6 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     return PageUrl.parse(text.startsWith("/") ? settings.origin() + text : text)
         .map(this::ofSite)
         .filter(url -> url.origin().equals(settings.origin()));
-  }
-
-  @Override
-  public int maxBytes() {
-    return settings.maxBodyBytes();
   }
 
   /// {@return whether a URL is given to agents, where there is a page}

@@ -106,6 +106,22 @@ class SourceRobotsTest {
     assertThat(reads).hasValue(3);
   }
 
+  /// Who asks for what the file names must not take silence for a file that names nothing.
+  @Test
+  void thereIsAFileOnlyWhereTheSiteGaveOne() {
+    answer.set(new Content.Missing(503, "down"));
+    assertThat(robots.file()).isEmpty();
+    answer.set(file("Sitemap: http://site.example/s.xml\n"));
+    later(Duration.ofMinutes(1));
+    assertThat(robots.file().orElseThrow().sitemaps()).containsExactly("http://site.example/s.xml");
+    answer.set(new Content.Missing(503, "down"));
+    later(Duration.ofMinutes(1));
+    assertThat(robots.file().orElseThrow().sitemaps()).containsExactly("http://site.example/s.xml");
+    answer.set(new Content.Missing(404, "none", PageOutcome.CLIENT_ERROR));
+    later(Duration.ofMinutes(1));
+    assertThat(robots.file()).isEmpty();
+  }
+
   @Test
   void aRedirectWithinTheSiteIsFollowedAndOneOutOfItIsNot() {
     answer.set(new Content.Redirect(url("http://169.254.169.254/robots.txt")));

@@ -3,10 +3,12 @@ package dev.sojourn.visit.sitemap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.sojourn.agent.PageUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +35,7 @@ class SitemapReaderTest {
 
   private static Sitemap read(String text) throws IOException {
     return SitemapReader.read(
-        text.getBytes(StandardCharsets.UTF_8), MAX_BYTES, SitemapReaderTest::ofSite);
+        text.getBytes(StandardCharsets.UTF_8), SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite);
   }
 
   private static Sitemap.Pages pages(String text) throws IOException {
@@ -151,7 +153,7 @@ class SitemapReaderTest {
 
   @Test
   void aSitemapThatSwellsIsNotRead() throws IOException {
-    var zipped = gzip(urls(url("/a", "2026-01-01")) + " ".repeat(50_000_000));
+    var zipped = gzip(urls(url("/a", "2026-01-01"), " ".repeat(50_000_000)));
     assertThat(zipped.length).isLessThan(MAX_BYTES);
     assertThatThrownBy(() -> SitemapReader.read(zipped, MAX_BYTES, SitemapReaderTest::ofSite))
         .isInstanceOf(SitemapException.class)
@@ -159,6 +161,123 @@ class SitemapReaderTest {
     var honest =
         SitemapReader.read(gzip(urls(url("/a", ""))), MAX_BYTES, SitemapReaderTest::ofSite);
     assertThat(((Sitemap.Pages) honest).stamps()).containsOnlyKeys("/a");
+  }
+
+  /// The parser holds each of these as a whole, at several times its size.
+  @Test
+  void aSitemapThatIsOneLongCommentIsRefusedByABoundAndNotByMemory() throws IOException {
+    var much = "a".repeat(16 << 20);
+    for (var text :
+        List.of(
+            "<!--" + much + "--><urlset/>",
+            "<urlset><!--" + much + "--></urlset>",
+            "<urlset><?p " + much + "?></urlset>",
+            "<urlset a=\"" + much + "\"/>",
+            "<urlset " + " ".repeat(16 << 20) + "/>",
+            "<!DOCTYPE urlset [" + " ".repeat(16 << 20) + "]><urlset/>")) {
+      var zipped = gzip(text);
+      long before = allocated();
+      assertThatThrownBy(
+              () -> SitemapReader.read(zipped, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite))
+          .as(text.substring(0, 20))
+          .isInstanceOf(SitemapException.class)
+          .hasMessage("a comment, a tag or the like in it is larger than 1048576 bytes");
+      assertThat(allocated() - before).as(text.substring(0, 20)).isLessThan(16 << 20);
+    }
+    for (var text :
+        List.of(
+            "<" + much,
+            "<urlset><![CDATA[" + much + "]]></urlset>",
+            "<urlset>&" + much,
+            "<urlset xmlns=\"" + much + "\"/>")) {
+      var zipped = gzip(text);
+      long before = allocated();
+      try {
+        var _ = SitemapReader.read(zipped, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite);
+      } catch (SitemapException e) {
+        assertThat(e.getMessage()).isNotBlank();
+      }
+      assertThat(allocated() - before).as(text.substring(0, 20)).isLessThan(16 << 20);
+    }
+  }
+
+  private static long allocated() {
+    return ManagementFactory.getPlatformMXBean(ThreadMXBean.class).getCurrentThreadAllocatedBytes();
+  }
+
+  @Test
+  void aLongTextThatNobodyNeedsIsSkipped() throws IOException {
+    var text = "<x:caption xmlns:x=\"x\">" + "a ".repeat(1 << 20) + "</x:caption>";
+    var entry = url("/a", "2026-01-01").replace("</url>", text + "</url>");
+    assertThat(pages(urls(entry)).stamps()).containsOnlyKeys("/a");
+  }
+
+  /// The parser keeps each name that it has seen.
+  @Test
+  void aSitemapInWhichEachElementHasAnotherNameIsNotRead() {
+    for (var form :
+        List.of(
+            "<n%d/>", "<?n%d?>", "<n a%d=\"\"/>", "<n xmlns:p%d=\"x\"/>", "<n xmlns=\"u%d\"/>")) {
+      var text = new StringBuilder("<urlset>");
+      for (int i = 0; i <= SitemapReader.MAX_NAMES; i++) {
+        text.append(form.formatted(i));
+      }
+      assertThatThrownBy(() -> read(text + "</urlset>"))
+          .as(form)
+          .isInstanceOf(SitemapException.class)
+          .hasMessage("it uses more than 1000 different names");
+    }
+  }
+
+  @Test
+  void manyMembersOfGzipWithoutContentDoNotOverflowTheStack() throws IOException {
+    var member = gzip("");
+    var out = new ByteArrayOutputStream();
+    for (int i = 0; i < 20_000; i++) {
+      out.write(member);
+    }
+    out.write(gzip(urls()));
+    assertThatThrownBy(
+            () -> SitemapReader.read(out.toByteArray(), MAX_BYTES, SitemapReaderTest::ofSite))
+        .isInstanceOf(SitemapException.class)
+        .hasMessage("its compression is broken");
+
+    var two = new ByteArrayOutputStream();
+    two.write(gzip("<urlset>" + url("/a", "")));
+    two.write(gzip(url("/b", "") + "</urlset>"));
+    var both = SitemapReader.read(two.toByteArray(), MAX_BYTES, SitemapReaderTest::ofSite);
+    assertThat(((Sitemap.Pages) both).stamps()).containsOnlyKeys("/a", "/b");
+  }
+
+  @Test
+  void urlsThatFillTheMemoryAreNotRead() {
+    var text = new StringBuilder("<urlset>");
+    var path = "x".repeat(8_000);
+    for (int i = 0; i <= SitemapReader.MAX_URL_CHARS / 8_000; i++) {
+      text.append("<url><loc>").append(SITE).append("/").append(path).append("</loc></url>");
+    }
+    var body = text.append("</urlset>").toString().getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(
+            () -> SitemapReader.read(body, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite))
+        .hasMessage("its URLs have more than 16777216 characters; split it");
+  }
+
+  /// Generators split their lists at that number.
+  @Test
+  void aSitemapOfAsManyPagesAsTheProtocolAllowsIsNotCut() throws IOException {
+    for (int more : List.of(0, 1)) {
+      var text = new StringBuilder("<urlset>");
+      for (int i = 0; i < SitemapReader.MAX_ENTRIES + more; i++) {
+        text.append("<url><loc>").append(SITE).append("/").append(i).append("</loc></url>");
+      }
+      var body = text.append("\n</urlset>\n").toString().getBytes(StandardCharsets.UTF_8);
+      var pages =
+          (Sitemap.Pages)
+              SitemapReader.read(body, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite);
+
+      assertThat(pages.stamps()).hasSize(SitemapReader.MAX_ENTRIES);
+      assertThat(pages.isCut()).isEqualTo(more > 0);
+    }
   }
 
   @Test
@@ -178,7 +297,9 @@ class SitemapReaderTest {
       text.append("<url><loc>").append(SITE).append("/").append(i).append("</loc></url>");
     }
     var body = text.append("</urlset>").toString().getBytes(StandardCharsets.UTF_8);
-    var pages = (Sitemap.Pages) SitemapReader.read(body, MAX_BYTES, SitemapReaderTest::ofSite);
+    var pages =
+        (Sitemap.Pages)
+            SitemapReader.read(body, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite);
 
     assertThat(pages.stamps()).hasSize(SitemapReader.MAX_ENTRIES - 1);
     assertThat(pages.isComplete()).isFalse();

@@ -6,6 +6,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.visit.content.Content;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,14 +24,20 @@ import org.junit.jupiter.api.Test;
 class SitemapsTest {
   private static final String SITE = "https://site.example";
 
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
   private final Files server = new Files();
-  private final Sitemaps sitemaps = new Sitemaps(server);
+  private final Sitemaps sitemaps = sitemaps(server);
 
   /// The pages that are known, by sitemap: a record as a host keeps it.
   private final Map<String, Map<String, Long>> known = new TreeMap<>();
 
   /// Files by path, each with its own text as validator.
   private static final class Files implements SitemapServer {
+    private final Semaphore turn = new Semaphore(1);
+    private Duration clock = Duration.ZERO;
+    private Duration slowness = Duration.ZERO;
+    private boolean isAlwaysTheSame;
     private final Map<String, Content> files = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
     private int bodies;
@@ -50,7 +58,12 @@ class SitemapsTest {
 
     @Override
     public Content ask(PageUrl url, PageValidators held) {
+      assertThat(turn.tryAcquire()).as("another site may ask meanwhile").isFalse();
+      clock = clock.plus(slowness);
       asked.add(url.pathAndQuery());
+      if (isAlwaysTheSame) {
+        return new Content.NotModified(Map.of());
+      }
       var content = files.getOrDefault(url.pathAndQuery(), new Content.Missing(404, "None."));
       if (content instanceof Content.Found found) {
         if (held.etag().isPresent() && held.etag().equals(found.header("etag"))) {
@@ -66,18 +79,28 @@ class SitemapsTest {
       return PageUrl.parse(text.startsWith("/") ? SITE + text : text)
           .filter(url -> url.origin().equals(SITE));
     }
+  }
 
-    @Override
-    public int maxBytes() {
-      return 1 << 20;
-    }
+  private static Sitemaps sitemaps(Files server) {
+    return new Sitemaps(server, server.turn, () -> server.clock.toNanos());
   }
 
   private SitemapOutcome round(String... named) throws Exception {
+    return round(Optional.of(List.of(named)));
+  }
+
+  private SitemapOutcome round(Optional<List<String>> named) throws Exception {
     server.asked.clear();
     server.bodies = 0;
     var outcome =
-        sitemaps.read(List.of(named), (sitemap, pages) -> known.put(sitemap, pages.stamps()));
+        sitemaps.read(
+            named,
+            LONGEST,
+            (sitemap, pages) -> {
+              assertThat(server.turn.tryAcquire()).as("another site may record").isFalse();
+              known.put(sitemap, pages.stamps());
+            });
+    assertThat(server.turn.availablePermits()).isOne();
     if (outcome.isCertain()) {
       known.keySet().retainAll(outcome.listed());
     }
@@ -102,7 +125,7 @@ class SitemapsTest {
   @Test
   void theUsualSitemapIsTriedWhereRobotsTxtNamesNone() throws Exception {
     assertThat(round("https://other.example/s.xml"))
-        .isEqualTo(new SitemapOutcome(Set.of(), true, false, List.of()));
+        .isEqualTo(new SitemapOutcome(Set.of(), true, false, false, List.of()));
     assertThat(server.asked).containsExactly("/sitemap.xml");
 
     server.put("/sitemap.xml", list(Map.of("/a", "1")));
@@ -153,7 +176,7 @@ class SitemapsTest {
     assertThat(known).isEqualTo(before);
 
     // An index that was never read may name any sitemap.
-    var fresh = new Sitemaps(server).read(List.of(SITE + "/i"), (_, _) -> {});
+    var fresh = sitemaps(server).read(Optional.of(List.of(SITE + "/i")), LONGEST, (_, _) -> {});
     assertThat(fresh.isCertain()).isFalse();
   }
 
@@ -212,6 +235,83 @@ class SitemapsTest {
     assertThat(round(SITE + "/f", SITE + "/s").isTelling()).isTrue();
   }
 
+  /// The operator learns why agents look for themselves, in each round until it is mended.
+  @Test
+  void aSitemapThatIsCutOrWithoutDatesIsToldAsATrouble() throws Exception {
+    server.put("/s", list(Map.of("/a", "1", "/b", "")));
+    for (int i = 0; i < 2; i++) {
+      assertThat(round(SITE + "/s").troubles())
+          .containsExactly("/s: some of its pages are without dates (lastmod)");
+    }
+    var dates = new TreeMap<String, String>();
+    for (int i = 0; i < SitemapReader.MAX_ENTRIES; i++) {
+      dates.put("/" + i, "1");
+    }
+    server.put("/s", list(dates));
+    assertThat(round(SITE + "/s").isTelling()).isTrue();
+    dates.put("/x", "1");
+    server.put("/s", list(dates));
+    for (int i = 0; i < 2; i++) {
+      var outcome = round(SITE + "/s");
+      assertThat(outcome.isTelling()).isFalse();
+      assertThat(outcome.troubles()).containsExactly("/s: it is cut after 50000 entries; split it");
+    }
+  }
+
+  @Test
+  void aServerThatCallsAllUnchangedThoughNobodyAskedSoIsNotBelieved() throws Exception {
+    server.files.put(
+        "/s",
+        new Content.Found(
+            PageUrl.parse(SITE + "/s").orElseThrow(),
+            200,
+            Map.of(),
+            list(Map.of("/a", "1")).getBytes(StandardCharsets.UTF_8)));
+    assertThat(round(SITE + "/s").isTelling()).isTrue();
+    server.isAlwaysTheSame = true;
+    var outcome = round(SITE + "/s");
+    assertThat(outcome.isTelling()).isFalse();
+    assertThat(outcome.troubles()).containsExactly("/s: it answers a condition nobody made");
+    assertThat(known.get("/s")).containsOnlyKeys("/a");
+  }
+
+  @Test
+  void aRobotsTxtThatFailsTakesNoSitemapAway() throws Exception {
+    server.put("/s", list(Map.of("/a", "1")));
+    round(SITE + "/s");
+    server.bodies = 0;
+    assertThat(round(Optional.empty()).isCertain()).isFalse();
+    assertThat(known.get("/s")).containsOnlyKeys("/a");
+    assertThat(round(SITE + "/s").isTelling()).isTrue();
+    assertThat(server.bodies).as("it is still known").isZero();
+
+    // One that is there, and names none any more, does.
+    round();
+    assertThat(known).isEmpty();
+  }
+
+  @Test
+  void aSlowServerIsAskedNoLongerThanItsTimeInARound() throws Exception {
+    var many = IntStream.range(0, 40).mapToObj(i -> "/" + i).toList();
+    server.put("/i", index(many));
+    many.forEach(path -> server.put(path, list(Map.of("/a" + path, "1"))));
+    round(SITE + "/i");
+    assertThat(known).hasSize(40);
+    server.slowness = Duration.ofSeconds(30);
+    redirect("/1", SITE + "/1");
+    var outcome = round(SITE + "/i");
+    assertThat(server.asked).containsExactly("/i", "/0", "/1", "/1");
+    assertThat(outcome.isTimeUp()).isTrue();
+    assertThat(outcome.isTelling()).isFalse();
+    assertThat(outcome.troubles()).contains("they take longer than 120 s");
+    assertThat(known).as("nobody knows which are gone").hasSize(40);
+
+    server.slowness = Duration.ZERO;
+    server.put("/1", list(Map.of("/a/1", "1")));
+    assertThat(round(SITE + "/i").isTelling()).isTrue();
+    assertThat(server.bodies).as("all are still known").isZero();
+  }
+
   @Test
   void pagesBeyondTheLimitAreNotTaken() throws Exception {
     var named = new ArrayList<String>();
@@ -236,7 +336,7 @@ class SitemapsTest {
     for (int seed = 0; seed < 30; seed++) {
       var random = new SplittableRandom(seed);
       var files = new Files();
-      var rounds = new Sitemaps(files);
+      var rounds = sitemaps(files);
       var record = new TreeMap<String, Set<String>>();
       var model = new TreeMap<String, Set<String>>();
       var named = new TreeSet<>(Set.of("/0"));
@@ -268,7 +368,8 @@ class SitemapsTest {
         }
         var outcome =
             rounds.read(
-                List.of(SITE + "/i"),
+                Optional.of(List.of(SITE + "/i")),
+                LONGEST,
                 (sitemap, pages) -> record.put(sitemap, Set.copyOf(pages.stamps().keySet())));
         if (outcome.isCertain()) {
           record.keySet().retainAll(outcome.listed());
