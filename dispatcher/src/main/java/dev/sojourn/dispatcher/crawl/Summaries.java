@@ -176,7 +176,8 @@ final class Summaries {
           "%s were dropped, since a visit may make no more; pages that only they lead to were not visited."
               .formatted(Messages.count(droppedReferrals, "link") + " out of " + site.origin()));
     }
-    LeftOutLinks.remark(logged.frontier(site.origin())).ifPresent(remarks::add);
+    LeftOutLinks.remark("The agent of " + site.origin(), logged.frontier(site.origin()))
+        .ifPresent(remarks::add);
     return remarks;
   }
 

@@ -125,7 +125,10 @@ class HostileSiteIT {
 
       assertThat(summary.urls().frontier().repeatedSegments()).isEqualTo(1);
       assertThat(summary.sites().getFirst().remarks())
-          .contains("The agent left out 1 link: 1 to paths that repeat themselves.");
+          .contains(
+              "The agent of "
+                  + site.origin()
+                  + " left out 1 link: 1 to paths that repeat themselves.");
     }
   }
 

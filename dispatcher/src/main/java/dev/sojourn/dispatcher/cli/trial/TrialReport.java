@@ -143,7 +143,8 @@ record TrialReport(
             Messages.count(findings().size(), "finding"),
             Messages.count(
                 only(ParcelLine.Referral.class, ParcelLine.Referral::url).size(), "referral")));
-    LeftOutLinks.remark(frontier()).ifPresent(told -> err.println("  left out   " + told));
+    LeftOutLinks.remark("The agent", frontier())
+        .ifPresent(told -> err.println("  left out   " + told));
     err.flush();
   }
 

@@ -14,8 +14,9 @@ public final class LeftOutLinks {
 
   /// {@return a sentence; empty where no link was left out but by the wish of the site}
   ///
+  /// @param agent the words for the agent that left them out, as the first of the sentence
   /// @param counts of all visits to the site
-  public static Optional<String> remark(LinkCounts counts) {
+  public static Optional<String> remark(String agent, LinkCounts counts) {
     var kinds = new ArrayList<String>();
     add(kinds, counts.tooDeep(), "too deep");
     add(kinds, counts.growingPaths(), "to paths that grow");
@@ -26,13 +27,13 @@ public final class LeftOutLinks {
     var sentences = new ArrayList<String>();
     if (all > 0) {
       sentences.add(
-          "The agent left out %s: %s."
-              .formatted(Messages.count(all, "link"), String.join(", ", kinds)));
+          "%s left out %s: %s."
+              .formatted(agent, Messages.count(all, "link"), String.join(", ", kinds)));
     }
     if (counts.waiting() > 0) {
       sentences.add(
-          "It ended with %s that it knew of and did not ask for."
-              .formatted(Messages.count(counts.waiting(), "page")));
+          "%s ended with %s that it knew of and did not ask for."
+              .formatted(agent, Messages.count(counts.waiting(), "page")));
     }
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
   }

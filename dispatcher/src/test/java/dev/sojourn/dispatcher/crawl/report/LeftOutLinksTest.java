@@ -8,18 +8,25 @@ import org.junit.jupiter.api.Test;
 final class LeftOutLinksTest {
   @Test
   void tellsWhyLinksWereLeftOut() {
-    assertThat(LeftOutLinks.remark(new LinkCounts(0, 9, 9, 9, 9, 1_200, 0, 3, 1, 9)))
+    assertThat(
+            LeftOutLinks.remark(
+                "The agent of http://h", new LinkCounts(0, 9, 9, 9, 9, 1_200, 0, 3, 1, 9)))
         .contains(
-            "The agent left out 1,204 links: 1,200 too deep, 3 to paths that repeat themselves, 1"
-                + " to years far ahead in a calendar.");
-    assertThat(LeftOutLinks.remark(new LinkCounts(2, 0, 0, 0, 0, 0, 1, 0, 0, 0)))
+            "The agent of http://h left out 1,204 links: 1,200 too deep, 3 to paths that repeat"
+                + " themselves, 1 to years far ahead in a calendar.");
+    assertThat(
+            LeftOutLinks.remark(
+                "The agent of http://h", new LinkCounts(2, 0, 0, 0, 0, 0, 1, 0, 0, 0)))
         .contains(
-            "The agent left out 1 link: 1 to paths that grow. It ended with 2 pages that it knew of"
-                + " and did not ask for.");
+            "The agent of http://h left out 1 link: 1 to paths that grow. The agent of http://h"
+                + " ended with 2 pages that it knew of and did not ask for.");
   }
 
   @Test
   void isSilentOfWhatTheSiteWishedAndOfEqualPages() {
-    assertThat(LeftOutLinks.remark(new LinkCounts(0, 1, 2, 3, 4, 0, 0, 0, 0, 5))).isEmpty();
+    assertThat(
+            LeftOutLinks.remark(
+                "The agent of http://h", new LinkCounts(0, 1, 2, 3, 4, 0, 0, 0, 0, 5)))
+        .isEmpty();
   }
 }
