@@ -28,6 +28,8 @@ class ResumedCrawlIT {
 
   private static final int ATTEMPTS = 3;
 
+  private static final Duration SLOW_ANSWER = Duration.ofMillis(500);
+
   @TempDir Path directory;
 
   private Path out() {
@@ -120,6 +122,8 @@ class ResumedCrawlIT {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 60)) {
       site.robots("");
+      // However late the signal comes, pages are left.
+      site.slow(SLOW_ANSWER);
       var took = interrupt(begin(bench, site));
       // Other processes may keep the machine busy for a while; a crawl that hangs does so each
       // time.
@@ -137,6 +141,7 @@ class ResumedCrawlIT {
       assertThat(summary.path("findings").asLong()).isPositive();
       assertThat(bench.indexedPages()).isPositive();
 
+      site.slow(Duration.ZERO);
       var second = end(start(bench, "--resume", "--json"));
       assertThat(second.path("complete").asBoolean()).as("%s", second).isTrue();
       assertThat(second.path("seconds").asDouble())
