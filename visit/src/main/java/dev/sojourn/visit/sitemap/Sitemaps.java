@@ -21,7 +21,8 @@ import java.util.function.LongSupplier;
 /// the next request conditional. An index is followed to its sitemaps, and no further.
 ///
 /// A sitemap that cannot be had says nothing: neither that its pages are gone, nor that they are as
-/// they were. Of one thread.
+/// they were. A round whose time is up is gone on with by the next one, so that a slow server has
+/// all its sitemaps read in the end. Of one thread.
 public final class Sitemaps {
   /// Sitemaps that are asked for in a round, those of an index among them.
   static final int MAX_SITEMAPS = 50;
@@ -42,6 +43,10 @@ public final class Sitemaps {
   private final Semaphore turn;
   private final LongSupplier nanos;
   private final Map<String, Held> held = new HashMap<>();
+
+  /// The outcomes of the rounds before whose time was up: these sitemaps are not asked for again
+  /// until the rest was.
+  private final Map<String, Reading> unfinished = new HashMap<>();
 
   /// A sitemap that was read.
   ///
@@ -119,6 +124,9 @@ public final class Sitemaps {
     if (round.isCertain || held.size() > MAX_HELD) {
       held.keySet().retainAll(round.seen);
     }
+    if (!round.isTimeUp || unfinished.size() > MAX_HELD) {
+      unfinished.clear();
+    }
     return round.outcome();
   }
 
@@ -160,14 +168,21 @@ public final class Sitemaps {
         trouble("there are more than " + MAX_SITEMAPS + " sitemaps");
         return;
       }
-      if (spent >= longest) {
+      var reading = Optional.ofNullable(unfinished.get(key));
+      if (reading.isPresent()) {
+        // It may have changed since.
+        isTelling = false;
+      } else if (spent < longest) {
+        reading = Optional.of(inTurn(url, isTop, isGuess));
+        unfinished.put(key, reading.get());
+      } else {
         isTimeUp = true;
         isCertain = false;
         trouble("they take longer than " + Duration.ofNanos(longest).toSeconds() + " s");
         return;
       }
       seen.add(key);
-      switch (inTurn(url, isTop, isGuess)) {
+      switch (reading.get()) {
         case Reading.Known(var now) -> known(key, now);
         case Reading.Absent() -> isTelling = false;
         case Reading.Failed(var before, var clause) -> failed(key, isTop, before, clause);

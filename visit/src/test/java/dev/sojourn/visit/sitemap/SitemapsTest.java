@@ -308,8 +308,35 @@ class SitemapsTest {
 
     server.slowness = Duration.ZERO;
     server.put("/1", list(Map.of("/a/1", "1")));
+    assertThat(round(SITE + "/i").isTelling()).as("the first ones may have changed").isFalse();
+    assertThat(server.asked).hasSize(38).doesNotContain("/i", "/0", "/1");
     assertThat(round(SITE + "/i").isTelling()).isTrue();
     assertThat(server.bodies).as("all are still known").isZero();
+  }
+
+  @Test
+  void aSlowServerHasAllItsSitemapsReadInAsManyRoundsAsThatTakes() throws Exception {
+    var many = IntStream.range(0, 6).mapToObj(i -> "/" + i).toList();
+    server.put("/i", index(many));
+    many.forEach(path -> server.put(path, list(Map.of("/a" + path, "1"))));
+    server.fail("/2", 503);
+    server.slowness = Duration.ofSeconds(60);
+    var rounds = new ArrayList<List<String>>();
+    SitemapOutcome outcome;
+    do {
+      outcome = round(SITE + "/i");
+      rounds.add(List.copyOf(server.asked));
+    } while (outcome.isTimeUp());
+    assertThat(rounds)
+        .containsExactly(
+            List.of("/i", "/0"), List.of("/1", "/2"), List.of("/3", "/4"), List.of("/5"));
+    assertThat(outcome.isCertain()).isTrue();
+    assertThat(outcome.isTelling()).isFalse();
+    assertThat(known).containsOnlyKeys("/0", "/1", "/3", "/4", "/5");
+
+    // What comes next is a round of its own.
+    round(SITE + "/i");
+    assertThat(server.asked).containsExactly("/i", "/0");
   }
 
   @Test
