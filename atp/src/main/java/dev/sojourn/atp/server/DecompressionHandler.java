@@ -4,12 +4,9 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
-import dev.sojourn.atp.ZstdFrames;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.atp.wire.WireLimits;
-import dev.sojourn.base.Bytes;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /// Decompresses bodies before they are handled. A small body may grow to 64 KiB; more only as far
@@ -35,10 +32,9 @@ final class DecompressionHandler implements AtpHandler {
     if (!ContentCoding.isCompressed(request)) {
       return next.handle(request, peer);
     }
-    var small =
-        ZstdFrames.decompress(request.body(), Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
+    var small = ContentCoding.unpack(request, Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
     if (small.isPresent()) {
-      return next.handle(ContentCoding.unpacked(request, small.get()), peer);
+      return next.handle(small.get(), peer);
     }
     if (!large.tryAcquire()) {
       return AtpResponse.unavailable(
@@ -46,10 +42,8 @@ final class DecompressionHandler implements AtpHandler {
     }
     try {
       var most = Math.min(maxBodyBytes, (long) request.body().size() * ContentCoding.MAX_RATIO);
-      Optional<Bytes> body = ZstdFrames.decompress(request.body(), (int) most);
-      return body.isPresent()
-          ? next.handle(ContentCoding.unpacked(request, body.get()), peer)
-          : garbled(most);
+      var unpacked = ContentCoding.unpack(request, (int) most);
+      return unpacked.isPresent() ? next.handle(unpacked.get(), peer) : garbled(most);
     } finally {
       large.release();
     }

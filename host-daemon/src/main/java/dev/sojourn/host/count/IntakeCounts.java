@@ -3,7 +3,6 @@ package dev.sojourn.host.count;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.server.AtpHandler;
 import java.util.concurrent.atomic.LongAdder;
 
 /// The requests of this host since its start, the agents that came, and the reasons for which they
@@ -16,21 +15,15 @@ public final class IntakeCounts {
   /// Creates sums of nothing.
   public IntakeCounts() {}
 
-  /// {@return a service that counts what another answers}
+  /// Counts a request that was answered.
   ///
-  /// @param service answers the requests
-  public AtpHandler around(AtpHandler service) {
-    return (request, peer) -> {
-      var response = service.handle(request, peer);
-      requests.add(request.method().name(), 1);
-      if (request.method() == AtpMethod.DISPATCH) {
-        count(response);
-      }
-      return response;
-    };
-  }
-
-  private void count(AtpResponse response) {
+  /// @param method of the request
+  /// @param response its answer
+  public void answered(AtpMethod method, AtpResponse response) {
+    requests.add(method.name(), 1);
+    if (method != AtpMethod.DISPATCH) {
+      return;
+    }
     arrivals.increment();
     if (response.status() != AtpStatus.OKAY) {
       refusals.add(response.problem().code(), 1);

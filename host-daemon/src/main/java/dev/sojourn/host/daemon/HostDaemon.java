@@ -17,7 +17,6 @@ import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.LogTail;
-import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.lifecycle.Statements;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.metrics.HostMetrics;
@@ -211,11 +210,11 @@ public final class HostDaemon implements AutoCloseable {
     changes.start(visits.parked());
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
-    var intake = new IntakeCounts();
-    var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());
+    var figures =
+        new HostMetrics(store, config.data(), sandbox::workers, service.counts(), visits.counts());
     var readiness = new Readiness(store, sandbox, server, visits::isDrained);
     var metrics = metrics(config, figures, readiness, opened);
-    server.open(gateway(config, known, intake.around(service), forwarder));
+    server.open(gateway(config, known, service, forwarder));
     var reloading = new RuleReloading(rules, directories, visits, changes::look, clock);
     return new HostDaemon(
         store,

@@ -1,9 +1,11 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
@@ -170,7 +172,6 @@ record VisitExecution(
       Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
     var key = kept.key();
-    var passport = kept.passport();
     var signer = visit.guest().signer();
     var stay = stay(kept, terms, awake);
     var now = clock.instant();
@@ -180,20 +181,19 @@ record VisitExecution(
     // fail, that shows at the next checkpoint.
     visit.change(VisitView::running);
     var _ = store.begun(key, now);
+    var limits =
+        rules
+            .limitsOf(signer)
+            .within(awakeLimits(terms.limits(), kept, awake), kept.tally(), today);
     var order =
-        new VisitOrder(
-            key.owner(),
-            key.agentId(),
-            new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
-            state,
-            inputs(kept, terms).causedBy(VisitCauses.of(kept, awake)),
-            rules
-                .limitsOf(signer)
-                .within(awakeLimits(terms.limits(), kept, awake), kept.tally(), today),
-            current.config().limits().readAhead());
+        order(kept, terms, code, state, awake, limits)
+            .withReadAhead(current.config().limits().readAhead());
     var gate =
         new VisitGate(
-            terms.scope(), passport.productToken(), terms.site().robots()::get, current.routes());
+            terms.scope(),
+            kept.passport().productToken(),
+            terms.site().robots()::get,
+            current.routes());
     var journal =
         new StoreJournal(
             store,
@@ -208,17 +208,39 @@ record VisitExecution(
             stay);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     visit.watch().begin(now, kept.tally());
-    var seen = awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE);
-    UnaryOperator<ContentSource> watched =
-        pages ->
-            new WatchedSource(
-                terms.site(),
-                pages,
-                rules::sites,
-                visit.watch(),
-                filter -> changes.since(terms.site().origin(), seen, filter));
-    run(order, kept, gate, terms.site().source(), watched, journal);
+    run(order, kept, gate, terms.site().source(), watched(visit, terms, awake), journal);
     return journal.ended();
+  }
+
+  // The state is passed on as it came: an Optional that was a component of a record.
+  private VisitOrder order(
+      KeptVisit kept,
+      Terms.Granted terms,
+      byte[] code,
+      Optional<byte[]> state,
+      Optional<StayStore.Awake> awake,
+      VisitLimits limits) {
+    var passport = kept.passport();
+    return new VisitOrder(
+        kept.key().owner(),
+        kept.key().agentId(),
+        new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
+        state,
+        inputs(kept, terms).causedBy(cause(kept, awake)),
+        limits,
+        0);
+  }
+
+  private UnaryOperator<ContentSource> watched(
+      ActiveVisit visit, Terms.Granted terms, Optional<StayStore.Awake> awake) {
+    var seen = awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE);
+    return pages ->
+        new WatchedSource(
+            terms.site(),
+            pages,
+            rules::sites,
+            visit.watch(),
+            filter -> changes.since(terms.site().origin(), seen, filter));
   }
 
   /// Only pages that the agent gets are watched, not those that are read ahead for it.
@@ -259,11 +281,44 @@ record VisitExecution(
             mark(kept, terms.site().origin(), awake)));
   }
 
+  /// A visit that ran already goes on; one that waits begins, or wakes where it was parked before.
+  ///
+  /// @param awake its stay, where it was parked before
+  private static VisitCause cause(KeptVisit visit, Optional<StayStore.Awake> awake) {
+    if (visit.status().state() == VisitState.RUNNING) {
+      return new VisitCause.Resumption();
+    }
+    if (awake.isPresent()) {
+      return new VisitCause.Wake(awake.get().by());
+    }
+    return visit.passport().stateDigest().isPresent() || isFurther(visit)
+        ? new VisitCause.Arrival(from(visit))
+        : new VisitCause.Start();
+  }
+
+  /// Whether the agent has stays behind it that were made under its passport.
+  private static boolean isFurther(KeptVisit visit) {
+    return visit.agent().hops().size() > visit.passport().hop();
+  }
+
+  /// The log was verified when the agent came.
+  private static String from(KeptVisit visit) {
+    var hops = visit.agent().hops();
+    if (hops.isEmpty()) {
+      return "";
+    }
+    try {
+      return HopLogEntry.read(hops.getLast()).hostKeyId();
+    } catch (JsonException e) {
+      throw new IllegalStateException("a hop log in the store is malformed", e);
+    }
+  }
+
   /// The changes that the agent will have seen are marked before it reads the first page. One that
   /// goes on after a crash read some of its pages before, so an earlier mark holds for it, or none.
   private ChangeMark mark(KeptVisit kept, String origin, Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
-    return VisitCauses.of(kept, awake) instanceof VisitCause.Resumption
+    return cause(kept, awake) instanceof VisitCause.Resumption
         ? awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE)
         : changes.mark(origin);
   }

@@ -11,6 +11,7 @@ import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditVisit;
+import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.io.UncheckedIOException;
@@ -27,6 +28,7 @@ public final class AgentService implements AtpHandler {
   private final Handlers handlers;
   private final RequestVerifier verifier;
   private final Departures departures;
+  private final IntakeCounts counts = new IntakeCounts();
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
 
   /// The handlers, one for each method.
@@ -58,6 +60,11 @@ public final class AgentService implements AtpHandler {
     this.departures = departures;
   }
 
+  /// {@return the requests that were answered here}
+  public IntakeCounts counts() {
+    return counts;
+  }
+
   @Override
   public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
     AtpResponse response;
@@ -82,6 +89,7 @@ public final class AgentService implements AtpHandler {
     if (response.status() != AtpStatus.OKAY && response.status() != AtpStatus.MOVED) {
       departures.refused(request.method().name(), response.problem());
     }
+    counts.answered(request.method(), response);
     if (LOG.isLoggable(System.Logger.Level.DEBUG)) {
       LOG.log(
           System.Logger.Level.DEBUG,

@@ -1,4 +1,4 @@
-package dev.sojourn.atp;
+package dev.sojourn.atp.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-final class ZstdFramesTest {
+final class ContentCodingTest {
 
   private static final int MIB = 1 << 20;
 
@@ -33,11 +33,11 @@ final class ZstdFramesTest {
                 + "61");
     var content = new byte[128 * 1024];
     Arrays.fill(content, (byte) 'a');
-    assertThat(ZstdFrames.decompress(frame, MIB)).contains(Bytes.wrap(content));
+    assertThat(ContentCoding.decompress(frame, MIB)).contains(Bytes.wrap(content));
 
     long before = mostMemoryEver();
-    assertThat(ZstdFrames.decompress(frame, MIB)).isPresent();
-    assertThat(ZstdFrames.decompress(frame, content.length - 1)).isEmpty();
+    assertThat(ContentCoding.decompress(frame, MIB)).isPresent();
+    assertThat(ContentCoding.decompress(frame, content.length - 1)).isEmpty();
     assertThat(mostMemoryEver() - before).isLessThan(64 * MIB);
   }
 
@@ -51,12 +51,12 @@ final class ZstdFramesTest {
                 + "0000000000000040"
                 + "1b0000" // last block, one byte 3 times
                 + "61");
-    assertThat(ZstdFrames.decompress(frame, 64 * MIB)).isEmpty();
+    assertThat(ContentCoding.decompress(frame, 64 * MIB)).isEmpty();
 
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long native0 = mostMemoryEver();
     long heap0 = threads.getCurrentThreadAllocatedBytes();
-    assertThat(ZstdFrames.decompress(frame, 64 * MIB)).isEmpty();
+    assertThat(ContentCoding.decompress(frame, 64 * MIB)).isEmpty();
     assertThat(threads.getCurrentThreadAllocatedBytes() - heap0).isLessThan(MIB);
     assertThat(mostMemoryEver() - native0).isLessThan(64 * MIB);
   }
@@ -68,7 +68,7 @@ final class ZstdFramesTest {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
 
-    assertThat(ZstdFrames.decompress(bomb, MIB)).isEmpty();
+    assertThat(ContentCoding.decompress(bomb, MIB)).isEmpty();
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2 * MIB);
   }
 
@@ -81,10 +81,10 @@ final class ZstdFramesTest {
       Arrays.fill(content, 0, size / 2, (byte) 7);
       var frame = Bytes.wrap(Zstd.compress(content));
 
-      assertThat(ZstdFrames.decompress(frame, size)).contains(Bytes.wrap(content));
-      assertThat(ZstdFrames.decompress(frame, size + 1)).contains(Bytes.wrap(content));
+      assertThat(ContentCoding.decompress(frame, size)).contains(Bytes.wrap(content));
+      assertThat(ContentCoding.decompress(frame, size + 1)).contains(Bytes.wrap(content));
       if (size > 0) {
-        assertThat(ZstdFrames.decompress(frame, size - 1)).isEmpty();
+        assertThat(ContentCoding.decompress(frame, size - 1)).isEmpty();
       }
     }
   }
@@ -96,23 +96,25 @@ final class ZstdFramesTest {
     frames.writeBytes(HexFormat.of().parseHex("502a4d18" + "02000000" + "ffff"));
     frames.writeBytes(Zstd.compress(new byte[] {'c'}));
 
-    assertThat(ZstdFrames.decompress(Bytes.wrap(frames.toByteArray()), 100))
+    assertThat(ContentCoding.decompress(Bytes.wrap(frames.toByteArray()), 100))
         .contains(Bytes.utf8("abc"));
   }
 
   @Test
   void noBytesAreNoFramesAndHoldNothing() {
-    assertThat(ZstdFrames.decompress(Bytes.EMPTY, 100)).contains(Bytes.EMPTY);
-    assertThat(ZstdFrames.decompress(Bytes.EMPTY, 0)).contains(Bytes.EMPTY);
+    assertThat(ContentCoding.decompress(Bytes.EMPTY, 100)).contains(Bytes.EMPTY);
+    assertThat(ContentCoding.decompress(Bytes.EMPTY, 0)).contains(Bytes.EMPTY);
   }
 
   @Test
   void refusesWhatIsNoZstdAndWhatIsCutShort() {
     var frame = Zstd.compress(new byte[100_000]);
-    assertThat(ZstdFrames.decompress(Bytes.utf8("hello"), 100)).isEmpty();
-    assertThat(ZstdFrames.decompress(Bytes.wrap(Arrays.copyOf(frame, frame.length - 1)), 100_000))
+    assertThat(ContentCoding.decompress(Bytes.utf8("hello"), 100)).isEmpty();
+    assertThat(
+            ContentCoding.decompress(Bytes.wrap(Arrays.copyOf(frame, frame.length - 1)), 100_000))
         .isEmpty();
-    assertThat(ZstdFrames.decompress(Bytes.wrap(Arrays.copyOf(frame, frame.length + 1)), 100_000))
+    assertThat(
+            ContentCoding.decompress(Bytes.wrap(Arrays.copyOf(frame, frame.length + 1)), 100_000))
         .isEmpty();
   }
 
