@@ -46,6 +46,13 @@ public record Parcel(
         agentId, number, lines.size(), raw.size(), Digest.of(raw), Compression.compress(raw));
   }
 
+  /// {@return the same lines with another number}
+  ///
+  /// @param other 1 or more
+  public Parcel numbered(long other) {
+    return new Parcel(agentId, other, lines, rawBytes, digest, body);
+  }
+
   /// Unpacks the lines as a stream, and checks them against the head of the parcel: its numbers
   /// first, before a byte is unpacked, and then each line as it comes. No more than one line is in
   /// memory at a time.

@@ -219,8 +219,9 @@ public final class Store implements AutoCloseable {
   ///   it is kept
   public Flush<Optional<StorageLimits.Share>> checkpoint(
       VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
+    var parcel = VisitChanges.packed(key, progress.lines());
     return writes.write(
-        session -> VisitChanges.checkpoint(session, key, progress, use, storage, limits));
+        session -> VisitChanges.checkpoint(session, key, progress, parcel, use, storage, limits));
   }
 
   /// Keeps the spending of a visit that was interrupted after its last checkpoint, and does not
@@ -244,8 +245,9 @@ public final class Store implements AutoCloseable {
   /// @param ending how it ended
   /// @return how the visit stands then; empty if it is not here any more
   public Flush<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
+    var parcel = VisitChanges.packed(key, ending.lines());
     return writes.writeThatFrees(
-        session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
+        session -> VisitChanges.end(session, key, ending, parcel, _ -> Optional.empty()));
   }
 
   /// Keeps the end of a visit together with its last lines and this host's statement about it.
@@ -257,10 +259,12 @@ public final class Store implements AutoCloseable {
   /// @return how the visit stands then; empty if it is not here any more
   public Flush<Optional<SignedStatus>> end(
       VisitKey key, VisitEnding ending, Seal seal, SignerUse use) {
+    var parcel = VisitChanges.packed(key, ending.lines());
     return writes.write(
         session -> {
           var _ = SignerUsageTable.add(session, use);
-          return VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end)));
+          return VisitChanges.end(
+              session, key, ending, parcel, end -> Optional.of(seal.statement(end)));
         });
   }
 

@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 /// The steps of a visit on its way, each as plain statements within one write.
 ///
 /// To change a row is to write it anew, with the package and the state that lie in it. So each step
-/// reads the values that it needs first, and changes the visit's row once.
+/// reads the values that it needs first, and changes the visit's row once. Lines are packed
+/// beforehand, by the thread that asks, since all visits share the one that writes.
 final class VisitChanges {
   private static final String TALLY =
       "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"
@@ -79,12 +80,19 @@ final class VisitChanges {
         arrived);
   }
 
-  /// Keeps state, tally and lines of a checkpoint, unless there is no room; the lines become the
-  /// next parcel.
+  /// {@return lines as a parcel that gets its number when it is kept; empty if there are none}
+  static Optional<Parcel> packed(VisitKey key, List<ParcelLine> lines) {
+    return lines.isEmpty() ? Optional.empty() : Optional.of(Parcel.pack(key.agentId(), 1, lines));
+  }
+
+  /// Keeps state, tally and lines of a checkpoint, unless there is no room.
+  ///
+  /// @param parcel its lines; the next parcel
   static Optional<StorageLimits.Share> checkpoint(
       SqliteSession session,
       VisitKey key,
       VisitProgress progress,
+      Optional<Parcel> parcel,
       SignerUse use,
       StorageUse storage,
       StorageLimits limits)
@@ -98,7 +106,7 @@ final class VisitChanges {
     if (full.isPresent()) {
       return full;
     }
-    var filed = file(session, key, before, progress.lines());
+    var filed = file(session, key, before, parcel);
     session.update(
         "UPDATE visit SET parcels = ?, chain = ?, state = ?, " + TALLY + OF_VISIT,
         with(
@@ -142,6 +150,7 @@ final class VisitChanges {
 
   /// Keeps an end with the last lines.
   ///
+  /// @param parcel the last lines
   /// @param seal makes the statement about the visit, if it has a chain; kept unless there is one
   ///   already
   /// @return how the visit stands then; empty if it is not here any more
@@ -149,6 +158,7 @@ final class VisitChanges {
       SqliteSession session,
       VisitKey key,
       VisitEnding ending,
+      Optional<Parcel> parcel,
       Function<Seal.Ended, Optional<Bytes>> seal)
       throws SQLException {
     var before = before(session, key);
@@ -163,7 +173,7 @@ final class VisitChanges {
       // Without the hop nobody would know where the agent may be.
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
     }
-    var filed = file(session, key, before, ending.lines());
+    var filed = file(session, key, before, parcel);
     var tally = ending.tally().orElse(before.get().tally());
     var status = status(before.get(), ending, tally, filed.last());
     var statement = before.get().statement();
@@ -242,14 +252,14 @@ final class VisitChanges {
 
   /// A visit that is not here any more gets no parcel: the tables see to that.
   private static Filed file(
-      SqliteSession session, VisitKey key, Optional<Before> visit, List<ParcelLine> lines)
+      SqliteSession session, VisitKey key, Optional<Before> visit, Optional<Parcel> lines)
       throws SQLException {
     long last = visit.map(before -> before.status().lastParcel()).orElse(0L);
     var chain = visit.flatMap(Before::chain);
     if (lines.isEmpty()) {
       return new Filed(last, chain.map(ParcelChain::head), 0);
     }
-    var parcel = Parcel.pack(key.agentId(), last + 1, lines);
+    var parcel = lines.get().numbered(last + 1);
     session.update(
         "INSERT INTO parcel (owner, agent, number, lines, raw_bytes, digest, body)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?)",
