@@ -36,7 +36,8 @@ public enum LineKind {
     return Optional.empty();
   }
 
-  private boolean begins(byte[] bytes, int from, int to) {
+  /// {@return whether a line begins as this program writes one of this kind}
+  boolean begins(byte[] bytes, int from, int to) {
     if (to - from < begin.length()) {
       return false;
     }

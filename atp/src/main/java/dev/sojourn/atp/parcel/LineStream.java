@@ -95,7 +95,7 @@ final class LineStream implements AutoCloseable {
   ///
   /// @throws DamagedParcelException if the parcel is not as its head says
   Optional<ParcelLine> next() throws DamagedParcelException {
-    return advance() ? Optional.of(parsed()) : Optional.empty();
+    return advance() ? Optional.of(checked()) : Optional.empty();
   }
 
   /// Finds the next line; returns whether there is one.
@@ -180,6 +180,28 @@ final class LineStream implements AutoCloseable {
     return true;
   }
 
+  /// The line. The record of a page stands alone in its line, so what is left of the line when it
+  /// is read as one object with nothing behind it needs no look of its own.
+  private ParcelLine checked() throws DamagedParcelException {
+    if (LineKind.PAGE.begins(line, lineBegin, lineEnd) && isBare(LineKind.PAGE) && !hasReturn()) {
+      try {
+        return page(lineBegin + LineKind.PAGE.objectAt(), lineEnd - 1);
+      } catch (JsonException _) {
+        // The whole line tells what is wrong.
+      }
+    }
+    return parsed();
+  }
+
+  private boolean hasReturn() {
+    for (int i = lineBegin; i < lineEnd; i++) {
+      if (line[i] == '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private ParcelLine parsed() throws DamagedParcelException {
     var text = text();
     // White space in JSON, and the end of a line to many readers of the kept text.
@@ -203,26 +225,32 @@ final class LineStream implements AutoCloseable {
       return Optional.empty();
     }
     int from = lineBegin + kind.get().objectAt();
-    boolean isBare = lineEnd - 2 > from && line[lineEnd - 2] == '}' && line[lineEnd - 1] == '}';
-    return Optional.of(isBare ? bare(kind.get(), from, lineEnd - 1) : parsed());
+    return Optional.of(isBare(kind.get()) ? bare(kind.get(), from, lineEnd - 1) : parsed());
+  }
+
+  /// Whether the line ends with the object that it begins with, as far as its last bytes tell.
+  private boolean isBare(LineKind kind) {
+    return lineEnd - 2 > lineBegin + kind.objectAt()
+        && line[lineEnd - 2] == '}'
+        && line[lineEnd - 1] == '}';
   }
 
   /// The line with an object that stands there.
   private ParcelLine bare(LineKind kind, int from, int to) throws DamagedParcelException {
-    return switch (kind) {
-      case FINDING ->
-          new ParcelLine.Finding(new String(line, from, to - from, StandardCharsets.UTF_8));
-      case PAGE -> page(Arrays.copyOfRange(line, from, to));
-      case REFERRAL, DROPPED, COUNTED, LOG -> parsed();
-    };
-  }
-
-  private ParcelLine page(byte[] object) throws DamagedParcelException {
     try {
-      return new ParcelLine.Page(PageRecordJson.read(object));
+      return switch (kind) {
+        case FINDING ->
+            new ParcelLine.Finding(new String(line, from, to - from, StandardCharsets.UTF_8));
+        case PAGE -> page(from, to);
+        case REFERRAL, DROPPED, COUNTED, LOG -> parsed();
+      };
     } catch (JsonException _) {
       throw malformed();
     }
+  }
+
+  private ParcelLine page(int from, int to) throws JsonException {
+    return new ParcelLine.Page(PageRecordJson.read(Arrays.copyOfRange(line, from, to)));
   }
 
   private DamagedParcelException malformed() {

@@ -1,8 +1,9 @@
 package dev.sojourn.atp.parcel;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
-import dev.sojourn.base.json.JsonWriter;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,34 +21,48 @@ final class PageRecordJson {
 
   private PageRecordJson() {}
 
-  /// {@return the object in UTF-8, without white space}
-  static byte[] write(PageRecord page) {
-    return JsonWriter.object(
-        json -> {
-          json.put("url", page.url())
-              .putIfPresent("end", page.end())
-              .putIfPresent("foundOn", page.foundOn());
-          page.depth().ifPresent(depth -> json.put("depth", depth));
-          json.put("at", page.at().toEpochMilli())
-              .put("millis", page.took().toMillis())
-              .put("outcome", page.outcome().word())
-              .put("status", page.status());
-          if (!page.reason().isEmpty()) {
-            json.put("reason", page.reason());
-          }
-          page.body().ifPresent(body -> write(body, json));
-        });
+  /// Writes the object, without white space. No tree is built of it, since hosts and crawls at home
+  /// write one for each page.
+  static void write(PageRecord page, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("url", page.url());
+    write("end", page.end(), json);
+    write("foundOn", page.foundOn(), json);
+    if (page.depth().isPresent()) {
+      json.writeNumberField("depth", page.depth().getAsInt());
+    }
+    json.writeNumberField("at", page.at().toEpochMilli());
+    json.writeNumberField("millis", page.took().toMillis());
+    json.writeStringField("outcome", page.outcome().word());
+    json.writeNumberField("status", page.status());
+    if (!page.reason().isEmpty()) {
+      json.writeStringField("reason", page.reason());
+    }
+    if (page.body().isPresent()) {
+      write(page.body().get(), json);
+    }
+    json.writeEndObject();
   }
 
-  private static void write(PageRecord.Body body, JsonWriter json) {
-    json.put("type", body.mediaType()).put("bytes", body.bytes()).put("print", body.print());
+  private static void write(PageRecord.Body body, JsonGenerator json) throws IOException {
+    json.writeStringField("type", body.mediaType());
+    json.writeNumberField("bytes", body.bytes());
+    json.writeStringField("print", body.print());
     if (body.isNoindex()) {
-      json.put("noindex", 1);
+      json.writeNumberField("noindex", 1);
     }
     if (!body.fields().isEmpty()) {
-      json.put("fields", body.fields());
+      json.writeStringField("fields", body.fields());
     }
-    json.putIfPresent("etag", body.etag()).putIfPresent("modified", body.lastModified());
+    write("etag", body.etag(), json);
+    write("modified", body.lastModified(), json);
+  }
+
+  private static void write(String name, Optional<String> value, JsonGenerator json)
+      throws IOException {
+    if (value.isPresent()) {
+      json.writeStringField(name, value.get());
+    }
   }
 
   /// Reads the object. Members not known are ignored, so that hosts may tell more.

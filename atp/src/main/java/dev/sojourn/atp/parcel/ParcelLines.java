@@ -26,10 +26,13 @@ final class ParcelLines {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
           .build();
 
+  /// Of a usual line.
+  private static final int LINE_BYTES = 256;
+
   private ParcelLines() {}
 
   static Bytes write(List<ParcelLine> lines) {
-    var out = new ByteArrayOutputStream(lines.size() * 256);
+    var out = new ByteArrayOutputStream(lines.size() * LINE_BYTES);
     try {
       for (var line : lines) {
         out.writeBytes(
@@ -54,8 +57,16 @@ final class ParcelLines {
   }
 
   static byte[] page(PageRecord asked) {
-    var object = new String(PageRecordJson.write(asked), StandardCharsets.UTF_8);
-    return ("{\"page\":" + object + "}").getBytes(StandardCharsets.UTF_8);
+    var line = new ByteArrayOutputStream(LINE_BYTES);
+    try (JsonGenerator json = JSON.createGenerator(line)) {
+      json.writeStartObject();
+      json.writeFieldName("page");
+      PageRecordJson.write(asked, json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return line.toByteArray();
   }
 
   private static byte[] frontier(LinkCounts counts) throws IOException {

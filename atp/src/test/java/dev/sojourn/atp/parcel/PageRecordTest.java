@@ -64,7 +64,7 @@ final class PageRecordTest {
                     Optional.of("\"1\""),
                     Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"))));
     for (var page : List.of(FETCHED, TIMED_OUT, again)) {
-      assertThat(PageRecordJson.read(PageRecordJson.write(page))).isEqualTo(page);
+      assertThat(PageRecordJson.read(text(page).getBytes(StandardCharsets.UTF_8))).isEqualTo(page);
     }
   }
 
@@ -139,6 +139,7 @@ final class PageRecordTest {
   }
 
   private static String text(PageRecord page) {
-    return new String(PageRecordJson.write(page), StandardCharsets.UTF_8);
+    var line = new ParcelLine.Page(page).asLine();
+    return line.substring("{\"page\":".length(), line.length() - 1);
   }
 }

@@ -139,6 +139,23 @@ final class ParcelTest {
   }
 
   @Test
+  void aRecordOfAPageBringsNothingElseInItsLine() {
+    var line = new ParcelLine.Page(PageRecordTest.FETCHED).asLine();
+    var record = line.substring(0, line.length() - 1);
+    assertDamaged(parcel(record + ",\"log\":{}}\n", 1), "malformed line 1");
+    assertDamaged(parcel(record + "}}\n", 1), "malformed line 1");
+    assertDamaged(parcel(record.replace("}", "\r}") + "}\n", 1), "carriage return");
+    assertDamaged(parcel(record.replace("}", ",\"x\":\"\u0001\"}") + "}\n", 1), "malformed line 1");
+    var raw = record.replace("}", ",\"x\":\"\u00ff\"}") + "}\n";
+    var bytes = Bytes.wrap(raw.getBytes(StandardCharsets.ISO_8859_1));
+    var body = Bytes.wrap(Zstd.compress(bytes.toArray()));
+    assertDamaged(new Parcel("a1", 1, 1, bytes.size(), Digest.of(bytes), body), "not UTF-8");
+    assertLines(
+        parcel(line.replace("{\"page\":", "{ \"page\" : ") + "\n", 1),
+        List.of(new ParcelLine.Page(PageRecordTest.FETCHED)));
+  }
+
+  @Test
   void refusesOtherCountsThanItNames() {
     assertDamaged(
         parcel("{\"log\":\"x\"}\n{\"log\":\"y\"}\n", 1), "has more than the 1 line that it names");
