@@ -36,6 +36,9 @@ final class WorkerLike {
             "-XX:-SegmentedCodeCache",
             "-XX:InitialCodeCacheSize=32m",
             "-XX:ReservedCodeCacheSize=32m",
+            "-XX:MaxInlineLevel=9",
+            "-XX:FreqInlineSize=120",
+            "-XX:InlineSmallCode=1000",
             "--enable-native-access=ALL-UNNAMED",
             "-Dkryo.unsafe=false"));
     command.addAll(stoppable ? STOPPABLE : List.of());

@@ -85,6 +85,10 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:Tier4MinInvocationThreshold=9600",
           "-XX:Tier4CompileThreshold=240000",
           "-XX:Tier4BackEdgeThreshold=640000",
+          // With less inlining C2 takes half as long, and what it compiles reads pages as fast.
+          "-XX:MaxInlineLevel=9",
+          "-XX:FreqInlineSize=120",
+          "-XX:InlineSmallCode=1000",
           // Else the JVM throws one and the same exception from hot code, to all visits: one visit
           // could hold its lock while another needs it.
           "-XX:-OmitStackTraceInFastThrow",
