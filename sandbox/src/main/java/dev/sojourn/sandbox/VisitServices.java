@@ -6,6 +6,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
+import java.util.Optional;
 
 /// The services of the caller for one visit. All methods but [#beginning] are called on one virtual
 /// thread, in the order in which the agent acted; that thread is interrupted when the visit must
@@ -33,6 +34,17 @@ public interface VisitServices {
   /// Hears that the answer to the last request is on its way to the agent, which works on it
   /// meanwhile. Nothing depends on this call: it is the time to do what need not be done before.
   default void answered() {}
+
+  /// Gives a page before the agent asks for it, where the services have it and the agent may have
+  /// it at this moment. It goes to the agent's worker at once. When the agent asks for it, that is
+  /// a request as any other, and only then is it read in the agent's name.
+  ///
+  /// @param mostBytes that its body may have
+  /// @return a page at the URL that the agent will ask for; each is given once
+  /// @throws InterruptedException if the visit must end
+  default Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
+    return Optional.empty();
+  }
 
   /// Hears that the page answered last asks not to be indexed. At most once for each page.
   default void noindex() {}

@@ -68,6 +68,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private int movedChars;
   private final LeftOutTally leftOut = new LeftOutTally();
   private final KnownRedirects redirects = new KnownRedirects();
+  private final AheadDesk ahead;
   private int endChars;
   private int lastPage = -1;
   private Optional<Exchanged> unrecorded = Optional.empty();
@@ -90,6 +91,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     this.meter = new GzipMeter(sizes);
     this.gate = gate;
     this.source = source;
+    this.ahead = new AheadDesk(gate, source, redirects, journal);
     this.journal = journal;
     this.clock = clock;
     this.before = before;
@@ -107,10 +109,11 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   public PageReply page(PageRequest request) throws InterruptedException {
     answered();
     var asked = clock.instant();
-    expect(request);
+    ahead.expect(request);
     try {
       var answered = follow(request.url(), request.known());
       unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
+      ahead.answered(request.url(), answered.reply());
       return answered.reply();
     } catch (UncheckedIOException e) {
       // It ends the visit, and the last requests are told all the same.
@@ -122,21 +125,10 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     }
   }
 
-  /// Lets the source read ahead the pages that the visit may see. The gate decides again when the
-  /// agent asks for them.
-  private void expect(PageRequest request) throws InterruptedException {
-    var next = request.next();
-    if (next.equals(PageRequest.NextPages.NONE)) {
-      return;
-    }
-    var allowed = new ArrayList<PageUrl>();
-    for (var url : next.urls()) {
-      boolean isToBeRead = !url.equals(request.url()) && redirects.target(url).isEmpty();
-      if (isToBeRead && gate.rule(url) instanceof GateRuling.Allowed) {
-        allowed.add(url);
-      }
-    }
-    source.expect(allowed, next.held(), next.pages(), next.bytes());
+  /// The agent has not asked for it, so nothing of it is counted or recorded here.
+  @Override
+  public Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
+    return ahead.next(mostBytes);
   }
 
   /// Records the page that was answered last. Its digest and its size on the wire take as long as
@@ -375,7 +367,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private PageReply count(Content.Found found) {
     pages++;
     pageBytes += found.body().length;
-    return new PageReply.Content(found.url(), found.status(), found.headers(), found.body());
+    return AheadDesk.reply(found);
   }
 
   @Override
@@ -462,6 +454,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// @param spent since the visit began in its last worker
   VisitTally spentSoFar(VisitSpending spent) {
     answered();
+    ahead.end();
     spending = spent;
     return tally();
   }

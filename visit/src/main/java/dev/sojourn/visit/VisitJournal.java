@@ -2,6 +2,7 @@ package dev.sojourn.visit;
 
 import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
+import java.util.List;
 
 /// The journal of a visit. Called on one thread at a time. A method that returns has kept its
 /// arguments for good, and a method that throws has kept nothing.
@@ -33,6 +34,13 @@ public interface VisitJournal {
   /// @param spent its spending in all, with repeated work
   /// @param next the tally with which it goes on
   default void setBack(VisitTally spent, VisitTally next) {}
+
+  /// Hears which pages the visit's worker was given ahead though its agent never got them. Where
+  /// there are any, called before [#setBack] and [#end], and of very many before.
+  ///
+  /// @param urls of the pages
+  /// @param bytes of their bodies
+  default void unasked(List<String> urls, long bytes) {}
 
   /// Keeps the end of the visit together with its last lines. The last call.
   ///

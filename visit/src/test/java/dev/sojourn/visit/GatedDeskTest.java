@@ -25,7 +25,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,7 @@ class GatedDeskTest {
   /// A journal that remembers.
   private static final class Kept implements VisitJournal {
     private final List<VisitProgress> checkpoints = new ArrayList<>();
+    private final List<String> unasked = new ArrayList<>();
     private boolean full;
 
     @Override
@@ -59,6 +62,11 @@ class GatedDeskTest {
         throw new IOException("disk full");
       }
       checkpoints.add(progress);
+    }
+
+    @Override
+    public void unasked(List<String> urls, long bytes) {
+      unasked.add(urls + " " + bytes);
     }
 
     @Override
@@ -204,6 +212,53 @@ class GatedDeskTest {
 
     assertThat(told).containsExactly(url("/docs/a"), url("/docs/d"));
     assertThat(asked).containsExactly(url("/docs/moved"), url("/docs/b"), url("/docs/now"));
+  }
+
+  /// Pages were read ahead under rules that have become tighter since.
+  @Test
+  void aPageIsNotGivenAheadWhereTheGateWouldRefuseItNow() throws Exception {
+    var ready = List.of("/docs/private/a", "/docs/b", "/other/", "/docs/c", "/docs/d");
+    var source = new ReadSource(ready, this::read);
+    ready.forEach(path -> page(path, path));
+    try (var early = desk(source)) {
+      assertThat(early.ahead(100).orElseThrow().url()).isEqualTo(url("/docs/b"));
+      assertThat(early.ahead(100).orElseThrow().url()).isEqualTo(url("/docs/c"));
+      assertThat(early.ahead(100).orElseThrow().url()).isEqualTo(url("/docs/d"));
+      assertThat(early.ahead(100)).isEmpty();
+      pages.remove(url("/docs/c"));
+      early.page(request(url("/docs/b")));
+      early.page(request(url("/docs/c")));
+
+      var end = new VisitEnd.Finished(new byte[0], Next.done());
+      var result = early.result(end, VisitSpending.NONE);
+      // What the agent did not ask for is no page of its visit, and c was gone when it asked.
+      assertThat(result.tally().pages()).isEqualTo(1);
+      assertThat(result.lastLines()).hasSize(2);
+      assertThat(kept.unasked)
+          .containsExactly("[" + url("/docs/c") + ", " + url("/docs/d") + "] 14");
+    }
+  }
+
+  /// A source that has read pages ahead.
+  private static final class ReadSource implements ContentSource {
+    private final Deque<String> ready;
+    private final ContentSource source;
+
+    ReadSource(List<String> ready, ContentSource source) {
+      this.ready = new ArrayDeque<>(ready);
+      this.source = source;
+    }
+
+    @Override
+    public Content read(PageUrl url) throws IOException, InterruptedException {
+      return source.read(url);
+    }
+
+    @Override
+    public Optional<Content.Found> ahead(int mostBytes) {
+      return Optional.ofNullable(ready.poll())
+          .map(path -> new Content.Found(url(path), 200, Map.of(), state(path)));
+    }
   }
 
   @Test
@@ -585,9 +640,17 @@ class GatedDeskTest {
   }
 
   private GatedDesk desk(VisitTally before) {
+    return desk(this::read, before);
+  }
+
+  private GatedDesk desk(ContentSource source) {
+    return desk(source, VisitTally.NONE);
+  }
+
+  private GatedDesk desk(ContentSource source, VisitTally before) {
     return new GatedDesk(
         TestGates.of(SCOPE, "ExampleBot", ROBOTS),
-        this::read,
+        source,
         kept,
         before,
         () -> now,

@@ -112,6 +112,15 @@ public final class AuditTrail implements AutoCloseable {
     }
   }
 
+  /// Tells of pages that an agent's worker was given ahead, and that the agent never got.
+  ///
+  /// @param visit its visit
+  /// @param urls of the pages
+  /// @param bytes of their bodies
+  public void unasked(AuditVisit visit, List<String> urls, long bytes) {
+    log.add(pages(visit, urls, 0, bytes));
+  }
+
   private AuditEntry pages(AuditVisit visit, List<String> urls, long asked, long bytes) {
     var all = new ByteArrayOutputStream();
     var named = new ArrayList<String>();

@@ -102,6 +102,11 @@ final class StoreJournal implements VisitJournal {
   }
 
   @Override
+  public void unasked(List<String> urls, long bytes) {
+    trail.unasked(visit.audited(), urls, bytes);
+  }
+
+  @Override
   public void setBack(VisitTally spent, VisitTally next) {
     var _ = store.setBack(visit.key(), next, use(spent));
     // Its findings are reported again.

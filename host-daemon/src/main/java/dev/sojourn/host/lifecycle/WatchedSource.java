@@ -10,6 +10,7 @@ import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The pages of one visit: those of the site under whose rules it came, counted as they are read.
@@ -53,6 +54,18 @@ record WatchedSource(
       watch.read(url, found.body().length);
     }
     return content;
+  }
+
+  /// None once the site has changed: whether the agent may have it is found out when it asks.
+  @Override
+  public Optional<Content.Found> ahead(int mostBytes) {
+    boolean isAsItWas =
+        sites
+            .get()
+            .find(site.origin())
+            .filter(now -> now.source().equals(site.source()))
+            .isPresent();
+    return isAsItWas ? pages.ahead(mostBytes) : Optional.empty();
   }
 
   @Override

@@ -286,6 +286,15 @@ class AuditLogTest {
   }
 
   @Test
+  void pagesThatAWorkerHasAndItsAgentNeverAskedForAreTold() throws IOException {
+    try (var trail = open(AuditConfig.DEFAULT)) {
+      trail.unasked(VISIT, List.of("http://a.example/x", "http://a.example/y"), 30);
+    }
+    assertThat(Files.readString(segments().getFirst()))
+        .contains("\"event\":\"pages\"", "\"asked\":0,\"read\":2,\"bytes\":30,", "a.example/y");
+  }
+
+  @Test
   void nothingLeavesOnAFullDiskAndTheLogStaysWhole() throws Exception {
     var disk = Files.createDirectory(folder.resolve("disk"));
     int exit =

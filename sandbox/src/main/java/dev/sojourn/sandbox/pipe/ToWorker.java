@@ -74,6 +74,22 @@ public sealed interface ToWorker {
   record Content(int visit, String url, int status, Map<String, List<String>> headers, byte[] body)
       implements ToWorker {}
 
+  /// A page that was not asked for yet: the worker told that its agent will ask for it soon. It is
+  /// no answer, and no reason to think that the agent may have the page when it asks.
+  ///
+  /// @param page as it would be answered now; its URL is the one that will be asked for
+  record PageAhead(Content page) implements ToWorker {
+    @Override
+    public int visit() {
+      return page.visit();
+    }
+  }
+
+  /// The page asked for is the one that was sent ahead.
+  ///
+  /// @param visit the visit's number
+  record AsAhead(int visit) implements ToWorker {}
+
   /// The page asked for is as it was known to be.
   ///
   /// @param visit the visit's number

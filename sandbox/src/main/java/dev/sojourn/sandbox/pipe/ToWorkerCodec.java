@@ -20,11 +20,16 @@ final class ToWorkerCodec {
   private static final int UNCHANGED = 7;
   private static final int CHANGES = 8;
   private static final int USAGE = 11;
+  private static final int PAGE_AHEAD = 12;
+  private static final int AS_AHEAD = 13;
   private static final String COMBINATION = "combination";
   private static final int TEXT_BYTES = 64 << 10;
   private static final int USAGE_BYTES = 256 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
   private static final int CONTENT_BYTES = 20 << 20;
+
+  /// A body of 256 KiB, and the fields of an answer.
+  private static final int AHEAD_BYTES = 2 << 20;
 
   private ToWorkerCodec() {}
 
@@ -34,21 +39,19 @@ final class ToWorkerCodec {
       case CONTENT, CHANGES -> CONTENT_BYTES;
       case REFUSED, MISSING, STOP, MESSAGE -> TEXT_BYTES;
       case USAGE -> USAGE_BYTES;
-      case UNCHANGED -> 0;
-      default -> throw new PipeException("message of type " + type + " (expected: 1 to 8, or 11)");
+      case PAGE_AHEAD -> AHEAD_BYTES;
+      case UNCHANGED, AS_AHEAD -> 0;
+      default ->
+          throw new PipeException("message of type " + type + " (expected: 1 to 8, or 11 to 13)");
     };
   }
 
   static ByteBuffer encode(ToWorker message) {
     return switch (message) {
       case ToWorker.Begin begin -> begin(begin);
-      case ToWorker.Content(var visit, var url, var status, var headers, var body) ->
-          new FieldWriter(body.length + 1024)
-              .text(url)
-              .int32(status)
-              .fields(headers)
-              .blob(body)
-              .frame(CONTENT, visit);
+      case ToWorker.Content content -> content(content).frame(CONTENT, content.visit());
+      case ToWorker.PageAhead(var page) -> content(page).frame(PAGE_AHEAD, page.visit());
+      case ToWorker.AsAhead(var visit) -> new FieldWriter(0).frame(AS_AHEAD, visit);
       case ToWorker.Unchanged(var visit) -> new FieldWriter(0).frame(UNCHANGED, visit);
       case ToWorker.Refused(var visit, var reason) ->
           new FieldWriter(128).text(reason).frame(REFUSED, visit);
@@ -64,13 +67,26 @@ final class ToWorkerCodec {
     };
   }
 
+  private static FieldWriter content(ToWorker.Content content) {
+    return new FieldWriter(content.body().length + 1024)
+        .text(content.url())
+        .int32(content.status())
+        .fields(content.headers())
+        .blob(content.body());
+  }
+
+  private static ToWorker.Content content(int visit, FieldReader in) throws PipeException {
+    return new ToWorker.Content(visit, in.text(), in.int32(), in.fields(), in.blob());
+  }
+
   static ToWorker decode(int type, int visit, byte[] body) throws PipeException {
     var in = new FieldReader(body);
     ToWorker message =
         switch (type) {
           case BEGIN -> begin(visit, in);
-          case CONTENT ->
-              new ToWorker.Content(visit, in.text(), in.int32(), in.fields(), in.blob());
+          case CONTENT -> content(visit, in);
+          case PAGE_AHEAD -> new ToWorker.PageAhead(content(visit, in));
+          case AS_AHEAD -> new ToWorker.AsAhead(visit);
           case UNCHANGED -> new ToWorker.Unchanged(visit);
           case REFUSED -> new ToWorker.Refused(visit, in.text());
           case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());

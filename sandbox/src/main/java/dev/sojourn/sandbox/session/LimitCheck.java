@@ -133,6 +133,15 @@ final class LimitCheck {
     return true;
   }
 
+  /// {@return the size that a page may have that is sent before it is asked for; 0 where none may
+  /// be sent}
+  ///
+  /// @param sent how many were sent, and not asked for yet
+  /// @param bytes of their bodies
+  long roomAhead(int sent, long bytes) {
+    return pages + sent < limits.pages() ? Math.max(0, limits.pageBytes() - pageBytes - bytes) : 0;
+  }
+
   void finding(byte[] json) throws PipeException {
     if (json.length > limits.findingBytes()) {
       throw new PipeException(

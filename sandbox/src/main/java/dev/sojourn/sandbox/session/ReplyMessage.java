@@ -14,13 +14,22 @@ final class ReplyMessage {
   /// @param visit its number on the pipe
   static ToWorker of(int visit, PageReply reply) {
     return switch (reply) {
-      case PageReply.Content(var own, var status, var headers, var body) ->
-          body.length > MAX_BODY_BYTES
-              ? new ToWorker.Missing(visit, status, "larger than " + MAX_BODY_BYTES + " bytes")
-              : new ToWorker.Content(visit, own.toString(), status, headers, body);
+      case PageReply.Content content ->
+          content.body().length > MAX_BODY_BYTES
+              ? new ToWorker.Missing(
+                  visit, content.status(), "larger than " + MAX_BODY_BYTES + " bytes")
+              : content(visit, content);
       case PageReply.Unchanged _ -> new ToWorker.Unchanged(visit);
       case PageReply.Refused(var reason) -> new ToWorker.Refused(visit, reason);
       case PageReply.Missing(var status, var reason) -> new ToWorker.Missing(visit, status, reason);
     };
+  }
+
+  /// {@return a page as the worker gets it}
+  ///
+  /// @param visit its number on the pipe
+  static ToWorker.Content content(int visit, PageReply.Content page) {
+    return new ToWorker.Content(
+        visit, page.url().toString(), page.status(), page.headers(), page.body());
   }
 }

@@ -50,6 +50,7 @@ final class VisitSession implements WorkerVisit {
   private final Inbox inbox = new Inbox();
   private final Mail mail;
   private final LimitCheck limits;
+  private final PagesSentAhead ahead;
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.WorkerEnded> death = new CompletableFuture<>();
@@ -80,6 +81,7 @@ final class VisitSession implements WorkerVisit {
     this.clock = clock;
     this.mail = new Mail(settings.maxWaitingMessages(), number, this::send);
     this.limits = new LimitCheck(order.limits(), order.readAhead());
+    this.ahead = new PagesSentAhead(number);
   }
 
   /// Makes the visit.
@@ -238,11 +240,11 @@ final class VisitSession implements WorkerVisit {
       case FromWorker.PageWanted wanted -> page(limits.page(wanted));
       case FromWorker.ChangesWanted _ -> {
         limits.changes();
-        answer(() -> new ToWorker.Changes(number, services.changes()));
+        answer(() -> Optional.of(new ToWorker.Changes(number, services.changes())));
       }
       case FromWorker.UsageWanted(_, var url) -> {
         var page = limits.usage(url);
-        answer(() -> new ToWorker.Usage(number, services.usage(page)));
+        answer(() -> Optional.of(new ToWorker.Usage(number, services.usage(page))));
       }
       case FromWorker.Noindex _ -> {
         limits.noindex();
@@ -337,52 +339,49 @@ final class VisitSession implements WorkerVisit {
   }
 
   private void page(PageRequest request) {
-    Optional<PageReply> reply = reply(request);
+    Optional<PageReply> reply = ofServices(() -> Optional.of(services.page(request)));
     if (reply.isEmpty()) {
       return; // The visit is told to stop.
     }
-    worker.send(ReplyMessage.of(number, reply.get()));
+    if (reply.get() instanceof PageReply.Content content && !limits.body(content.body().length)) {
+      stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
+      return;
+    }
+    worker.send(ahead.answer(request.url(), reply.get()));
+    // Of a page that is wanted only where it changed, the next one is wanted so too.
+    if (order.readAhead() > 0 && request.known().isEmpty()) {
+      for (int i = 0; i < PagesSentAhead.MAX_PAGES; i++) {
+        answer(() -> ahead.next(services, limits));
+      }
+    }
     ask(services::answered);
   }
 
-  /// Asks the services for a page; empty if the visit must end instead.
-  private Optional<PageReply> reply(PageRequest request) {
+  /// A question to the services.
+  ///
+  /// @param <T> type of the answer; empty where there is none
+  private interface Question<T> {
+    Optional<T> ask() throws IOException, InterruptedException;
+  }
+
+  /// Sends what the services answer. Not while a stop may interrupt the thread: that would close
+  /// the pipe, and cost the worker its life.
+  private void answer(Question<ToWorker> question) {
+    ofServices(question).ifPresent(worker::send);
+  }
+
+  /// Asks the services; empty if the visit must end instead.
+  private <T> Optional<T> ofServices(Question<T> question) {
     if (servicesFailure != null || !mayAsk()) {
       return Optional.empty();
     }
     try {
-      var reply = services.page(request);
-      if (reply instanceof PageReply.Content content && !limits.body(content.body().length)) {
-        doneAsking();
-        stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
-        return Optional.empty();
-      }
-      return Optional.of(reply);
+      return question.ask();
     } catch (InterruptedException _) {
       return Optional.empty();
-    } catch (RuntimeException e) {
-      fail(e);
-      return Optional.empty();
-    } finally {
-      doneAsking();
-    }
-  }
-
-  /// The services' answer to a question that is not about a page's content.
-  private interface Answer {
-    ToWorker find() throws IOException, InterruptedException;
-  }
-
-  private void answer(Answer answer) {
-    if (servicesFailure != null || !mayAsk()) {
-      return; // The visit is told to stop.
-    }
-    try {
-      worker.send(answer.find());
-    } catch (InterruptedException _) {
-      // The visit is told to stop.
     } catch (IOException | RuntimeException e) {
       fail(e);
+      return Optional.empty();
     } finally {
       doneAsking();
     }

@@ -4,6 +4,7 @@ import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The guard of large allocations of one visit. The agent's code asks it before it makes an array,
@@ -26,14 +27,25 @@ public final class AllocationGuard {
 
   private final long allocatedBytes;
   private final BiConsumer<String, String> stop;
+  private final LongSupplier besides;
 
   /// Creates the allotment of a visit.
   ///
   /// @param allocatedBytes how much its thread may allocate over its life
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
   public AllocationGuard(long allocatedBytes, BiConsumer<String, String> stop) {
+    this(allocatedBytes, stop, () -> 0);
+  }
+
+  /// Creates the allotment of a visit of which another thread allocates too.
+  ///
+  /// @param allocatedBytes how much both threads may allocate over their lives
+  /// @param stop orders the visit to stop: the name of a limit, and one sentence
+  /// @param besides how much the other thread allocated so far
+  AllocationGuard(long allocatedBytes, BiConsumer<String, String> stop, LongSupplier besides) {
     this.allocatedBytes = allocatedBytes;
     this.stop = stop;
+    this.besides = besides;
   }
 
   /// Asks for one array.
@@ -159,7 +171,8 @@ public final class AllocationGuard {
     if (bytes > most) {
       throw ranOut((long) bytes + " at once (allowed: " + most + ")");
     }
-    if (bytes > allocatedBytes - ThreadUse.of(Thread.currentThread()).allocatedBytes()) {
+    long used = ThreadUse.of(Thread.currentThread()).allocatedBytes() + besides.getAsLong();
+    if (bytes > allocatedBytes - used) {
       throw ranOut("all of " + allocatedBytes + " spent");
     }
     long reserve = runtime.maxMemory() / RESERVE_PARTS;

@@ -5,40 +5,35 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PagePrint;
-import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
+import dev.sojourn.sandbox.worker.page.AskedParts;
+import dev.sojourn.sandbox.worker.page.PageContent;
 import dev.sojourn.sandbox.worker.page.PageDirectives;
-import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.page.PageStatements;
 import dev.sojourn.sandbox.worker.page.ParsedHtml;
-import dev.sojourn.sandbox.worker.page.SniffedType;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A page as it came through the pipe. HTML is parsed at the first question that needs it. Every
 /// method except plain getters asks for [StackRoom] first.
 final class GuestPage implements Page {
-  private final PageUrl url;
-  private final ToWorker.Content content;
+  private final PageContent content;
   private final String productToken;
   private final Questions questions;
   private final String address;
-  private @Nullable ParsedHtml parsed;
   private @Nullable String digest;
   private @Nullable String mediaType;
   private @Nullable Directives directives;
   private @Nullable List<Link> links;
   private @Nullable PageUsage usage;
+  private boolean asksHtml;
+  private boolean asksHeadings;
+  private boolean asksText;
 
   /// The part of a visit that a page speaks to.
   interface Questions {
@@ -49,12 +44,21 @@ final class GuestPage implements Page {
     PageUsage usage(String url);
   }
 
-  GuestPage(PageUrl url, ToWorker.Content content, String productToken, Questions questions) {
+  GuestPage(PageContent content, String productToken, Questions questions) {
     this.questions = questions;
-    this.url = url;
-    this.address = url.toString();
+    this.address = content.url().toString();
     this.content = content;
     this.productToken = productToken;
+  }
+
+  /// {@return whether the agent knows that this page has elements}
+  boolean isKnownToBeHtml() {
+    return mediaType != null && content.isHtml();
+  }
+
+  /// {@return the parts of this page that the agent asked for}
+  AskedParts asked() {
+    return new AskedParts(digest != null, asksHtml, asksHeadings, asksText, links != null);
   }
 
   @Override
@@ -64,13 +68,13 @@ final class GuestPage implements Page {
 
   @Override
   public int status() {
-    return content.status();
+    return content.answer().status();
   }
 
   @Override
   public Optional<String> header(String name) {
     StackRoom.forAnswer();
-    return field(name);
+    return content.field(name);
   }
 
   @Override
@@ -93,7 +97,7 @@ final class GuestPage implements Page {
 
   @Override
   public int sizeBytes() {
-    return content.body().length;
+    return content.answer().body().length;
   }
 
   @Override
@@ -101,30 +105,22 @@ final class GuestPage implements Page {
     var known = digest;
     if (known == null) {
       StackRoom.forAnswer();
-      known = sha256(content.body());
+      known = content.digest();
       digest = known;
     }
     return known;
   }
 
-  private static String sha256(byte[] body) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Override
   public byte[] bytes() {
     StackRoom.forAnswer();
-    return content.body().clone();
+    return content.answer().body().clone();
   }
 
   @Override
   public String body() {
     StackRoom.forAnswer();
-    return decoded();
+    return content.text();
   }
 
   @Override
@@ -136,12 +132,14 @@ final class GuestPage implements Page {
   @Override
   public List<String> headings() {
     StackRoom.forAnswer();
+    asksHeadings = true;
     return hasElements() ? parsed().headings() : List.of();
   }
 
   @Override
   public String text() {
     StackRoom.forAnswer();
+    asksText = true;
     return hasElements() ? parsed().text() : "";
   }
 
@@ -149,7 +147,7 @@ final class GuestPage implements Page {
   public Optional<String> language() {
     StackRoom.forAnswer();
     return (hasElements() ? parsed().language() : Optional.<String>empty())
-        .or(() -> field("Content-Language").flatMap(ParsedHtml::languageTag));
+        .or(() -> content.field("Content-Language").flatMap(ParsedHtml::languageTag));
   }
 
   @Override
@@ -157,7 +155,8 @@ final class GuestPage implements Page {
     var known = links;
     if (known == null) {
       StackRoom.forAnswer();
-      known = hasElements() ? parsed().links() : List.<Link>of();
+      asksHtml = true;
+      known = hasElements() ? content.links() : List.<Link>of();
       links = known;
     }
     return known;
@@ -187,7 +186,9 @@ final class GuestPage implements Page {
     if (known == null) {
       StackRoom.forAnswer();
       var licences = hasElements() ? parsed().licences() : List.<String>of();
-      var own = PageStatements.of(values("Content-Usage"), values("Link"), licences, url);
+      var own =
+          PageStatements.of(
+              content.values("Content-Usage"), content.values("Link"), licences, content.url());
       known = questions.usage(address).and(own);
       usage = known;
     }
@@ -208,8 +209,8 @@ final class GuestPage implements Page {
     }
     StackRoom.forAnswer();
     if (known == null) {
-      var fields = new ArrayList<>(values("Robots-Tag"));
-      fields.addAll(values("X-Robots-Tag"));
+      var fields = new ArrayList<>(content.values("Robots-Tag"));
+      fields.addAll(content.values("X-Robots-Tag"));
       var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
       known = PageDirectives.of(fields, metas, productToken);
       directives = known;
@@ -222,54 +223,26 @@ final class GuestPage implements Page {
 
   @Override
   public KnownPage known() {
-    var print = PagePrint.of(digest(), this::values);
+    var print = PagePrint.of(digest(), content::values);
     return new KnownPage(address, Optional.empty(), Optional.of(print), validators());
   }
 
-  private Optional<String> field(String name) {
-    var values = values(name);
-    return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
-  }
-
-  /// As it is declared; where nothing is, as the body looks.
   private String mediaType() {
     var known = mediaType;
     if (known == null) {
-      var field = field("Content-Type").orElse("");
-      int end = field.indexOf(';');
-      known = (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-      known = SniffedType.isNeeded(known) ? SniffedType.of(content.body()) : known;
+      known = content.mediaType();
       mediaType = known;
     }
     return known;
   }
 
   private boolean hasElements() {
-    var type = mediaType();
-    return type.equals("text/html") || type.equals("application/xhtml+xml");
+    var _ = mediaType();
+    return content.isHtml();
   }
 
   private ParsedHtml parsed() {
-    var html = parsed;
-    if (html == null) {
-      html = ParsedHtml.parse(decoded(), url);
-      parsed = html;
-    }
-    return html;
-  }
-
-  private List<String> values(String name) {
-    for (var field : content.headers().entrySet()) {
-      if (field.getKey().equalsIgnoreCase(name)) {
-        return field.getValue();
-      }
-    }
-    return List.of();
-  }
-
-  private String decoded() {
-    var body = content.body();
-    var declared = field("Content-Type").orElse("");
-    return PageEncoding.decode(body, PageEncoding.of(body, declared, hasElements()));
+    asksHtml = true;
+    return content.html();
   }
 }

@@ -19,10 +19,12 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import dev.sojourn.sandbox.worker.meter.VisitMeter;
+import dev.sojourn.sandbox.worker.page.PageContent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -54,6 +56,7 @@ final class GuestVisit implements Visit {
   private final Supplier<byte[]> state;
   private final KnownPages known;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
+  private final PagesAhead ahead;
   private final FindingMembers members = new FindingMembers();
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
@@ -69,6 +72,7 @@ final class GuestVisit implements Visit {
   /// @param mail messages for the agent, put in by the thread that reads the pipe
   /// @param state gives the agent's state, encoded
   /// @param known the pages that the agent is told of
+  /// @param ahead the pages that come before the agent asks for them
   GuestVisit(
       ToWorker.Begin order,
       Pipe pipe,
@@ -77,7 +81,8 @@ final class GuestVisit implements Visit {
       Agent agent,
       Queue<ToWorker.Message> mail,
       Supplier<byte[]> state,
-      KnownPages known) {
+      KnownPages known,
+      PagesAhead ahead) {
     this.order = order;
     this.pipe = pipe;
     this.stop = stop;
@@ -85,6 +90,7 @@ final class GuestVisit implements Visit {
     this.mail = mail;
     this.state = state;
     this.known = known;
+    this.ahead = ahead;
     this.spending = spending;
     this.starts = Set.copyOf(order.starts());
     this.upcoming = new UpcomingPages(order.scope(), order.readAhead());
@@ -160,6 +166,7 @@ final class GuestVisit implements Visit {
     }
     var text = wanted.toString();
     spending.page(VisitLimits.pageRecordBytes(text, foundOn));
+    learn();
     int told = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
     send(
         new FromWorker.PageWanted(
@@ -171,6 +178,14 @@ final class GuestVisit implements Visit {
             condition.filter(GuestVisit::isSendable),
             ahead.held()));
     return answerFor(wanted);
+  }
+
+  /// An agent reads most pages of a kind in one way. What it asked of the last one is known here.
+  private void learn() {
+    var page = last;
+    if (order.readAhead() > 0 && page != null && page.isKnownToBeHtml()) {
+      ahead.learn(page.asked());
+    }
   }
 
   /// An agent may make such a value of any text.
@@ -220,20 +235,38 @@ final class GuestVisit implements Visit {
     }
   }
 
+  private GuestPage page(PageContent content) {
+    spending.body(content.answer().body().length);
+    var page = new GuestPage(content, order.productToken(), questions);
+    last = page;
+    return page;
+  }
+
+  private PageContent ahead(PageUrl wanted) {
+    try {
+      return ahead
+          .take(wanted)
+          .orElseThrow(() -> new IllegalStateException("no page was sent ahead"));
+    } catch (InterruptedException _) {
+      throw new StopException("stop", "interrupted");
+    }
+  }
+
   private Fetched answerFor(PageUrl wanted) {
-    return switch (answer()) {
-      case ToWorker.Content content -> {
-        spending.body(content.body().length);
-        var own = PageUrl.parse(content.url()).orElse(wanted);
-        var page = new GuestPage(own, content, order.productToken(), questions);
-        last = page;
-        yield page;
-      }
+    var answer = answer();
+    if (!(answer instanceof ToWorker.AsAhead)) {
+      ahead.drop(wanted);
+    }
+    return switch (answer) {
+      case ToWorker.Content content ->
+          page(new PageContent(PageUrl.parse(content.url()).orElse(wanted), content));
+      case ToWorker.AsAhead _ -> page(ahead(wanted));
       case ToWorker.Unchanged _ -> new Fetched.Unchanged(wanted.toString());
       case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
       case ToWorker.Missing(_, var status, var reason) ->
           new Fetched.Missing(wanted.toString(), status, reason);
       case ToWorker.Begin _,
+          ToWorker.PageAhead _,
           ToWorker.Message _,
           ToWorker.Stop _,
           ToWorker.Changes _,

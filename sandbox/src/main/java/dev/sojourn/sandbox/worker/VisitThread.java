@@ -13,6 +13,7 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
@@ -49,6 +50,7 @@ final class VisitThread implements Runnable {
   private final Map<Integer, VisitThread> visits;
   private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
   private final StopSignal stop = new StopSignal();
+  private final PagesAhead ahead;
   private final Thread thread;
   private volatile @Nullable GuestVisit visit;
   private volatile @Nullable GuestLoader loader;
@@ -76,6 +78,7 @@ final class VisitThread implements Runnable {
     this.codecs = codecs;
     this.visits = visits;
     mail.addAll(order.mail());
+    this.ahead = new PagesAhead("visit-" + order.visit() + "-ahead");
     this.thread = new Thread(null, this, "visit-" + order.visit(), STACK_BYTES, false);
     thread.setDaemon(true);
   }
@@ -86,6 +89,11 @@ final class VisitThread implements Runnable {
 
   Thread thread() {
     return thread;
+  }
+
+  /// What the visit's own thread used so far, and the one that works out pages ahead.
+  ThreadUse used() {
+    return ThreadUse.of(thread).and(ahead.used());
   }
 
   ToWorker.Begin order() {
@@ -99,6 +107,11 @@ final class VisitThread implements Runnable {
   /// Keeps a message for the agent; the other side sends no more than a few at once.
   void post(ToWorker.Message message) {
     mail.add(message);
+  }
+
+  /// Takes a page that the agent has not asked for yet.
+  void ahead(ToWorker.PageAhead early) {
+    ahead.add(early.page());
   }
 
   /// Hands on an answer; false if nobody waits for it. A visit that was broken off by a full stack
@@ -122,6 +135,7 @@ final class VisitThread implements Runnable {
     var first = Objects.requireNonNull(stop.ordered());
     var why = reason(String.valueOf(first.getMessage()));
     stopPolls();
+    ahead.giveUp();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
     // Only now, since to look takes long where the stack is deep. The exception of a poll or a
     // limit knows its place by itself; this is for a visit inside a call of the JDK.
@@ -163,8 +177,9 @@ final class VisitThread implements Runnable {
   @Override
   public void run() {
     var end = end();
+    ahead.close();
     visits.remove(order.visit());
-    var used = ThreadUse.of(thread);
+    var used = used();
     try {
       tellLast(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()), end);
     } catch (IOException _) {
@@ -255,7 +270,10 @@ final class VisitThread implements Runnable {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
     var guests = guestStock.take(order.codeDigest(), admitted);
-    guests.loader().allot(new AllocationGuard(order.limits().allocatedBytes(), this::stop));
+    long most = order.limits().allocatedBytes();
+    guests
+        .loader()
+        .allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
     loader = guests.loader();
     stopPolls();
     var type = entryClass(guests.loader());
@@ -269,7 +287,7 @@ final class VisitThread implements Runnable {
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(
-            order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known);
+            order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known, ahead);
     visit = guest;
     stop.check();
     var next =

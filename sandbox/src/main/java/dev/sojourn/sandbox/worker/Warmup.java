@@ -24,7 +24,9 @@ import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
+import dev.sojourn.sandbox.worker.page.PageContent;
 import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.warmup.JdkWarmup;
@@ -65,6 +67,7 @@ final class Warmup {
     readPage("");
     keepState();
     askForKnown();
+    readAhead();
     reportFinding();
     PageEncoding.warmUp();
     readParameters();
@@ -212,7 +215,7 @@ final class Warmup {
             200,
             Map.of("Content-Type", List.of(type)),
             html.getBytes(StandardCharsets.UTF_8));
-    return new GuestPage(url, content, "warmup", new NoQuestions());
+    return new GuestPage(new PageContent(url, content), "warmup", new NoQuestions());
   }
 
   /// Pages of the warmup belong to no visit.
@@ -260,6 +263,17 @@ final class Warmup {
             && !frontier.add("http://127.0.0.1/b");
     if (!asExpected) {
       throw new IllegalStateException("the warmup of known pages went wrong");
+    }
+  }
+
+  private static void readAhead() {
+    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
+    var body = LINKING_PAGE.getBytes(StandardCharsets.UTF_8);
+    var answer = new ToWorker.Content(1, url.toString(), 200, Map.of(), body);
+    try {
+      PagesAhead.warmUp(answer, url);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
@@ -71,7 +70,7 @@ final class Watchdog implements Runnable {
 
   private static void look(VisitThread visit, boolean report) throws IOException {
     var limits = visit.order().limits();
-    var used = ThreadUse.of(visit.thread());
+    var used = visit.used();
     if (System.nanoTime() - visit.startedNanos() > limits.wallClock().toNanos()) {
       visit.stop("wallClock", "wallClock: all of " + limits.wallClock().toMillis() + " ms spent");
     } else if (used.cpuNanos() > limits.cpu().toNanos()) {

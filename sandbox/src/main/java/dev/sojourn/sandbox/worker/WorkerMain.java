@@ -100,7 +100,14 @@ public final class WorkerMain {
           visit.post(mail);
         }
       }
+      case ToWorker.PageAhead early -> {
+        var visit = visits.get(early.visit());
+        if (visit != null) {
+          visit.ahead(early);
+        }
+      }
       case ToWorker.Content _,
+          ToWorker.AsAhead _,
           ToWorker.Unchanged _,
           ToWorker.Refused _,
           ToWorker.Missing _,

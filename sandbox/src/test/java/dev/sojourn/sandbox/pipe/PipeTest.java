@@ -79,6 +79,41 @@ class PipeTest {
   }
 
   @Test
+  void writesAPageAheadAsTheBytesOfAPageUnderItsOwnType() throws Exception {
+    var channel = new Memory();
+    var page = new ToWorker.Content(1, "u", 200, Map.of(), new byte[] {9});
+    new Pipe(channel).send(new ToWorker.PageAhead(page));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "00000017" // 23 bytes follow
+                + "0c" // a page ahead
+                + "00000001" // visit 1
+                + "0000000175" // url "u"
+                + "000000c8" // status 200
+                + "00000000" // no field
+                + "0000000109"); // body
+    assertThat(new Pipe(channel).readToWorker())
+        .isInstanceOfSatisfying(
+            ToWorker.PageAhead.class,
+            early -> {
+              assertThat(early.visit()).isEqualTo(1);
+              assertThat(early.page()).usingRecursiveComparison().isEqualTo(page);
+            });
+  }
+
+  @Test
+  void writesThatAPageIsAsItWasSentAheadAsTheseBytes() throws Exception {
+    var channel = new Memory();
+    new Pipe(channel).send(new ToWorker.AsAhead(258));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "00000005" // 5 bytes follow
+                + "0d" // as it was sent ahead
+                + "00000102"); // visit 258
+    assertThat(new Pipe(channel).readToWorker()).isEqualTo(new ToWorker.AsAhead(258));
+  }
+
+  @Test
   void writesAWantedPageAsItsFieldsInOrder() throws Exception {
     var channel = new Memory();
     new Pipe(channel).send(new FromWorker.PageWanted(7, "http://x/a", "http://x/", 3));

@@ -7,6 +7,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
+import dev.sojourn.sandbox.worker.page.PageContent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,7 +104,7 @@ class StackRoomTest {
     var content =
         new ToWorker.Content(
             1, url.toString(), 200, Map.of("Content-Type", List.of("text/html")), BODY);
-    return new GuestPage(url, content, "test", new Silent());
+    return new GuestPage(new PageContent(url, content), "test", new Silent());
   }
 
   /// A visit that answers nothing.

@@ -6,6 +6,7 @@ import dev.sojourn.agent.PageValidators;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Gives the pages of a site. May be asked by several visits at once.
 @FunctionalInterface
@@ -60,6 +61,15 @@ public interface ContentSource {
   /// @param bytes how much more their bodies may have in all
   default void expect(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {}
+
+  /// Gives a page that was read ahead and is not asked for yet. It is asked for later as any other,
+  /// and is then the same, its body too.
+  ///
+  /// @param mostBytes that its body may have
+  /// @return the next page of those that are expected, each once; empty where there is none now
+  default Optional<Content.Found> ahead(int mostBytes) {
+    return Optional.empty();
+  }
 
   /// {@return this source for pages of one site; it is never asked for another one's}
   ///

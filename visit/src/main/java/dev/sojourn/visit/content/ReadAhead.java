@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -60,6 +61,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private static final class Expected {
     private final FutureTask<Content> task;
     private boolean isBegun;
+    private boolean isGiven;
     private long bytes;
 
     Expected(FutureTask<Content> task) {
@@ -156,6 +158,42 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// {@inheritDoc}
+  ///
+  /// Gives none while pages may not be read ahead.
+  @Override
+  public Optional<Content.Found> ahead(int mostBytes) {
+    lock.lock();
+    try {
+      for (var next : expected.entrySet()) {
+        var page = next.getValue();
+        if (!page.isGiven) {
+          if (!page.task.isDone() || !spare.getAsBoolean()) {
+            return Optional.empty();
+          }
+          page.isGiven = true;
+          var found = found(next.getKey(), page.task, mostBytes);
+          if (found.isPresent()) {
+            return found;
+          }
+        }
+      }
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Optional<Content.Found> found(
+      PageUrl url, FutureTask<Content> task, int mostBytes) {
+    return task.state() == Future.State.SUCCESS
+            && task.resultNow() instanceof Content.Found found
+            && found.url().equals(url)
+            && found.body().length <= mostBytes
+        ? Optional.of(found)
+        : Optional.empty();
   }
 
   private Expected task(PageUrl url, PageValidators held) {

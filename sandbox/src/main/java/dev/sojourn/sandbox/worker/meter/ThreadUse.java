@@ -8,6 +8,9 @@ import java.lang.management.ManagementFactory;
 /// @param cpuNanos processor time
 /// @param allocatedBytes heap that it allocated, live or not
 public record ThreadUse(long cpuNanos, long allocatedBytes) {
+  /// Nothing was used.
+  public static final ThreadUse NONE = new ThreadUse(0, 0);
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /// {@return the use of a thread so far; nothing if it has ended}
@@ -18,5 +21,12 @@ public record ThreadUse(long cpuNanos, long allocatedBytes) {
     return new ThreadUse(
         Math.max(0, THREADS.getThreadCpuTime(id)),
         Math.max(0, THREADS.getThreadAllocatedBytes(id)));
+  }
+
+  /// {@return the use of two threads together}
+  ///
+  /// @param other of another thread
+  public ThreadUse and(ThreadUse other) {
+    return new ThreadUse(cpuNanos + other.cpuNanos, allocatedBytes + other.allocatedBytes);
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import java.io.Reader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,7 @@ import java.util.Set;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of an HTML page that an agent may ask for. One walk gathers all but the text, at the
@@ -41,6 +43,14 @@ public final class ParsedHtml {
   /// @param url the page's own URL, against which its references are resolved
   public static ParsedHtml parse(String html, PageUrl url) {
     return new ParsedHtml(Jsoup.parse(html), url);
+  }
+
+  /// {@return a page, parsed, as it would be from the same text}
+  ///
+  /// @param html the page's source; an exception of it ends the parsing
+  /// @param url the page's own URL
+  static ParsedHtml parse(Reader html, PageUrl url) {
+    return new ParsedHtml(Parser.htmlParser().parseInput(html, ""), url);
   }
 
   /// {@return the text of the title, white space folded}
@@ -125,6 +135,11 @@ public final class ParsedHtml {
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
     return elements.canonicalHref().flatMap(base::resolve).map(PageUrl::toString);
+  }
+
+  /// {@return the characters that the URLs of all links may have, besides those of the page}
+  long mostLinkChars() {
+    return (long) elements.naming().size() * base.toString().length();
   }
 
   /// {@return the pages that the page names, in document order, each once; gathered at each call}

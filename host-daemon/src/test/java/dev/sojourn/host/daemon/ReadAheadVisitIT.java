@@ -1,0 +1,181 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.host.agents.ReadingAgent;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.session.ProcessSandbox;
+import dev.sojourn.visit.RoutePolicy;
+import dev.sojourn.visit.VisitGate;
+import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitOutcome;
+import dev.sojourn.visit.VisitProgress;
+import dev.sojourn.visit.VisitResult;
+import dev.sojourn.visit.VisitRunner;
+import dev.sojourn.visit.VisitTally;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.content.ReadAhead;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Visits with pages ahead, from the source of the pages to the worker and back into the journal.
+@Timeout(120)
+class ReadAheadVisitIT {
+  private static final String SITE = "http://site.example";
+  private static final int PAGES = 80;
+  private static final RobotsTxt ROBOTS =
+      RobotsTxt.parse("User-agent: *\nDisallow: /7\n".getBytes(StandardCharsets.UTF_8));
+
+  @TempDir private Path directory;
+
+  @Test
+  void aVisitBringsTheSameRecordsAndCountsTheSamePages() throws Exception {
+    try (var sandbox =
+        ProcessSandbox.open(
+            SandboxSettings.defaults()
+                .withDirectory(directory)
+                .withConfinement(Confinement.OFFERED)
+                .withBounds(1, 1, 64))) {
+      var plain = new Brought();
+      var plainTally = visit(sandbox, 0, ReadAheadVisitIT::read, plain);
+      var early = new Brought();
+      var given = new ArrayList<String>();
+      var bounds = new ReadAhead.Bounds(4, 1, 1 << 20);
+      try (var ahead = new ReadAhead(ReadAheadVisitIT::read, bounds, () -> true)) {
+        var earlyTally = visit(sandbox, 4, new Listening(ahead, given), early);
+        assertThat(earlyTally.pages()).isEqualTo(plainTally.pages());
+        assertThat(earlyTally.pageBytes()).isEqualTo(plainTally.pageBytes());
+      }
+
+      assertThat(plain.told).hasSizeGreaterThan(PAGES);
+      assertThat(early.told).containsExactlyElementsOf(plain.told);
+      assertThat(given).isNotEmpty().doesNotHaveDuplicates().noneMatch(url -> url.contains("/7"));
+      assertThat(early.unasked).isEmpty();
+    }
+  }
+
+  private static VisitTally visit(
+      Sandbox sandbox, int readAhead, ContentSource source, Brought journal) throws Exception {
+    var jar = AgentJar.of(ReadingAgent.class.getName(), "dev.sojourn.host.agents.PageSeen");
+    var scope = Scope.site(SITE);
+    var order =
+        new VisitOrder(
+                "signer",
+                "agent-" + readAhead,
+                new VisitOrder.Code(
+                    Digest.of(Bytes.wrap(jar.toArray())).hex(),
+                    jar.toArray(),
+                    ReadingAgent.class.getName()),
+                Optional.empty(),
+                new VisitOrder.Inputs("TestBot", List.of(SITE + "/0"), scope, 1),
+                VisitLimits.defaults())
+            .withReadAhead(readAhead);
+    var gate = new VisitGate(scope, "TestBot", () -> ROBOTS, new RoutePolicy.OverHttp());
+    var result =
+        new VisitRunner(sandbox, InstantSource.system())
+            .run(order, VisitTally.NONE, gate, source, journal);
+    assertThat(result.outcome()).isInstanceOf(VisitOutcome.Finished.class);
+    return result.tally();
+  }
+
+  /// Pages that link to each other, one that moved, and one that is gone.
+  private static Content read(PageUrl url) {
+    int number = Integer.parseInt(url.path().substring(1));
+    return switch (number) {
+      case 5 -> new Content.Missing(410, "gone");
+      case 6 -> new Content.Redirect(PageUrl.parse(SITE + "/9").orElseThrow());
+      default -> {
+        var links =
+            IntStream.range(0, PAGES)
+                .mapToObj("<a href=/%d>a</a>"::formatted)
+                .collect(Collectors.joining());
+        yield new Content.Found(
+            url,
+            200,
+            Map.of("Content-Type", List.of("text/html")),
+            ("<title>" + number + "</title>" + links).getBytes(StandardCharsets.UTF_8));
+      }
+    };
+  }
+
+  /// Hears which pages are given ahead.
+  private record Listening(ReadAhead pages, List<String> given) implements ContentSource {
+    @Override
+    public Content read(PageUrl url) throws IOException, InterruptedException {
+      return pages.read(url);
+    }
+
+    @Override
+    public void expect(
+        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long count, long bytes) {
+      pages.expect(urls, held, count, bytes);
+    }
+
+    @Override
+    public Optional<Content.Found> ahead(int mostBytes) {
+      var found = pages.ahead(mostBytes);
+      found.ifPresent(page -> given.add(page.url().toString()));
+      return found;
+    }
+  }
+
+  /// What a visit brought, without times.
+  private static final class Brought implements VisitJournal {
+    private final List<String> told = new ArrayList<>();
+    private final List<String> unasked = new ArrayList<>();
+
+    @Override
+    public void commit(VisitProgress progress) {
+      tell(progress.lines());
+    }
+
+    @Override
+    public void unasked(List<String> urls, long bytes) {
+      unasked.addAll(urls);
+    }
+
+    @Override
+    public void end(VisitResult result) {
+      tell(result.lastLines());
+    }
+
+    private void tell(List<ParcelLine> lines) {
+      for (var line : lines) {
+        told.add(
+            line instanceof ParcelLine.Page(var page)
+                ? "%s %s %s %s %s %s"
+                    .formatted(
+                        page.url(),
+                        page.end(),
+                        page.foundOn(),
+                        page.outcome(),
+                        page.status(),
+                        page.body())
+                : line.toString());
+      }
+    }
+  }
+}

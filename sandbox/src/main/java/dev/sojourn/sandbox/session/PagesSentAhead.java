@@ -1,0 +1,50 @@
+package dev.sojourn.sandbox.session;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.VisitServices;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The pages that a worker was sent and that its agent has not asked for yet. Used by the visit's
+/// thread alone.
+///
+/// A page that is sent ahead decides nothing. When the agent asks for it, the services answer as
+/// ever. Only where they answer with the very page that was sent is it not sent again.
+final class PagesSentAhead {
+  /// One that the worker parses, and one for it to go on with while the next is on its way.
+  static final int MAX_PAGES = 2;
+
+  static final int MAX_BYTES = 256 << 10;
+
+  private final int visit;
+  private final Map<PageUrl, PageReply.Content> sent = new HashMap<>();
+
+  /// @param visit its number on the pipe
+  PagesSentAhead(int visit) {
+    this.visit = visit;
+  }
+
+  /// {@return a message with one more page, if there is one and the worker may have it}
+  Optional<ToWorker> next(VisitServices services, LimitCheck limits) throws InterruptedException {
+    long bytes = sent.values().stream().mapToLong(page -> page.body().length).sum();
+    long room = Math.min(MAX_BYTES, limits.roomAhead(sent.size(), bytes));
+    if (sent.size() == MAX_PAGES || room == 0) {
+      return Optional.empty();
+    }
+    var page = services.ahead((int) room);
+    page.ifPresent(content -> sent.put(content.url(), content));
+    return page.map(content -> new ToWorker.PageAhead(ReplyMessage.content(visit, content)));
+  }
+
+  /// {@return the message that answers for a page} From here on the worker has no other copy of it.
+  ToWorker answer(PageUrl asked, PageReply reply) {
+    var early = Optional.ofNullable(sent.remove(asked));
+    // Equal records have the same array: the octets of the body need not be compared.
+    return early.filter(reply::equals).isPresent()
+        ? new ToWorker.AsAhead(visit)
+        : ReplyMessage.of(visit, reply);
+  }
+}

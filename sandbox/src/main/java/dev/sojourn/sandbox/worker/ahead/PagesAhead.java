@@ -1,0 +1,311 @@
+package dev.sojourn.sandbox.worker.ahead;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.meter.ThreadUse;
+import dev.sojourn.sandbox.worker.page.AskedParts;
+import dev.sojourn.sandbox.worker.page.PageContent;
+import java.lang.ref.SoftReference;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The pages that were sent to a visit before its agent asked for them, and the thread that works
+/// out what the agent will want of them.
+///
+/// The thread begins with the first page and ends with the visit. What it takes is charged to the
+/// visit. Whatever goes wrong there is given up in silence: the agent's own thread then works the
+/// page out, and meets the same. Safe for use by several threads.
+public final class PagesAhead implements AutoCloseable {
+  /// As much as the thread of a visit has. An answer needs a quarter of it.
+  private static final long STACK_BYTES = 256 << 10;
+
+  /// It ends in less. A visit that was told to stop has little time.
+  private static final int MILLIS_TO_END = 20;
+
+  /// The most that one page may allocate here. An ordinary page of 256 KiB takes a tenth of it.
+  private static final long MAX_ALLOCATED_BYTES = 32 << 20;
+
+  private static final long MAX_CPU_NANOS = 100_000_000;
+
+  /// The part that one page may allocate of the room that the heap has.
+  private static final int ROOM_PARTS = 2;
+
+  private final String name;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /// Those that wait for the agent, by URL. The other side sends few at a time.
+  private final Map<String, Early> pages = new LinkedHashMap<>();
+
+  private AskedParts wanted = AskedParts.NONE;
+  private volatile boolean isOver;
+  private volatile @Nullable Thread thread;
+  private volatile @Nullable ThreadUse whole;
+
+  /// One page. All but whether it is gone is guarded by [#lock].
+  private static final class Early {
+    private final ToWorker.Content answer;
+    private boolean isBegun;
+    private boolean isUnderWay;
+    private volatile boolean isGone;
+
+    /// Soft, so that a heap that is nearly full loses this before anything of the agent's.
+    private Optional<SoftReference<PageContent>> content = Optional.empty();
+
+    Early(ToWorker.Content answer) {
+      this.answer = answer;
+    }
+  }
+
+  /// Thrown where a page is given up.
+  private static final class GivenUpException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    GivenUpException() {
+      super(null, null, false, false);
+    }
+  }
+
+  /// Creates it without a page and without a thread.
+  ///
+  /// @param name of the thread
+  public PagesAhead(String name) {
+    this.name = name;
+  }
+
+  /// Runs all of it once, so that nothing is loaded later.
+  ///
+  /// @param answer for a page
+  /// @param url of that page
+  /// @throws InterruptedException if the thread was interrupted
+  public static void warmUp(ToWorker.Content answer, PageUrl url) throws InterruptedException {
+    try (var ahead = new PagesAhead("warmup-ahead")) {
+      ahead.learn(new AskedParts(true, true, true, true, true));
+      var gone = new Early(answer);
+      gone.isGone = true;
+      ahead.prepare(gone);
+      var ready = new Early(answer);
+      ahead.prepare(ready);
+      ahead.add(answer);
+      boolean asExpected =
+          gone.content.isEmpty()
+              && !ready.isUnderWay
+              && ahead.take(url).isPresent()
+              && ahead.used().allocatedBytes() >= 0;
+      ahead.drop(url);
+      if (!asExpected) {
+        throw new IllegalStateException("the warmup of pages ahead went wrong");
+      }
+    }
+  }
+
+  /// Takes a page that was sent ahead.
+  ///
+  /// @param answer that the agent will get if it is told so when it asks
+  public void add(ToWorker.Content answer) {
+    lock.lock();
+    try {
+      if (isOver) {
+        return;
+      }
+      pages.put(answer.url(), new Early(answer));
+      if (thread == null) {
+        var first = new Thread(null, this::work, name, STACK_BYTES, false);
+        first.setDaemon(true);
+        first.start();
+        thread = first;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Hears what the agent asked of a page. It is taken to ask the same of the next.
+  ///
+  /// @param asked of the last page
+  public void learn(AskedParts asked) {
+    lock.lock();
+    try {
+      if (!asked.equals(wanted)) {
+        wanted = asked;
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Gives the agent a page that was sent ahead. Waits while it is worked out.
+  ///
+  /// @param url that the agent asks for
+  /// @return the page; empty if it was not sent
+  /// @throws InterruptedException if the thread was interrupted
+  public Optional<PageContent> take(PageUrl url) throws InterruptedException {
+    lock.lock();
+    try {
+      var page = pages.get(url.toString());
+      if (page == null) {
+        return Optional.empty();
+      }
+      while (page.isUnderWay && !isOver) {
+        changed.await();
+      }
+      pages.remove(url.toString());
+      var ready = page.content.flatMap(content -> Optional.ofNullable(content.get()));
+      return Optional.of(ready.orElseGet(() -> new PageContent(url, page.answer)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Forgets a page, if it was sent: the agent got another answer.
+  ///
+  /// @param url that the agent asked for
+  public void drop(PageUrl url) {
+    lock.lock();
+    try {
+      var page = pages.remove(url.toString());
+      if (page != null) {
+        page.isGone = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return what the thread took so far}
+  public ThreadUse used() {
+    var running = thread;
+    if (running == null) {
+      return ThreadUse.NONE;
+    }
+    var now = ThreadUse.of(running);
+    var ended = whole; // Only now: of a thread that has ended, nothing is known.
+    return ended == null ? now : ended;
+  }
+
+  /// {@return whether every page that is here was worked out, or given up}
+  boolean isIdle() {
+    lock.lock();
+    try {
+      return pages.values().stream().allMatch(page -> page.isBegun && !page.isUnderWay);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void work() {
+    try {
+      for (var page = next(); page.isPresent(); page = next()) {
+        prepare(page.get());
+      }
+    } catch (InterruptedException _) {
+      // Nobody interrupts it, and it ends.
+    } finally {
+      whole = ThreadUse.of(Thread.currentThread());
+    }
+  }
+
+  private Optional<Early> next() throws InterruptedException {
+    lock.lock();
+    try {
+      while (!isOver) {
+        var next = pages.values().stream().filter(page -> !page.isBegun).findFirst();
+        if (next.isPresent() && !wanted.equals(AskedParts.NONE)) {
+          next.get().isBegun = true;
+          next.get().isUnderWay = true;
+          return next;
+        }
+        changed.await();
+      }
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void prepare(Early page) {
+    var ready = Optional.<PageContent>empty();
+    try {
+      ready = Optional.of(prepared(page));
+    } catch (RuntimeException | StackOverflowError _) {
+      // The agent's own thread meets the same, or finds more room.
+    } finally {
+      finish(page, ready);
+    }
+  }
+
+  private PageContent prepared(Early page) {
+    var own = PageUrl.parse(page.answer.url()).orElseThrow();
+    var content = new PageContent(own, page.answer);
+    var begun = ThreadUse.of(Thread.currentThread());
+    long most = Math.min(MAX_ALLOCATED_BYTES, room() / ROOM_PARTS);
+    content.prepare(
+        wanted(),
+        () -> {
+          var now = ThreadUse.of(Thread.currentThread());
+          boolean isTooMuch =
+              now.allocatedBytes() - begun.allocatedBytes() > most
+                  || now.cpuNanos() - begun.cpuNanos() > MAX_CPU_NANOS;
+          if (isTooMuch || isOver || page.isGone) {
+            throw new GivenUpException();
+          }
+        });
+    return content;
+  }
+
+  private AskedParts wanted() {
+    lock.lock();
+    try {
+      return wanted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void finish(Early page, Optional<PageContent> ready) {
+    lock.lock();
+    try {
+      page.content = ready.map(SoftReference::new);
+      page.isUnderWay = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static long room() {
+    var runtime = Runtime.getRuntime();
+    return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
+  }
+
+  /// Nothing more is worked out, and nobody waits for it: the visit must stop.
+  public void giveUp() {
+    lock.lock();
+    try {
+      isOver = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends the thread.
+  @Override
+  public void close() {
+    giveUp();
+    var running = thread;
+    try {
+      if (running != null) {
+        running.join(MILLIS_TO_END);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// The thread of a visit that works out pages before the agent asks for them. No code of an agent
+/// runs there: it sees the answers for pages and nothing else of the visit. Start at
+/// [dev.sojourn.sandbox.worker.ahead.PagesAhead].
+@NullMarked
+package dev.sojourn.sandbox.worker.ahead;
+
+import org.jspecify.annotations.NullMarked;
