@@ -43,7 +43,7 @@ final class Http2Sessions implements AutoCloseable {
     HttpReply ask(Http2Connection connection) throws IOException, InterruptedException;
   }
 
-  /// What is known of one site.
+  /// The way to one site: its connection, or the knowledge that it speaks HTTP/1.1.
   private static final class Route {
     private final ReentrantLock connecting = new ReentrantLock();
     private volatile Optional<Http2Connection> connection = Optional.empty();

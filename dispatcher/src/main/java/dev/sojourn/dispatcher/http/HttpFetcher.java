@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -153,7 +154,7 @@ public final class HttpFetcher implements AutoCloseable {
         deadlines.schedule(
             request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return attempt(request, host, maxBodyBytes, tally, true);
+      return attempt(request, host, maxBodyBytes, tally, Repeats.NONE);
     } catch (IOException | CancellationException e) {
       // The second is what the client says where it was still waiting for a connection.
       if (request.isCancelled()) {
@@ -166,11 +167,7 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   private HttpReply attempt(
-      HttpUriRequestBase request,
-      HttpHost host,
-      int maxBodyBytes,
-      WireTally tally,
-      boolean mayRepeat)
+      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally, Repeats before)
       throws IOException, HttpException, InterruptedException {
     tally.addRequest();
     var allowance = WireAllowance.CURRENT.get();
@@ -181,13 +178,33 @@ public final class HttpFetcher implements AutoCloseable {
           connected -> overHttp1(request, host, maxBodyBytes, tally, connected),
           connection -> overHttp2(request, connection, maxBodyBytes, tally, allowance));
     } catch (NoHttpResponseException | NotProcessedException | SocketException e) {
-      // A site may close a kept-alive connection in the moment it is used again. Only a connection
-      // that was already closed fails so early, and only once.
-      boolean early = !(e instanceof SocketException) || isReset(e);
-      if (!early || !mayRepeat || request.isCancelled() || Thread.currentThread().isInterrupted()) {
+      var next = before.after(e);
+      if (next.isEmpty() || request.isCancelled() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      return attempt(request, host, maxBodyBytes, tally, false);
+      return attempt(request, host, maxBodyBytes, tally, next.get());
+    }
+  }
+
+  /// The attempts at one request that came to nothing.
+  ///
+  /// @param isRepeated whether it was sent a second time
+  /// @param unsent how often its connection of HTTP/2 took no more requests before it was sent
+  private record Repeats(boolean isRepeated, int unsent) {
+    /// Others may use up a new connection before this request is sent, but not time after time.
+    private static final int MAX_UNSENT = 3;
+
+    static final Repeats NONE = new Repeats(false, 0);
+
+    /// A site may close a kept-alive connection in the moment it is used again. Only a connection
+    /// that was already closed fails so early, and only once.
+    Optional<Repeats> after(Exception failure) {
+      if (failure instanceof NotProcessedException late && !late.wasSent()) {
+        return Optional.of(new Repeats(isRepeated, unsent + 1))
+            .filter(next -> next.unsent() <= MAX_UNSENT);
+      }
+      boolean isEarly = !(failure instanceof SocketException) || isReset(failure);
+      return Optional.of(new Repeats(true, unsent)).filter(_ -> isEarly && !isRepeated);
     }
   }
 

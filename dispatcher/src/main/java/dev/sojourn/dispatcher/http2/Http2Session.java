@@ -97,7 +97,7 @@ final class Http2Session {
   byte[] open(Http2Stream stream, List<Header> fields) throws IOException {
     reserved--;
     if (isClosing) {
-      throw new NotProcessedException("it takes no more requests on its connections");
+      throw NotProcessedException.unsent();
     }
     var block = new ByteArrayBuffer(512);
     if (isTableGivenUp && encoder.getMaxTableSize() > 0) {

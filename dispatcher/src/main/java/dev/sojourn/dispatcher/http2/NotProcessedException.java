@@ -8,8 +8,25 @@ import java.io.IOException;
 public final class NotProcessedException extends IOException {
   private static final long serialVersionUID = 1;
 
+  private final boolean wasSent;
+
   NotProcessedException(String clause) {
+    this(clause, true);
+  }
+
+  private NotProcessedException(String clause, boolean wasSent) {
     super(clause);
+    this.wasSent = wasSent;
+  }
+
+  /// {@return for a request that came too late for its connection}
+  static NotProcessedException unsent() {
+    return new NotProcessedException("it takes no more requests on its connections", false);
+  }
+
+  /// {@return whether the server may have seen the request}
+  public boolean wasSent() {
+    return wasSent;
   }
 
   @Override
