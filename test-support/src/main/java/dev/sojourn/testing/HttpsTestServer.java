@@ -41,7 +41,18 @@ public final class HttpsTestServer implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public static HttpsTestServer start(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
-    var certificate = TestCertificate.write(folder);
+    return start(folder, TestCertificate.write(folder));
+  }
+
+  /// Starts a server that answers everything with 404.
+  ///
+  /// @param folder in which its certificate is, as `host.pem`
+  /// @param certificate the same
+  /// @return the server
+  /// @throws IOException if it cannot listen
+  /// @throws GeneralSecurityException if the JDK has no TLS
+  public static HttpsTestServer start(Path folder, TestCertificate certificate)
+      throws IOException, GeneralSecurityException {
     var http = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
     http.setHttpsConfigurator(new HttpsConfigurator(certificate.server()));
     http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());

@@ -54,6 +54,7 @@ class Http2FetcherIT {
   private static final String TEXT = "<p>some text</p>".repeat(2_000);
 
   @TempDir private static Path folder;
+  private static TestCertificate certificate;
   private static SSLContext server;
   private static SSLContext client;
   private static Optional<Nginx> nginx = Optional.empty();
@@ -63,7 +64,7 @@ class Http2FetcherIT {
 
   @BeforeAll
   static void start() throws Exception {
-    var certificate = TestCertificate.write(folder);
+    certificate = TestCertificate.write(folder);
     server = certificate.server();
     client = certificate.client();
     if (Nginx.isInstalled()) {
@@ -202,11 +203,10 @@ class Http2FetcherIT {
 
   @Test
   void aServerThatDoesNotOfferHttp2IsAskedOverHttp1() throws Exception {
-    try (var plain = HttpsTestServer.start(Files.createDirectories(folder.resolve("plain")));
-        var believing = HttpFetcher.open(settings(), plain.client())) {
+    try (var plain = HttpsTestServer.start(folder, certificate)) {
       plain.answer("/", 200, Map.of(), "ok".getBytes(StandardCharsets.US_ASCII));
       var url = PageUrl.parse(plain.origin() + "/").orElseThrow();
-      var statuses = onThreads(4, () -> answer(believing.get(url, MAX, tally)).status());
+      var statuses = onThreads(4, () -> answer(fetcher.get(url, MAX, tally)).status());
       assertThat(statuses).hasSize(4).containsOnly(200);
       assertThat(tally.versions()).containsExactly(HttpVersion.HTTP_1_1);
       assertThat(plain.asked()).isEqualTo(4);
@@ -224,11 +224,12 @@ class Http2FetcherIT {
 
   @Test
   void aCertificateOfAnotherNameIsNotBelieved() throws Exception {
-    var other = TestCertificate.make(folder, "dns:other.example", "EC");
-    try (var frames = FrameServer.start(other.server(), FrameServer.Peer::next);
-        var believing = HttpFetcher.open(settings(), other.client())) {
-      var reply = believing.get(url(frames.port(), "/"), MAX, tally);
+    try (var frames = serving()) {
+      var url = PageUrl.parse("https://other.example:" + frames.port() + "/").orElseThrow();
+      var here = InetAddress.getLoopbackAddress();
+      var reply = fetcher.getAt(url, here, Validators.NONE, MAX, tally);
       assertThat(((HttpReply.Failure) reply).reason()).startsWith("TLS was not agreed");
+      assertThat(frames.requests).isEmpty();
     }
   }
 
