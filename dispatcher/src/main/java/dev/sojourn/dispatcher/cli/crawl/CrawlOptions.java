@@ -83,10 +83,8 @@ final class CrawlOptions {
 
   @Option(
       names = "--http1",
-      description = {
-        "Fetch pages over HTTP/1.1 only. Without it, HTTP/2 is spoken to sites that offer it over",
-        "TLS."
-      })
+      description =
+          "Fetch pages over HTTP/1.1 only; else HTTP/2 is spoken where a site offers it over TLS.")
   private boolean isHttp1Only;
 
   @Option(
