@@ -7,16 +7,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /// A web server of this machine with TLS, whose answers a test chooses.
 public final class HttpsTestServer implements AutoCloseable {
@@ -44,24 +41,22 @@ public final class HttpsTestServer implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public static HttpsTestServer start(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
-    var certificate = TestCertificate.write(folder);
-    var password = "changeit".toCharArray();
-    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(certificate.keyStore(password), password);
-    var own = SSLContext.getInstance("TLS");
-    own.init(keys.getKeyManagers(), null, null);
-    var believed = KeyStore.getInstance(KeyStore.getDefaultType());
-    believed.load(null, null);
-    believed.setCertificateEntry("host", certificate.certificate());
-    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(believed);
-    var client = SSLContext.getInstance("TLS");
-    client.init(null, trust.getTrustManagers(), null);
+    return start(folder, TestCertificate.write(folder));
+  }
 
+  /// Starts a server that answers everything with 404.
+  ///
+  /// @param folder in which its certificate is, as `host.pem`
+  /// @param certificate the same
+  /// @return the server
+  /// @throws IOException if it cannot listen
+  /// @throws GeneralSecurityException if the JDK has no TLS
+  public static HttpsTestServer start(Path folder, TestCertificate certificate)
+      throws IOException, GeneralSecurityException {
     var http = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
-    http.setHttpsConfigurator(new HttpsConfigurator(own));
+    http.setHttpsConfigurator(new HttpsConfigurator(certificate.server()));
     http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    var server = new HttpsTestServer(http, folder, client);
+    var server = new HttpsTestServer(http, folder, certificate.client());
     http.createContext(
         "/",
         exchange -> {

@@ -44,13 +44,26 @@ public record Nginx(Process process, List<HeldPort> ports) implements AutoClosea
   /// @return the server, which its caller closes
   /// @throws IOException if it cannot be started
   public static Nginx startServers(Path home, List<String> directives) throws IOException {
+    return startServers(home, "", directives);
+  }
+
+  /// Starts a server and waits until it answers on each port.
+  ///
+  /// @param home a folder for its files
+  /// @param listening what stands behind each port, as `ssl http2`
+  /// @param directives what stands in each `server`, besides where it listens
+  /// @return the server, which its caller closes
+  /// @throws IOException if it cannot be started
+  public static Nginx startServers(Path home, String listening, List<String> directives)
+      throws IOException {
     Files.createDirectories(home);
     var ports = new ArrayList<HeldPort>();
     var servers = new StringBuilder();
     for (var server : directives) {
       var port = HeldPort.take();
       ports.add(port);
-      servers.append("  server { listen 127.0.0.1:%d; %s }\n".formatted(port.number(), server));
+      servers.append(
+          "  server { listen 127.0.0.1:%d %s; %s }\n".formatted(port.number(), listening, server));
     }
     var config = home.resolve("nginx.conf");
     Files.writeString(config, configuration(home, servers.toString()));

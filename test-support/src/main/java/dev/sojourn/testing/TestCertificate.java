@@ -12,6 +12,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /// A certificate with its key, made by the JDK's keytool when a test runs, so that none is kept
 /// anywhere. It is good for two days.
@@ -111,6 +114,34 @@ public record TestCertificate(Certificate certificate, Key key) {
     keys.load(null, null);
     keys.setKeyEntry("host", key, password, new Certificate[] {certificate});
     return keys;
+  }
+
+  /// {@return the TLS of a server that has the certificate}
+  ///
+  /// @throws IOException never: the store is in memory
+  /// @throws GeneralSecurityException if the JDK has no TLS
+  public SSLContext server() throws IOException, GeneralSecurityException {
+    var password = PASSWORD.toCharArray();
+    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(keyStore(password), password);
+    var context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
+  }
+
+  /// {@return the TLS of a client that believes the certificate}
+  ///
+  /// @throws IOException never: the store is in memory
+  /// @throws GeneralSecurityException if the JDK has no TLS
+  public SSLContext client() throws IOException, GeneralSecurityException {
+    var believed = KeyStore.getInstance(KeyStore.getDefaultType());
+    believed.load(null, null);
+    believed.setCertificateEntry("host", certificate);
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(believed);
+    var context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
   }
 
   /// Writes the certificate as PEM.

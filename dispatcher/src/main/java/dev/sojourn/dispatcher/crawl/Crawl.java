@@ -339,10 +339,11 @@ public final class Crawl {
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())
             .withConnections(CrawlRun.connections(sites.atOnce()));
+    var spoken = sites.isHttp1Only() ? settings.withoutHttp2() : settings;
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
-        ? settings.withSigner(new BotSigner(identity.url().get(), identity.httpKey().get(), clock))
-        : settings;
+        ? spoken.withSigner(new BotSigner(identity.url().get(), identity.httpKey().get(), clock))
+        : spoken;
   }
 
   /// Begins a crawl in an empty store, or checks that the one in it may go on.

@@ -79,8 +79,12 @@ public record CrawlSettings(
   /// @param limits how long sites are waited for, and how much of an answer is read
   /// @param politeness towards every site; empty for the default by the site's address
   /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
+  /// @param isHttp1Only whether HTTP/2 is not spoken where a site offers it
   public record Sites(
-      FetchLimits limits, Optional<Politeness> politeness, Optional<Integer> connections) {
+      FetchLimits limits,
+      Optional<Politeness> politeness,
+      Optional<Integer> connections,
+      boolean isHttp1Only) {
 
     /// Checks the range.
     ///
@@ -122,7 +126,7 @@ public record CrawlSettings(
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false),
-        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty()),
+        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
         true);
@@ -173,7 +177,7 @@ public record CrawlSettings(
   /// @param ofSites how sites are
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
     return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed()))
-        .with(new Sites(ofSites, sites.politeness(), sites.connections()));
+        .with(new Sites(ofSites, sites.politeness(), sites.connections(), sites.isHttp1Only()));
   }
 
   /// {@return the same, believing other certificates}
@@ -187,14 +191,21 @@ public record CrawlSettings(
   ///
   /// @param other how considerate
   public CrawlSettings withPoliteness(Politeness other) {
-    return with(new Sites(sites.limits(), Optional.of(other), sites.connections()));
+    return with(
+        new Sites(sites.limits(), Optional.of(other), sites.connections(), sites.isHttp1Only()));
   }
 
   /// {@return the same with another number of connections to each site}
   ///
   /// @param other how many exchanges may be under way there at once, 1 to 64
   public CrawlSettings withConnections(int other) {
-    return with(new Sites(sites.limits(), sites.politeness(), Optional.of(other)));
+    return with(
+        new Sites(sites.limits(), sites.politeness(), Optional.of(other), sites.isHttp1Only()));
+  }
+
+  /// {@return the same with HTTP/1.1 spoken to every site}
+  public CrawlSettings withoutHttp2() {
+    return with(new Sites(sites.limits(), sites.politeness(), sites.connections(), true));
   }
 
   /// {@return the same with another allowance}

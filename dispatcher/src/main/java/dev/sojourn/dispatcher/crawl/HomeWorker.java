@@ -356,6 +356,7 @@ final class HomeWorker {
       counts.addWire(task.agentId(), now - wireKept);
       store.addWireBytes(task.agentId(), now - wireKept);
       wireKept = now;
+      site.reading().spoke(wire.versions());
     }
   }
 }

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The politeness that is kept with a crawl. It holds when the crawl is resumed, as far as none is
-/// given again.
+/// The politeness that is kept with a crawl, and whether it speaks HTTP/1.1 only. It holds when the
+/// crawl is resumed, as far as none is given again.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";
+  private static final String HTTP1 = "http1";
 
   private KeptPoliteness() {}
 
@@ -22,7 +23,11 @@ final class KeptPoliteness {
     var delay = setting(DELAY, sites.politeness().map(p -> p.delay().toMillis()), request, store);
     var connections =
         setting(CONNECTIONS, sites.connections().map(Integer::longValue), request, store);
+    var http1 = Optional.of(1L).filter(_ -> sites.isHttp1Only());
     var settings = request.settings();
+    if (setting(HTTP1, http1, request, store).isPresent()) {
+      settings = settings.withoutHttp2();
+    }
     try {
       if (delay.isPresent() && sites.politeness().isEmpty()) {
         var pause = Duration.ofMillis(delay.get());

@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.dispatcher.http.HttpVersion;
 import dev.sojourn.visit.content.Content;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class SiteYield {
   private final Set<String> mediaTypes = new ConcurrentSkipListSet<>();
   private final AtomicReference<String> trouble = new AtomicReference<>("");
   private final Queue<String> leftOut = new ConcurrentLinkedQueue<>();
+  private final Set<HttpVersion> versions = new ConcurrentSkipListSet<>();
   private final boolean isFromTheStart;
 
   /// Begins to watch a site.
@@ -52,6 +54,16 @@ final class SiteYield {
       }
     }
     return content;
+  }
+
+  /// Takes notice of the versions of HTTP in which the site answered a visit.
+  void spoke(List<HttpVersion> spoken) {
+    versions.addAll(spoken);
+  }
+
+  /// {@return the versions of HTTP in which the site answered, the oldest first}
+  List<HttpVersion> versions() {
+    return List.copyOf(versions);
   }
 
   /// Takes notice of a page that was left out.

@@ -15,6 +15,7 @@ import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.dispatcher.http.HttpVersion;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
@@ -150,7 +151,8 @@ final class Summaries {
         robots.sentence(),
         disallowedStarts(site, plan),
         site.reading().content(territories),
-        remarks);
+        remarks,
+        site.reading().versions().stream().map(HttpVersion::shown).toList());
   }
 
   private List<String> disallowedStarts(SiteContext site, Plan plan) {

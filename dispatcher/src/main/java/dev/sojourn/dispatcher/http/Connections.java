@@ -1,10 +1,17 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.dispatcher.http2.Http2Connection;
 import dev.sojourn.identity.net.PlainHttpClient;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -17,17 +24,25 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.DetachedSocketFactory;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.config.Lookup;
 import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.impl.Http1StreamListener;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -35,20 +50,40 @@ import org.apache.hc.core5.util.Timeout;
 final class Connections {
   private static final int MAX_LINE_CHARS = 32 * 1024;
   private static final int MAX_FIELDS = 200;
+  private static final String HTTP_2 = "h2";
+
+  /// Of a context: the connection that turned out to speak HTTP/2.
+  private static final String AGREED = "sojourn.http2";
+
+  /// Of a context: run when a connection that speaks HTTP/1.1 was made.
+  private static final String CONNECTED = "sojourn.connected";
 
   private Connections() {}
 
   /// {@return a client without cookies, redirects, retries, proxies or decompression of its own}
-  static CloseableHttpClient client(HttpSettings settings, DnsResolver names) {
+  ///
+  /// @param settings how it speaks HTTP
+  /// @param names finds addresses
+  /// @param tls whose certificates count
+  static CloseableHttpClient client(HttpSettings settings, DnsResolver names, SSLContext tls) {
     return PlainHttpClient.builder(
             RequestConfig.custom()
                 .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
                 .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout())))
-        .setConnectionManager(connections(settings, names))
+        .setConnectionManager(connections(settings, names, tls))
         .setRequestExecutor(
             HttpRequestExecutor.builder().withHttp1StreamListener(new InterimCount()).build())
         .setUserAgent(settings.userAgent())
         .build();
+  }
+
+  /// {@return the context of an exchange}
+  ///
+  /// @param connected run where a connection is made for it, and speaks HTTP/1.1
+  static HttpContext context(Runnable connected) {
+    var context = HttpClientContext.create();
+    context.setAttribute(CONNECTED, connected);
+    return context;
   }
 
   /// {@return an origin as a URI}
@@ -57,7 +92,7 @@ final class Connections {
   }
 
   private static PoolingHttpClientConnectionManager connections(
-      HttpSettings settings, DnsResolver names) {
+      HttpSettings settings, DnsResolver names, SSLContext tls) {
     var connectionFactory =
         ManagedHttpClientConnectionFactory.builder()
             .http1Config(
@@ -75,6 +110,8 @@ final class Connections {
     return new CountingConnections()
         .setConnectionFactory(connectionFactory)
         .setDnsResolver(names)
+        .setTlsSocketStrategy(
+            settings.isHttp2() ? new OfferingTls(tls) : new DefaultClientTlsStrategy(tls))
         .setMaxConnTotal(settings.maxConnections())
         .setMaxConnPerRoute(settings.maxConnections())
         .setDefaultConnectionConfig(
@@ -111,11 +148,72 @@ final class Connections {
         SchemePortResolver schemePorts, DnsResolver dns, TlsSocketStrategy tls) {
       DetachedSocketFactory sockets =
           socksProxy -> new CountingSocket(socksProxy == null ? Proxy.NO_PROXY : socksProxy);
-      return new DefaultHttpClientConnectionOperator(
+      return new Handover(
           sockets,
           schemePorts == null ? DefaultSchemePortResolver.INSTANCE : schemePorts,
           dns,
           RegistryBuilder.<TlsSocketStrategy>create().register(URIScheme.HTTPS.id, tls).build());
+    }
+  }
+
+  /// Offers HTTP/2 with the handshake of TLS, and notes what the server chose. The client lets the
+  /// handshake be prepared in a protected method only.
+  private static final class OfferingTls extends DefaultClientTlsStrategy {
+    OfferingTls(SSLContext context) {
+      super(context);
+    }
+
+    @Override
+    protected void initializeSocket(SSLSocket socket) {
+      var parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {HTTP_2, "http/1.1"});
+      socket.setSSLParameters(parameters);
+    }
+
+    @Override
+    public SSLSocket upgrade(
+        Socket socket, String name, int port, Object attachment, HttpContext context)
+        throws IOException {
+      var tls = super.upgrade(socket, name, port, attachment, context);
+      if (HTTP_2.equals(tls.getApplicationProtocol()) && socket instanceof CountingSocket raw) {
+        context.setAttribute(AGREED, new Http2Connection.Agreed(tls, raw, raw.share(), name));
+      }
+      return tls;
+    }
+  }
+
+  /// Makes connections, and takes those that speak HTTP/2 out of the hands of the client.
+  private static final class Handover extends DefaultHttpClientConnectionOperator {
+    Handover(
+        DetachedSocketFactory sockets,
+        SchemePortResolver schemePorts,
+        DnsResolver dns,
+        Lookup<TlsSocketStrategy> tls) {
+      super(sockets, schemePorts, dns, tls);
+    }
+
+    @Override
+    public void connect(
+        ManagedHttpClientConnection connection,
+        HttpHost host,
+        NamedEndpoint endpoint,
+        Path unixSocket,
+        InetSocketAddress local,
+        Timeout timeout,
+        SocketConfig socket,
+        Object attachment,
+        HttpContext context)
+        throws IOException {
+      super.connect(
+          connection, host, endpoint, unixSocket, local, timeout, socket, attachment, context);
+      if (context.getAttribute(AGREED) instanceof Http2Connection.Agreed agreed) {
+        // The client closes what it has at the exception.
+        connection.bind(new Socket());
+        throw new Http2AgreedException(agreed);
+      }
+      if (context.getAttribute(CONNECTED) instanceof Runnable connected) {
+        connected.run();
+      }
     }
   }
 }

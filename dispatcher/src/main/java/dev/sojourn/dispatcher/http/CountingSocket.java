@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.dispatcher.http2.WireCount;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -7,13 +8,19 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.Socket;
+import java.util.Optional;
 
 /// A TCP socket that counts its bytes for the current user of the connection.
 ///
 /// A kept-alive connection serves several territories of a site in turn. The [WireAllowance] of the
 /// exchange is bound to its thread, and the socket looks it up. TLS is layered above, so its
 /// records count too.
+///
+/// A connection that speaks HTTP/2 serves several exchanges at once, and one thread reads for all
+/// of them. From then on the socket adds to a [WireCount].
 final class CountingSocket extends Socket {
+  private volatile Optional<WireCount> shared = Optional.empty();
+
   CountingSocket(Proxy proxy) {
     super(proxy);
   }
@@ -28,7 +35,39 @@ final class CountingSocket extends Socket {
     return new CountingOutput(super.getOutputStream());
   }
 
-  private static final class CountingInput extends FilterInputStream {
+  /// {@return the count to which the bytes are added from now on}
+  WireCount share() {
+    var count = new WireCount();
+    shared = Optional.of(count);
+    return count;
+  }
+
+  private void received(int bytes) {
+    if (bytes <= 0) {
+      return;
+    }
+    if (shared.isPresent()) {
+      shared.get().addReceived(bytes);
+    } else if (WireAllowance.CURRENT.isBound()) {
+      WireAllowance.CURRENT.get().received(bytes);
+    }
+  }
+
+  private void sent(int bytes) {
+    if (shared.isPresent()) {
+      shared.get().addSent(bytes);
+    } else if (WireAllowance.CURRENT.isBound()) {
+      WireAllowance.CURRENT.get().sent(bytes);
+    }
+  }
+
+  private void check() throws IOException {
+    if (shared.isEmpty() && WireAllowance.CURRENT.isBound()) {
+      WireAllowance.CURRENT.get().check();
+    }
+  }
+
+  private final class CountingInput extends FilterInputStream {
     CountingInput(InputStream in) {
       super(in);
     }
@@ -37,7 +76,7 @@ final class CountingSocket extends Socket {
     public int read() throws IOException {
       check();
       int octet = in.read();
-      count(octet < 0 ? 0 : 1);
+      received(octet < 0 ? 0 : 1);
       return octet;
     }
 
@@ -45,24 +84,12 @@ final class CountingSocket extends Socket {
     public int read(byte[] buffer, int offset, int length) throws IOException {
       check();
       int read = in.read(buffer, offset, length);
-      count(Math.max(0, read));
+      received(read);
       return read;
-    }
-
-    private static void check() throws IOException {
-      if (WireAllowance.CURRENT.isBound()) {
-        WireAllowance.CURRENT.get().check();
-      }
-    }
-
-    private static void count(int bytes) {
-      if (bytes > 0 && WireAllowance.CURRENT.isBound()) {
-        WireAllowance.CURRENT.get().received(bytes);
-      }
     }
   }
 
-  private static final class CountingOutput extends FilterOutputStream {
+  private final class CountingOutput extends FilterOutputStream {
     CountingOutput(OutputStream out) {
       super(out);
     }
@@ -70,19 +97,13 @@ final class CountingSocket extends Socket {
     @Override
     public void write(int octet) throws IOException {
       out.write(octet);
-      count(1);
+      sent(1);
     }
 
     @Override
     public void write(byte[] buffer, int offset, int length) throws IOException {
       out.write(buffer, offset, length);
-      count(length);
-    }
-
-    private static void count(int bytes) {
-      if (WireAllowance.CURRENT.isBound()) {
-        WireAllowance.CURRENT.get().sent(bytes);
-      }
+      sent(length);
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.dispatcher.http2.Http2Connection;
+import dev.sojourn.dispatcher.http2.NotProcessedException;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
@@ -17,8 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -26,9 +31,10 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.ssl.SSLContexts;
 
 /// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
-/// bounded in time and size.
+/// bounded in time and size. Over TLS they are of HTTP/2 where the server offers it.
 ///
 /// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
 public final class HttpFetcher implements AutoCloseable {
@@ -40,21 +46,28 @@ public final class HttpFetcher implements AutoCloseable {
   private final SiteAddresses.SiteNames names = new SiteAddresses.SiteNames(NameService.SYSTEM);
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
+  private final Http2Sessions sessions;
 
-  private HttpFetcher(HttpSettings settings) {
+  private HttpFetcher(HttpSettings settings, SSLContext tls) {
     this.settings = settings;
-    this.client = Connections.client(settings, names);
+    this.client = Connections.client(settings, names, tls);
     this.deadlines =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("http-deadlines").factory());
     deadlines.setRemoveOnCancelPolicy(true);
+    this.sessions = new Http2Sessions(settings, deadlines);
   }
 
   /// {@return a fetcher; the caller closes it}
   ///
   /// @param settings how it speaks HTTP
   public static HttpFetcher open(HttpSettings settings) {
-    return new HttpFetcher(settings);
+    return open(settings, SSLContexts.createDefault());
+  }
+
+  /// {@return a fetcher that believes the certificates of a TLS context}
+  static HttpFetcher open(HttpSettings settings, SSLContext tls) {
+    return new HttpFetcher(settings, tls);
   }
 
   /// {@return how this fetcher speaks HTTP}
@@ -105,8 +118,9 @@ public final class HttpFetcher implements AutoCloseable {
 
   @Override
   public void close() {
-    deadlines.shutdownNow();
     client.close(CloseMode.IMMEDIATE);
+    sessions.close();
+    deadlines.shutdownNow();
   }
 
   private HttpReply reply(
@@ -135,13 +149,14 @@ public final class HttpFetcher implements AutoCloseable {
 
   private HttpReply exchange(
       HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
-      throws IOException, HttpException {
+      throws IOException, HttpException, InterruptedException {
     var deadline =
         deadlines.schedule(
             request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return attempt(request, host, maxBodyBytes, tally, true);
-    } catch (IOException e) {
+      return attempt(request, host, maxBodyBytes, tally, Repeats.NONE);
+    } catch (IOException | CancellationException e) {
+      // The second is what the client says where it was still waiting for a connection.
       if (request.isCancelled()) {
         throw new DeadlinePassedException();
       }
@@ -152,28 +167,84 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   private HttpReply attempt(
+      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally, Repeats before)
+      throws IOException, HttpException, InterruptedException {
+    tally.addRequest();
+    var allowance = WireAllowance.CURRENT.get();
+    try {
+      return sessions.ask(
+          host,
+          allowance,
+          connected -> overHttp1(request, host, maxBodyBytes, tally, connected),
+          connection -> overHttp2(request, connection, maxBodyBytes, tally, allowance));
+    } catch (NoHttpResponseException | NotProcessedException | SocketException e) {
+      var next = before.after(e);
+      if (next.isEmpty() || request.isCancelled() || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      return attempt(request, host, maxBodyBytes, tally, next.get());
+    }
+  }
+
+  /// The attempts at one request that came to nothing.
+  ///
+  /// @param isRepeated whether it was sent a second time
+  /// @param unsent how often its connection of HTTP/2 took no more requests before it was sent
+  private record Repeats(boolean isRepeated, int unsent) {
+    /// Others may use up a new connection before this request is sent, but not time after time.
+    private static final int MAX_UNSENT = 3;
+
+    static final Repeats NONE = new Repeats(false, 0);
+
+    /// A site may close a kept-alive connection in the moment it is used again. Only a connection
+    /// that was already closed fails so early, and only once.
+    Optional<Repeats> after(Exception failure) {
+      if (failure instanceof NotProcessedException late && !late.wasSent()) {
+        return Optional.of(new Repeats(isRepeated, unsent + 1))
+            .filter(next -> next.unsent() <= MAX_UNSENT);
+      }
+      boolean isEarly = !(failure instanceof SocketException) || isReset(failure);
+      return Optional.of(new Repeats(true, unsent)).filter(_ -> isEarly && !isRepeated);
+    }
+  }
+
+  private HttpReply overHttp1(
       HttpUriRequestBase request,
       HttpHost host,
       int maxBodyBytes,
       WireTally tally,
-      boolean mayRepeat)
-      throws IOException, HttpException {
-    tally.addRequest();
+      Runnable connected)
+      throws IOException, HttpException, InterruptedException {
+    var response = client.executeOpen(host, request, Connections.context(connected));
     try {
-      var response = client.executeOpen(host, request, null);
-      try {
-        return answer(request, response, maxBodyBytes);
-      } finally {
-        leave(request, response);
-      }
-    } catch (NoHttpResponseException | SocketException e) {
-      // A site may close a kept-alive connection in the moment it is used again. Only a connection
-      // that was already closed fails so early, and only once.
-      boolean early = e instanceof NoHttpResponseException || isReset(e);
-      if (!early || !mayRepeat || request.isCancelled() || Thread.currentThread().isInterrupted()) {
-        throw e;
-      }
-      return attempt(request, host, maxBodyBytes, tally, false);
+      tally.addVersion(HttpVersion.HTTP_1_1);
+      var entity = response.getEntity();
+      var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
+      var reading = new Reading(request, maxBodyBytes, () -> Bodies.read(in, maxBodyBytes));
+      return reading.answer(response.getCode(), headers(response));
+    } finally {
+      leave(request, response);
+    }
+  }
+
+  private HttpReply overHttp2(
+      HttpUriRequestBase request,
+      Http2Connection connection,
+      int maxBodyBytes,
+      WireTally tally,
+      WireAllowance allowance)
+      throws IOException, InterruptedException {
+    try (var exchange = connection.begin(allowance, maxBodyBytes)) {
+      request.setDependency(
+          () -> {
+            exchange.expire();
+            return true;
+          });
+      exchange.send(Http2RequestFields.of(request, settings.userAgent()));
+      var head = exchange.head();
+      tally.addVersion(HttpVersion.HTTP_2);
+      return new Reading(request, maxBodyBytes, exchange::body)
+          .answer(head.status(), head.fields());
     }
   }
 
@@ -182,30 +253,32 @@ public final class HttpFetcher implements AutoCloseable {
     return message.contains("reset") || message.contains("Broken pipe");
   }
 
-  private static HttpReply answer(
-      HttpUriRequestBase request, ClassicHttpResponse response, int maxBodyBytes)
-      throws IOException {
-    var headers = headers(response);
-    var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
-    if (!Bodies.isKnown(coding)) {
-      return new HttpReply.Failure(
-          HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
-    }
-    var entity = response.getEntity();
-    var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
-    var body =
-        Bodies.decode(
-            Bodies.read(in, maxBodyBytes), coding, maxBodyBytes, () -> checkTime(request));
-    return new HttpReply.Answer(response.getCode(), headers, body.bytes(), body.truncated());
+  /// The rest of an answer, as it was encoded.
+  private interface BodyReading {
+    Bodies.Body read() throws IOException, InterruptedException;
   }
 
-  /// The deadline closes the connection, which ends a read; a computation here has to look.
-  private static void checkTime(HttpUriRequestBase request) throws IOException {
-    if (request.isCancelled()) {
-      throw new DeadlinePassedException();
+  /// Makes a reply of an answer whose head has come.
+  private record Reading(HttpUriRequestBase request, int maxBodyBytes, BodyReading encoded) {
+    HttpReply answer(int status, Map<String, List<String>> headers)
+        throws IOException, InterruptedException {
+      var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
+      if (!Bodies.isKnown(coding)) {
+        return new HttpReply.Failure(
+            HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
+      }
+      var body = Bodies.decode(encoded.read(), coding, maxBodyBytes, this::checkTime);
+      return new HttpReply.Answer(status, headers, body.bytes(), body.truncated());
     }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException();
+
+    /// The deadline closes the connection, which ends a read; a computation here has to look.
+    private void checkTime() throws IOException {
+      if (request.isCancelled()) {
+        throw new DeadlinePassedException();
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException();
+      }
     }
   }
 

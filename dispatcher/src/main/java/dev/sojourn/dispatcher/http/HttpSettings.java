@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param maxBodyBytes the largest body that is read, encoded and decoded alike
 /// @param maxConnections open connections to all sites together
 /// @param signer signs each request (Web Bot Auth), where the crawler has an identity
+/// @param isHttp2 whether HTTP/2 is spoken where a server offers it over TLS
 public record HttpSettings(
     String userAgent,
     Duration connectTimeout,
@@ -20,7 +21,8 @@ public record HttpSettings(
     Duration exchangeTimeout,
     int maxBodyBytes,
     int maxConnections,
-    Optional<BotSigner> signer) {
+    Optional<BotSigner> signer,
+    boolean isHttp2) {
 
   /// Checks the values.
   ///
@@ -38,7 +40,7 @@ public record HttpSettings(
     requirePositive("maxConnections", maxConnections);
   }
 
-  /// Settings of a crawler that signs nothing.
+  /// Settings of a crawler that signs nothing, and speaks HTTP/2 where it is offered.
   ///
   /// @param userAgent the User-Agent field
   /// @param connectTimeout how long a connection may take to be made
@@ -60,7 +62,8 @@ public record HttpSettings(
         exchangeTimeout,
         maxBodyBytes,
         maxConnections,
-        Optional.empty());
+        Optional.empty(),
+        true);
   }
 
   /// {@return these settings, with requests signed}
@@ -74,7 +77,21 @@ public record HttpSettings(
         exchangeTimeout,
         maxBodyBytes,
         maxConnections,
-        Optional.of(by));
+        Optional.of(by),
+        isHttp2);
+  }
+
+  /// {@return these settings, with HTTP/1.1 spoken only}
+  public HttpSettings withoutHttp2() {
+    return new HttpSettings(
+        userAgent,
+        connectTimeout,
+        silenceTimeout,
+        exchangeTimeout,
+        maxBodyBytes,
+        maxConnections,
+        signer,
+        false);
   }
 
   /// {@return these settings with another number of connections}
@@ -82,7 +99,14 @@ public record HttpSettings(
   /// @param most open connections to all sites together
   public HttpSettings withConnections(int most) {
     return new HttpSettings(
-        userAgent, connectTimeout, silenceTimeout, exchangeTimeout, maxBodyBytes, most, signer);
+        userAgent,
+        connectTimeout,
+        silenceTimeout,
+        exchangeTimeout,
+        maxBodyBytes,
+        most,
+        signer,
+        isHttp2);
   }
 
   /// {@return the limits of [FetchLimits#DEFAULT], 256 connections}

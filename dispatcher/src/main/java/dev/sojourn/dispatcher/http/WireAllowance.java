@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.dispatcher.http2.ExchangeMeter;
 import java.io.IOException;
 
 /// The bytes that one exchange may receive, and the tally that its bytes are added to.
@@ -8,8 +9,8 @@ import java.io.IOException;
 /// and trailers. All of them pass the socket, so the socket bounds them.
 ///
 /// The blocking client does all input and output of an exchange on the calling thread, so this is
-/// bound to the thread and confined to it.
-final class WireAllowance {
+/// bound to the thread and confined to it. Over HTTP/2 it is guarded by the lock of the connection.
+final class WireAllowance implements ExchangeMeter {
   /// Of the exchange that runs on this thread.
   static final ScopedValue<WireAllowance> CURRENT = ScopedValue.newInstance();
 
@@ -41,22 +42,25 @@ final class WireAllowance {
     }
   }
 
-  void received(long bytes) {
+  @Override
+  public void received(long bytes) {
     received += bytes;
     tally.addReceived(bytes);
   }
 
-  void sent(long bytes) {
+  @Override
+  public void sent(long bytes) {
     tally.addSent(bytes);
   }
 
   /// Counts an answer that is not the last one (RFC 9110, 15.2).
-  void addInterim() {
+  @Override
+  public void addInterim() {
     interim++;
   }
 
-  /// {@return why nothing more may be read, a clause; empty if it may}
-  String objection() {
+  @Override
+  public String objection() {
     if (interim > MAX_INTERIM) {
       return "it sent more than " + MAX_INTERIM + " interim answers (status 1xx)";
     }

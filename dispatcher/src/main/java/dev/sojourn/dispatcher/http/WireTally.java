@@ -1,5 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Counts the bytes that one part of a crawl sent and received over HTTP: every byte written to and
@@ -10,6 +13,7 @@ public final class WireTally {
   private final LongAdder sentBytes = new LongAdder();
   private final LongAdder receivedBytes = new LongAdder();
   private final LongAdder requests = new LongAdder();
+  private final Set<HttpVersion> versions = ConcurrentHashMap.newKeySet();
 
   /// Creates a tally at zero.
   public WireTally() {}
@@ -32,6 +36,15 @@ public final class WireTally {
   /// {@return the requests begun so far, repeated ones included}
   public long requests() {
     return requests.sum();
+  }
+
+  /// {@return the versions of HTTP in which answers came, the oldest first}
+  public List<HttpVersion> versions() {
+    return versions.stream().sorted().toList();
+  }
+
+  void addVersion(HttpVersion version) {
+    versions.add(version);
   }
 
   void addSent(long bytes) {

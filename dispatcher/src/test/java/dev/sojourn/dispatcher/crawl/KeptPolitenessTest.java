@@ -46,6 +46,13 @@ class KeptPolitenessTest {
   }
 
   @Test
+  void aCrawlThatBeganOverHttp1GoesOnOverHttp1() throws IOException {
+    assertThat(settings(USUAL, "http://site.example/").sites().isHttp1Only()).isFalse();
+    assertThat(settings(USUAL.withoutHttp2()).sites().isHttp1Only()).isTrue();
+    assertThat(settings(USUAL).sites().isHttp1Only()).isTrue();
+  }
+
+  @Test
   void aPauseBetweenTwoPagesMeansOneConnection() throws IOException {
     var both = slow(7).withConnections(8);
     assertThat(settings(both, "http://site.example/").sites().atOnce()).isEqualTo(1);

@@ -82,6 +82,12 @@ final class CrawlOptions {
   private Optional<Integer> connections = Optional.empty();
 
   @Option(
+      names = "--http1",
+      description =
+          "Fetch pages over HTTP/1.1 only; else HTTP/2 is spoken where a site offers it over TLS.")
+  private boolean isHttp1Only;
+
+  @Option(
       names = "--retries",
       paramLabel = "N",
       description = {
@@ -123,7 +129,8 @@ final class CrawlOptions {
         delay
             .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
             .orElse(indexed);
-    return connections.map(n -> paced.withConnections(connections(n))).orElse(paced);
+    var spoken = isHttp1Only ? paced.withoutHttp2() : paced;
+    return connections.map(n -> spoken.withConnections(connections(n))).orElse(spoken);
   }
 
   /// The limits that were given, for a crawl that is resumed.

@@ -77,11 +77,18 @@ public final class SummaryText {
                 Messages.count(summary.findings(), "finding"),
                 String.format(Locale.ROOT, "%.1f", summary.seconds()),
                 bytes(summary.wireBytesMobile()),
-                bytes(summary.wireBytesClassic()),
+                bytes(summary.wireBytesClassic()) + http(summary),
                 bytes(summary.classicBytesAvoided())));
     printRecrawl(summary.recrawl(), out);
     printCombination(summary.combination(), rest, out);
     out.flush();
+  }
+
+  /// Most sites speak HTTP/1.1, or are read at hosts: that is not worth a word.
+  private static String http(CrawlSummary summary) {
+    var spoken =
+        summary.sites().stream().flatMap(site -> site.http().stream()).distinct().sorted().toList();
+    return spoken.contains("HTTP/2") ? " (" + String.join(", ", spoken) + ")" : "";
   }
 
   private static void printRecrawl(RecrawlCounts recrawl, PrintWriter out) {

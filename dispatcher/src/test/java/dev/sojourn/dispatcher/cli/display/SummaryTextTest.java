@@ -111,4 +111,20 @@ final class SummaryTextTest {
         .anyMatch(line -> line.matches("https://b.example/ +- +no link led to it .*"))
         .noneMatch(line -> line.contains("untouched"));
   }
+
+  @Test
+  void http2IsNamedWhereItWasSpoken() {
+    site("a", "complete", "", 2);
+    assertThat(lines()).anyMatch(line -> line.contains("classic 1.0 MB.  Classic"));
+    sites.add(
+        new SiteSummary(
+            "https://b.example",
+            "read",
+            "robots.txt was read.",
+            List.of(),
+            "pages",
+            List.of(),
+            List.of("HTTP/2")));
+    assertThat(lines()).anyMatch(line -> line.contains("classic 1.0 MB (HTTP/2).  Classic"));
+  }
 }

@@ -1,0 +1,84 @@
+package dev.sojourn.dispatcher.http2;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.MessageConstraintException;
+
+/// The rules for the header fields of an answer (RFC 9113, 8.2 and 8.3).
+final class Http2Fields {
+  /// As over HTTP/1.1.
+  private static final int MAX_FIELDS = 200;
+
+  private static final int MAX_FIELD_CHARS = 32 * 1024;
+  private static final String STATUS = ":status";
+
+  private static final Set<String> OF_CONNECTIONS =
+      Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
+
+  private Http2Fields() {}
+
+  /// {@return the head of an answer, an interim one also}
+  ///
+  /// @param fields as they were decoded
+  /// @throws Http2Exception if an answer may not have them
+  /// @throws MessageConstraintException if they are too many or too long
+  static Http2Head head(List<Header> fields) throws Http2Exception, MessageConstraintException {
+    if (fields.size() > MAX_FIELDS) {
+      throw new MessageConstraintException("fields");
+    }
+    var read = new LinkedHashMap<String, List<String>>();
+    int status = -1;
+    for (var field : fields) {
+      var name = field.getName();
+      var value = field.getValue() == null ? "" : field.getValue();
+      if (name.length() + value.length() > MAX_FIELD_CHARS) {
+        throw new MessageConstraintException("field");
+      }
+      if (name.equals(STATUS) && status < 0 && read.isEmpty()) {
+        status = status(value);
+        continue;
+      }
+      require(
+          isName(name) && !OF_CONNECTIONS.contains(name), "a header field that it may not have");
+      require(
+          value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n'), "a broken header field");
+      read.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+    }
+    require(status >= 0, "no status");
+    return new Http2Head(status, read);
+  }
+
+  /// {@return how long the body is, where the head says so and an answer of its status has one}
+  static OptionalLong contentLength(Http2Head head) throws Http2Exception {
+    var values = head.fields().getOrDefault("content-length", List.of());
+    if (values.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    var first = values.getFirst();
+    require(
+        first.matches("[0-9]{1,18}") && values.stream().allMatch(first::equals),
+        "a Content-Length that is none");
+    boolean hasNoBody = head.status() == 204 || head.status() == 304;
+    return hasNoBody ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(first));
+  }
+
+  private static int status(String value) throws Http2Exception {
+    require(value.matches("[1-5][0-9][0-9]"), "a status that is none");
+    return Integer.parseInt(value);
+  }
+
+  private static boolean isName(String name) {
+    return !name.isEmpty()
+        && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != ':' && (c < 'A' || c > 'Z'));
+  }
+
+  private static void require(boolean holds, String what) throws Http2Exception {
+    if (!holds) {
+      throw new Http2Exception(Http2ErrorCode.PROTOCOL_ERROR, "its answer has " + what);
+    }
+  }
+}
