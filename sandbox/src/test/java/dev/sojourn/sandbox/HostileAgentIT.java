@@ -58,8 +58,8 @@ class HostileAgentIT {
                 + statements
                 + " } return Next.done(); }");
     long started = System.nanoTime();
-    var end = run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300)));
-    assertStopped(end, "cpu", "cpu: all of 300 ms spent");
+    var end = run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(100)));
+    assertStopped(end, "cpu", "cpu: all of 100 ms spent");
     assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +39,7 @@ class IdleWorkerIT {
   void whoWatchesVisitsSleepsWhileThereIsNoneAndStopsTheNextOneAllTheSame() throws Exception {
     var finishes = AgentSource.agent("public Next visit(Visit v) { return Next.done(); }");
     var loops = AgentSource.agent("public Next visit(Visit v) { while (true) {} }");
-    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
+    try (var sandbox = OpenSandbox.open(OpenSandbox.settings(1, 1))) {
       assertThat(visit(sandbox, finishes)).isInstanceOf(VisitEnd.Finished.class);
       var watchdog = watchdog();
       awaitSleep(watchdog);

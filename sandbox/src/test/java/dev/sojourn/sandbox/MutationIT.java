@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +128,7 @@ class MutationIT {
   void damagedStatesAreRefusedOrEndInTheirTime() throws Exception {
     var jar = AgentSource.jar(AGENT);
     byte[] state;
-    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults())) {
+    try (var sandbox = OpenSandbox.open(OpenSandbox.settings(1, 1))) {
       state = finished(sandbox, new Agent(jar, Optional.empty())).state();
     }
     run(
@@ -150,7 +149,7 @@ class MutationIT {
     var slowest = new AtomicLong();
     int threadsBefore = Thread.activeCount();
     long began = System.nanoTime();
-    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(4, 8, 96));
+    try (var sandbox = OpenSandbox.open(OpenSandbox.settings(4, 8));
         var threads = Executors.newFixedThreadPool(AT_ONCE)) {
       var lanes = new ArrayList<Future<Boolean>>();
       for (int lane = 0; lane < AT_ONCE; lane++) {

@@ -26,23 +26,38 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
 
   /// One of a few workers with 96 MiB of heap.
   static OpenSandbox of(int workers, int visitsOfOneSigner) {
-    return new OpenSandbox(
-        SandboxSettings.defaults()
-            .withBounds(workers, visitsOfOneSigner, 96)
-            .withStartCache(TARGET.resolve("start-cache")));
+    return new OpenSandbox(settings(workers, visitsOfOneSigner));
+  }
+
+  /// The settings of all of them.
+  static SandboxSettings settings(int workers, int visitsOfOneSigner) {
+    return SandboxSettings.defaults()
+        .withBounds(workers, visitsOfOneSigner, 96)
+        .withStartCache(TARGET.resolve("start-cache"));
+  }
+
+  /// Opens one of a single test, whose workers start from the cache that all share.
+  static Sandbox open(SandboxSettings settings) throws IOException, InterruptedException {
+    var sandbox = ProcessSandbox.open(settings);
+    makeStartCache(sandbox);
+    return sandbox;
   }
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
-    open = ProcessSandbox.open(settings);
-    // Another test process may be making the cache: that one is waited for.
+    open = open(settings);
+  }
+
+  /// Makes the cache where it is missing. Another test process may be making it: that one is waited
+  /// for.
+  private static void makeStartCache(Sandbox sandbox) throws IOException, InterruptedException {
     try (var channel =
             FileChannel.open(
                 TARGET.resolve("start-cache.lock"),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         var _ = channel.lock()) {
-      open.makeStartCache();
+      sandbox.makeStartCache();
     }
   }
 

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
-import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,9 +133,9 @@ class WorkerDeathIT {
 
   @Test
   void startsWorkersAgainAfterTheDirectoryOfTheirSocketsWasCleanedAway() throws Exception {
-    var all = SandboxSettings.defaults().withBounds(3, 4, 64).withDirectory(directory);
+    var all = OpenSandbox.settings(3, 4).withDirectory(directory);
     var settings = all.withPool(all.pool().withSpares(0));
-    try (var sandbox = ProcessSandbox.open(settings)) {
+    try (var sandbox = OpenSandbox.open(settings)) {
       for (var signer : List.of("a", "b", "c")) {
         var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
         assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
@@ -154,9 +154,9 @@ class WorkerDeathIT {
 
   @Test
   void endsAWorkerThatHasBeenIdle() throws Exception {
-    var all = SandboxSettings.defaults().withBounds(2, 2, 64);
+    var all = OpenSandbox.settings(2, 2);
     var settings = all.withPool(all.pool().withIdle(Duration.ofMillis(300)));
-    try (var sandbox = ProcessSandbox.open(settings)) {
+    try (var sandbox = OpenSandbox.open(settings)) {
       var order = Orders.of(AgentSource.visiting(""));
       assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
           .isInstanceOf(VisitEnd.Finished.class);
@@ -198,7 +198,7 @@ class WorkerDeathIT {
   }
 
   private static Sandbox open() throws Exception {
-    return ProcessSandbox.open(SandboxSettings.defaults().withBounds(3, 4, 64));
+    return OpenSandbox.open(OpenSandbox.settings(3, 4));
   }
 
   /// A visit that does not end by itself.
@@ -210,8 +210,19 @@ class WorkerDeathIT {
     return ProcessHandle.current()
         .children()
         .filter(ProcessHandle::isAlive)
-        .filter(p -> p.info().commandLine().orElse("").contains("WorkerMain"))
+        .filter(WorkerDeathIT::isWorker)
         .toList();
+  }
+
+  /// With namespaces and a start cache the name of the program stands further behind than what
+  /// [ProcessHandle.Info] has of a command line.
+  private static boolean isWorker(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
+          .contains("WorkerMain");
+    } catch (IOException _) {
+      return process.info().commandLine().orElse("").contains("WorkerMain");
+    }
   }
 
   /// Their JVMs, which namespaces may put behind other processes.

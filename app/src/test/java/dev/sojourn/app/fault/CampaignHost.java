@@ -1,7 +1,9 @@
 package dev.sojourn.app.fault;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.app.whole.ProgramStartCache;
 import dev.sojourn.lab.link.EmulatedLink;
+import dev.sojourn.lab.process.BorrowedStartCache;
 import dev.sojourn.testing.FailingDisk;
 import java.io.IOException;
 import java.net.URI;
@@ -28,6 +30,8 @@ final class CampaignHost implements AutoCloseable {
     this.folder = folder;
     this.disk = disk;
     this.link = link;
+    ProgramStartCache.make();
+    BorrowedStartCache.to(data(), System.getenv(), "");
     this.process = started();
   }
 

@@ -22,6 +22,7 @@ final class DemoIT {
 
   @BeforeAll
   static void runTheDemo() throws IOException, InterruptedException {
+    ProgramStartCache.make();
     out = temp.resolve("demo");
     var run =
         Program.run(temp, Duration.ofMinutes(10), "demo", "--json", "--out", out.toString())

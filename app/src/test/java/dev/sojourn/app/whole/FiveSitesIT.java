@@ -56,6 +56,7 @@ final class FiveSitesIT {
 
   @BeforeAll
   static void crawlFiveSites() throws IOException, InterruptedException {
+    ProgramStartCache.make();
     var roots = new ArrayList<>(DocumentationSites.in(temp));
     roots.add(FramedSite.in(temp.resolve("framed")));
     var origins = serve(roots);

@@ -32,6 +32,7 @@ final class RoamingHost implements AutoCloseable {
     Files.writeString(
         root.resolve("robots.txt"), "Mobile-agent-server: / " + relay.address() + "\n");
     var data = Files.createDirectory(home.resolve("data"));
+    ProgramStartCache.make();
     new KeySet(List.of(HostKey.open(data).verifyKey())).write(home.resolve("host.jwk"));
   }
 

@@ -55,6 +55,11 @@ record Attack(
       return endsByItself(outcome);
     }
 
+    /// Whether it is stopped when its processor time is spent, and not before.
+    boolean endsWithItsTime() {
+      return outcome.equals("stopped") && fragment.equals("cpu");
+    }
+
     private boolean isBy(String ended) {
       if (endsByItself()) {
         return ended.isEmpty();

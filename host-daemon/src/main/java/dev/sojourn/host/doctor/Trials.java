@@ -78,18 +78,20 @@ final class Trials {
     return AttackResult.of(attack, end, leaked);
   }
 
-  /// Small, so that the doctor is soon done; an attack that must fill a heap, say much, or come to
-  /// its own end has more time. An attack that must end before its own thread has spent its time
-  /// has most.
+  /// Small, so that the doctor is soon done, and smallest where an attack can only be stopped when
+  /// its processor time is spent; an attack that must fill a heap, say much, or come to its own end
+  /// has more time. An attack that must end before its own thread has spent its time has most.
   private static VisitLimits limits(Attack attack) {
     boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
     boolean ends = attack.expected().endsByItself();
     boolean flood = attack.family().equals("floods");
     boolean collector = attack.family().equals("collector");
     boolean script = attack.kind() == Attack.Kind.SCRIPT;
+    boolean spends = attack.expected().endsWithItsTime();
     return new VisitLimits(
         Duration.ofSeconds(script ? 3 : flood ? 20 : collector ? 150 : 30),
-        Duration.ofMillis(memory || ends ? 3_000 : collector ? 1_000 : flood ? 1_200 : 300),
+        Duration.ofMillis(
+            memory || ends ? 3_000 : collector ? 1_000 : flood ? 1_200 : spends ? 150 : 300),
         memory ? 1L << 30 : collector ? 1L << 40 : 8L << 30,
         200,
         4 << 20,

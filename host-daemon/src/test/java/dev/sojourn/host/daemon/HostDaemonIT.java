@@ -35,7 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The daemon as a process, from the side of those who send agents and get what they found.
+/// The daemon from the side of those who send agents and get what they found: as a process where
+/// that ends, is killed or writes its log, and else in this one.
 class HostDaemonIT {
   @TempDir Path temporary;
   private final Owner owner = new Owner();
@@ -125,7 +126,7 @@ class HostDaemonIT {
     folder.page("outside/index.html", "outside");
     folder.file(".htpasswd", "secret");
     folder.file("robots.txt", "User-agent: ExampleBot\nDisallow: /private/\n");
-    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""))) {
+    try (var daemon = RunningHost.start(folder.config(List.of(owner), ""))) {
       var host = owner.host(daemon.address());
       var scope = new PassportScope(Owner.SITE, List.of("/"), List.of("/outside/"));
       var passport = owner.passport(daemon.address(), PRYING, NOSY, scope);
@@ -210,7 +211,7 @@ class HostDaemonIT {
   void anAgentCalledBackBringsItsStateAndGoesOnFromIt() throws Exception {
     var pages = folder.chain(80);
     var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"50 ms\"\n");
-    try (var daemon = DaemonProcess.start(config)) {
+    try (var daemon = RunningHost.start(config)) {
       var host = owner.host(daemon.address());
       var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
       host.dispatch(owner.sign(passport, DAWDLING), false);
@@ -239,7 +240,7 @@ class HostDaemonIT {
   @Test
   void aRepeatedDispatchIsAnsweredAlikeAndRunsOnce() throws Exception {
     folder.chain(3);
-    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""))) {
+    try (var daemon = RunningHost.start(folder.config(List.of(owner), ""))) {
       var host = owner.host(daemon.address());
       var passport = owner.passport(daemon.address(), WALKING, WALKER);
       var agent = owner.sign(passport, WALKING);
@@ -283,7 +284,7 @@ class HostDaemonIT {
     folder.chain(200);
     var config =
         folder.config(List.of(owner), "[limits]\nvisits-at-once = 1\nwaiting-visits = 0\n");
-    try (var daemon = DaemonProcess.start(config)) {
+    try (var daemon = RunningHost.start(config)) {
       var host = owner.host(daemon.address());
       var first = owner.passport(daemon.address(), DAWDLING, DAWDLER);
       var second = owner.passport(daemon.address(), DAWDLING, DAWDLER);

@@ -44,6 +44,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,9 @@ class WorkerLossIT {
   private static final int PAGES = 12;
   private static final List<String> ALL =
       IntStream.range(0, PAGES).mapToObj(i -> SITE + "/" + i).toList();
+
+  /// Made once, as most workers here are started to be killed later.
+  @TempDir private static Path cache;
 
   @TempDir private Path directory;
   private final AtomicInteger kills = new AtomicInteger();
@@ -73,6 +77,13 @@ class WorkerLossIT {
     IDLE
   }
 
+  @BeforeAll
+  static void makeTheCache() throws Exception {
+    try (var sandbox = ProcessSandbox.open(settings().withStartCache(cache))) {
+      sandbox.makeStartCache();
+    }
+  }
+
   @AfterEach
   void nothingIsLeft() {
     patiently()
@@ -83,7 +94,7 @@ class WorkerLossIT {
   @ParameterizedTest
   @EnumSource(Phase.class)
   void goesOnInAnotherWorkerAndBringsEveryPageHomeOnce(Phase phase) throws Exception {
-    try (var sandbox = open(phase == Phase.SPARE ? 1 : 0)) {
+    try (var sandbox = open(phase)) {
       switch (phase) {
         case START ->
             Thread.ofVirtual()
@@ -112,7 +123,7 @@ class WorkerLossIT {
 
   @Test
   void endsByNameWhenItsWorkerIsKilledAgainAndAgain() throws Exception {
-    try (var sandbox = open(0)) {
+    try (var sandbox = open()) {
       var recorder = new Recorder(Phase.FIRST_PAGE);
       recorder.always = true;
       var result = visit(sandbox, WalkingAgent.class, recorder);
@@ -127,7 +138,7 @@ class WorkerLossIT {
   @Test
   void honestVisitsAreCompleteBesideOnesOfTheirSignerThatFillTheHeapTimeAndAgain()
       throws Exception {
-    try (var sandbox = open(0);
+    try (var sandbox = open();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var recorder = new Recorder(Phase.IDLE);
       recorder.heldBack = new CountDownLatch(2);
@@ -149,13 +160,23 @@ class WorkerLossIT {
     return await().atMost(Duration.ofMinutes(1));
   }
 
-  private Sandbox open(int spares) throws IOException {
-    var all =
-        SandboxSettings.defaults()
-            .withDirectory(directory)
-            .withConfinement(Confinement.OFFERED)
-            .withBounds(3, 4, 64);
-    return ProcessSandbox.open(all.withPool(all.pool().withSpares(spares)));
+  /// A worker that is killed before it is ready costs the cache, with which it is started again
+  /// without the visit hearing of it.
+  private Sandbox open(Phase phase) throws IOException {
+    var all = settings().withDirectory(directory);
+    return switch (phase) {
+      case START -> ProcessSandbox.open(all);
+      case SPARE -> ProcessSandbox.open(all.withPool(all.pool().withSpares(1)));
+      default -> open();
+    };
+  }
+
+  private Sandbox open() throws IOException {
+    return ProcessSandbox.open(settings().withDirectory(directory).withStartCache(cache));
+  }
+
+  private static SandboxSettings settings() {
+    return SandboxSettings.defaults().withConfinement(Confinement.OFFERED).withBounds(3, 4, 64);
   }
 
   private VisitResult visit(Sandbox sandbox, Class<?> agent, Recorder recorder)

@@ -63,12 +63,14 @@ public final class HostProcess implements AutoCloseable {
   /// Starts a daemon of the distribution that `sojourn.home` names, else with the class path of
   /// this process, and with the Java of this process.
   ///
-  /// @param config its configuration
+  /// @param config its configuration, whose data lie in the directory `data` beside it
   /// @param log where its standard error goes
   /// @return the daemon, not ready yet; the caller closes it
   /// @throws IOException if the process or the log cannot be made
   public static HostProcess start(Path config, Path log) throws IOException {
     Files.createDirectories(log.resolveSibling(""));
+    var home = System.getProperty("user.home", "");
+    BorrowedStartCache.to(config.resolveSibling("data"), System.getenv(), home);
     var child = ChildProcess.start(new ProcessBuilder(command(config)).redirectError(log.toFile()));
     var host = new HostProcess(child, log);
     Thread.ofVirtual().name("ready-" + host.pid()).start(host::readReadyLine);
