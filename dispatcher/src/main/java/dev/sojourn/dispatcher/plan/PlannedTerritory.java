@@ -21,6 +21,9 @@ public record PlannedTerritory(
     String part) {
   private static final int MAX_SHOWN = 10;
 
+  /// Of a part that was chosen, as many directories as fit into a line.
+  private static final int MAX_SHOWN_OF_PART = 3;
+
   /// Copies the list.
   public PlannedTerritory {
     parts = List.copyOf(parts);
@@ -34,13 +37,13 @@ public record PlannedTerritory(
   public record Part(String prefix, int line, String text) {}
 
   /// {@return its path prefixes in one line, without those cut out of them, which are other
-  /// territories' paths; of a great many the first ten}
+  /// territories' paths; of a great many the first ten, of a part the first three}
   public String path() {
     var all = territory.scope().includes();
-    return all.size() <= MAX_SHOWN
+    int most = part.isEmpty() ? MAX_SHOWN : MAX_SHOWN_OF_PART;
+    return all.size() <= most
         ? String.join(" ", all)
-        : "%s and %d more"
-            .formatted(String.join(" ", all.subList(0, MAX_SHOWN)), all.size() - MAX_SHOWN);
+        : "%s and %d more".formatted(String.join(" ", all.subList(0, most)), all.size() - most);
   }
 
   /// {@return [#path], and which part of a territory it is}

@@ -88,6 +88,10 @@ class PlanTest {
     var stored = CoreJson.event(CoreJson.write(parted.event()));
     assertThat(plan.with(((Event.Planned) stored).territories())).isEqualTo(parted);
     assertThat(plan.partitioned(_ -> List.of())).isEqualTo(plan);
+    var many = plan.partitioned(_ -> List.of(List.of("/a/", "/b/", "/c/", "/d/", "/e/")));
+    assertThat(many.territories())
+        .extracting(PlannedTerritory::name)
+        .contains("/a/ /b/ /c/ and 2 more (part 2 of 2)");
     assertThat(CoreJson.write(plan.event())).doesNotContain("partOf");
   }
 
