@@ -4,10 +4,12 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
 /// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
 /// the page asks not to be indexed. Of pages with equal bodies it reports one, and [BetterUrl]s.
+@Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {
   private final FollowedSite site;

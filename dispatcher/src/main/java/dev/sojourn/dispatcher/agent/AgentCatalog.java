@@ -80,7 +80,12 @@ public final class AgentCatalog {
     try {
       var entries = new EntryClasses(classes);
       return new ListedAgent(
-          name, entryClass, file, entries.parameters(entryClass), entries.isCombined(entryClass));
+          name,
+          entryClass,
+          file,
+          entries.parameters(entryClass),
+          entries.isCombined(entryClass),
+          entries.isPartitionable(entryClass));
     } catch (UnfitParameterException e) {
       throw new UnreadableException("In " + file + ": " + e.getMessage() + ".");
     }

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.CombinationCheck;
+import dev.sojourn.sandbox.parameter.PartitionCheck;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -80,6 +81,11 @@ final class EntryClasses {
   /// Whether the agents of a crawl are combined.
   boolean isCombined(String binaryName) {
     return CombinationCheck.combines(this::bytes, binaryName);
+  }
+
+  /// Whether several copies of it may read one territory at once.
+  boolean isPartitionable(String binaryName) {
+    return PartitionCheck.isPartitionable(this::bytes, binaryName);
   }
 
   private Optional<byte[]> bytes(String binaryName) {

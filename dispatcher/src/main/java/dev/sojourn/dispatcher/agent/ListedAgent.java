@@ -11,9 +11,11 @@ import java.util.Optional;
 /// @param file the jar or directory
 /// @param parameters what it takes, and the sentence about it
 /// @param isCombined whether the agents of a crawl are combined at home
+/// @param isPartitionable whether several copies of it may read one territory at once
 public record ListedAgent(
     Optional<String> name,
     String entryClass,
     Path file,
     AgentParameters parameters,
-    boolean isCombined) {}
+    boolean isCombined,
+    boolean isPartitionable) {}

@@ -35,7 +35,8 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Raised.class),
   @JsonSubTypes.Type(Event.Resumed.class),
   @JsonSubTypes.Type(Event.Parked.class),
-  @JsonSubTypes.Type(Event.StayOver.class)
+  @JsonSubTypes.Type(Event.StayOver.class),
+  @JsonSubTypes.Type(Event.Visited.class)
 })
 public sealed interface Event {
 
@@ -232,4 +233,16 @@ public sealed interface Event {
   ///
   /// @param agentId of the visit
   record StayOver(String agentId) implements Event {}
+
+  /// An agent that is about to be fetched home was at start URLs which wait for it, as its parcels
+  /// tell: another visit referred to them, and it had found them by itself. It need not be told.
+  ///
+  /// @param agentId of the visit
+  /// @param urls normalised
+  record Visited(String agentId, List<String> urls) implements Event {
+    /// Copies the list.
+    public Visited {
+      urls = List.copyOf(urls);
+    }
+  }
 }

@@ -4,7 +4,6 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Stage.Result;
 import dev.sojourn.visit.VisitOutcome;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +24,7 @@ import java.util.function.Predicate;
 ///
 /// Stateless but for the site's rules; may be used by any thread.
 public final class SiteMachine {
-  /// Half of the most that a host reads of a passport, with room for the rest of it.
-  private static final int MAX_START_CHARS = 100_000;
-
-  private static final VisitOutcome STAYS = new VisitOutcome.Finished(List.of());
+  private static final VisitOutcome STAYS = new VisitOutcome.Parked(Optional.empty(), "");
 
   private final CrawlRules rules;
   private final Predicate<String> isOfCrawl;
@@ -47,7 +43,7 @@ public final class SiteMachine {
   /// @param state of the site
   /// @param event the event there
   public SiteState next(SiteState state, Event event) {
-    return released(changed(state, event));
+    return released(regained(changed(state, event)));
   }
 
   private SiteState changed(SiteState state, Event event) {
@@ -67,6 +63,7 @@ public final class SiteMachine {
       case Event.Lost(var agentId, var reason, var tally) -> lost(state, agentId, reason, tally);
       case Event.Parked(var agentId, var tally) -> parked(state, agentId, tally);
       case Event.StayOver(var agentId) -> stayOver(state, agentId, "");
+      case Event.Visited(var agentId, var urls) -> visited(state, agentId, urls);
       case Event.HoldOver(var agentId) -> holdOver(state, agentId);
       case Event.FetchedHome(var agentId) -> fetchedHome(state, agentId);
       case Event.FetchFailed e -> fetchFailed(state, e);
@@ -86,16 +83,18 @@ public final class SiteMachine {
     var next = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
     for (var territory : state.territories()) {
       if (territory.stage() instanceof Stage.Settled(Result result, _) && result == Result.FAILED) {
-        next = next.with(isFromCheckpoint ? goingOn(territory) : beginAnew(state, territory));
+        next = next.with(isFromCheckpoint ? goingOn(next, territory) : beginAnew(next, territory));
       }
     }
     return reopened(next);
   }
 
   /// A visit at home goes on from its last checkpoint; its later lines were never kept.
-  private static TerritoryState goingOn(TerritoryState territory) {
+  private static TerritoryState goingOn(SiteState state, TerritoryState territory) {
+    var visit = territory.visits().getLast();
     return territory
-        .changing(territory.visits().getLast().agentId(), SiteVisit::reopened)
+        .sharing(PartShares.of(state, territory, visit.agentId()))
+        .changing(visit.agentId(), SiteVisit::reopened)
         .at(new Stage.Visiting());
   }
 
@@ -108,35 +107,59 @@ public final class SiteMachine {
 
   /// Visits that a raised limit had stopped go on.
   private static SiteState raised(SiteState before, SiteState after) {
-    var all =
-        after.territories().stream()
-            .map(
-                territory ->
-                    territory.stage() instanceof Stage.Settled(Result result, _)
-                            && result == Result.PART
-                        ? raised(before, after, territory)
-                        : territory)
-            .toList();
-    return reopened(after.withTerritories(all));
+    boolean isMore = after.terms().allowance().allowsMoreThan(before.terms().allowance());
+    var next = after;
+    for (var territory : after.territories()) {
+      if (territory.stage() instanceof Stage.Settled(Result result, _) && result == Result.PART) {
+        next = next.with(raised(next, territory, isMore));
+      }
+    }
+    return reopened(next);
   }
 
-  private static TerritoryState raised(
-      SiteState before, SiteState after, TerritoryState territory) {
+  /// @param isMore whether there is a limit that allows more than before
+  private static TerritoryState raised(SiteState state, TerritoryState territory, boolean isMore) {
     var visit = territory.visits().getLast();
     if (!(visit.ending() instanceof Ending.Over(VisitOutcome.Stopped _))) {
       // It finished, and no further visit was allowed: perhaps one is now.
       return visit.ending() instanceof Ending.Over(VisitOutcome.Finished _)
-          ? advance(after, territory.at(new Stage.Settled(Result.COMPLETE, "")))
+          ? advance(state, territory.at(new Stage.Settled(Result.COMPLETE, "")))
           : territory;
     }
     // Which limit it was is not known here: if it was another one, that stops the visit again.
-    if (!after.terms().allowance().allowsMoreThan(before.terms().allowance())) {
+    // Another part may have taken all that is more; what it leaves is given out when it rests.
+    boolean isSpent =
+        territory.territory().isPart()
+            && PartShares.spent(state, territory, visit.agentId()).isPresent();
+    if (!isMore || isSpent) {
       return territory;
     }
     return switch (visit.place()) {
-      case Place.Home _ -> goingOn(territory);
+      case Place.Home _ ->
+          territory.territory().isPart() ? further(state, territory) : goingOn(state, territory);
       case Place.Host _ -> territory.at(new Stage.FetchingHome(1, false));
     };
+  }
+
+  /// Begins a visit with the state of the last one. One that a limit stopped has work to do without
+  /// further start URLs, and needs some.
+  private static TerritoryState further(SiteState state, TerritoryState territory) {
+    var last = territory.visits().getLast();
+    int from = territory.unsentSeeds() == 0 ? last.from() : last.to();
+    return begin(state, territory, last.place(), last.agentId(), from);
+  }
+
+  /// A part of a territory that has spent its share goes on with what the others did not need.
+  private static SiteState regained(SiteState state) {
+    for (var territory : state.territories()) {
+      if (PartShares.isStopped(state, territory) && PartShares.isLeftFor(state, territory)) {
+        var going = raised(state, territory, true);
+        if (!going.equals(territory)) {
+          return reopened(state.with(going));
+        }
+      }
+    }
+    return state;
   }
 
   // Where URLs go
@@ -168,13 +191,13 @@ public final class SiteMachine {
     if (urls.isEmpty()) {
       return state;
     }
-    var all = new ArrayList<TerritoryState>();
+    var next = state;
     for (var territory : state.territories()) {
       var scope = territory.territory().scope();
       var own = urls.stream().filter(scope::contains).map(PageUrl::toString).toList();
-      all.add(own.isEmpty() ? territory : advance(state, territory.withSeeds(own)));
+      next = own.isEmpty() ? next : next.with(advance(next, territory.withSeeds(own)));
     }
-    return reopened(state.withTerritories(all));
+    return reopened(next);
   }
 
   /// A crawl that was over goes on where there is something to visit: after a site was unreachable
@@ -242,9 +265,7 @@ public final class SiteMachine {
           "stopped after %s, the most of one territory."
               .formatted(Messages.count(state.terms().maxVisits(), "visit")));
     }
-    return territory
-        .left(state.terms(), basis)
-        .spent()
+    return PartShares.spent(state, territory, basis)
         .flatMap(state.terms().allowance()::words)
         .map(limit -> "stopped by " + limit + ".");
   }
@@ -265,33 +286,19 @@ public final class SiteMachine {
             .mapToInt(v -> v.hop() + 1)
             .findFirst()
             .orElse(0);
-    return territory.beginning(
+    var sharing = territory.sharing(PartShares.of(state, territory, basis));
+    return sharing.beginning(
         new SiteVisit(
             new SiteVisit.Assignment(
                 state.terms().idPrefix() + "t" + territory.territory().number() + "v" + number,
                 place,
                 hop,
                 from,
-                upTo(territory, from, state.terms().maxStarts()),
+                territory.upTo(from, state.terms().maxStarts()),
                 basis),
             SiteVisit.Result.OPEN,
             place instanceof Place.Host,
             0));
-  }
-
-  /// The first seed that a visit is not given any more: its start URLs have to fit into a passport.
-  private static int upTo(TerritoryState territory, int from, int maxStarts) {
-    var seeds = territory.seeds();
-    int to = from;
-    int chars = 0;
-    while (to < seeds.size() && to - from < maxStarts) {
-      chars += seeds.get(to).length();
-      if (to > from && chars > MAX_START_CHARS) {
-        return to;
-      }
-      to++;
-    }
-    return to;
   }
 
   // The next step for a visit
@@ -422,11 +429,26 @@ public final class SiteMachine {
     if (found.isEmpty() || !(found.get().stage() instanceof Stage.FetchingHome)) {
       return state;
     }
-    var territory = found.get();
-    var visit = territory.visits().getLast();
-    // A visit that a limit stopped has work to do without further start URLs, and needs some.
-    int from = territory.unsentSeeds() == 0 ? visit.from() : visit.to();
-    return state.with(begin(state, territory, visit.place(), agentId, from));
+    return state.with(further(state, found.get()));
+  }
+
+  /// Where nothing else waits for an agent, it is left where it is.
+  private static SiteState visited(SiteState state, String agentId, List<String> urls) {
+    var found = current(state, agentId);
+    if (found.isEmpty() || !(found.get().stage() instanceof Stage.FetchingHome)) {
+      return state;
+    }
+    var territory = found.get().visited(urls);
+    if (territory.unsentSeeds() > 0) {
+      return state.with(territory);
+    }
+    return state.with(
+        switch (territory.visits().getLast().ending()) {
+          case Ending.Over(VisitOutcome.Parked _) -> territory.at(new Stage.Staying());
+          case Ending.Over(VisitOutcome.Finished _) ->
+              territory.at(new Stage.Settled(Result.COMPLETE, ""));
+          default -> territory;
+        });
   }
 
   private static SiteState fetchFailed(SiteState state, Event.FetchFailed event) {

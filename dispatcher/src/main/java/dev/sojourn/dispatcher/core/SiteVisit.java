@@ -35,6 +35,12 @@ public record SiteVisit(
     return new SiteVisit(assignment, new Result(how, spent), stays, waitedSeconds);
   }
 
+  /// It counts as given the start URLs up to this one.
+  SiteVisit givenUpTo(int to) {
+    var all = new Assignment(agentId(), place(), hop(), from(), to, basis());
+    return new SiteVisit(all, result, mayBeAtHost, waitedSeconds);
+  }
+
   /// It goes on as if it had never ended.
   SiteVisit reopened() {
     return new SiteVisit(assignment, Result.OPEN, mayBeAtHost, waitedSeconds);

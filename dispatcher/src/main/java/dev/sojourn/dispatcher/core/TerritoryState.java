@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// A territory and its visits.
@@ -17,12 +18,18 @@ import java.util.function.UnaryOperator;
 /// @param seeds all start URLs it was ever given, normalised, each once, in order of arrival
 /// @param visits all visits, in order; the last is the one that [#stage] speaks of
 /// @param fellBack why its host was given up and it is visited from home; empty if it was not
+/// @param share the limits of all its visits together, if it is a part of a territory and its agent
+///   has begun; else they are those of the terms
 public record TerritoryState(
     CrawlTerritory territory,
     Stage stage,
     List<String> seeds,
     List<SiteVisit> visits,
-    String fellBack) {
+    String fellBack,
+    Optional<Allowance> share) {
+
+  /// Half of the most that a host reads of a passport, with room for the rest of it.
+  private static final int MAX_START_CHARS = 100_000;
 
   /// Copies the lists.
   public TerritoryState {
@@ -31,7 +38,8 @@ public record TerritoryState(
   }
 
   static TerritoryState of(CrawlTerritory territory) {
-    return new TerritoryState(territory, new Stage.Waiting(), List.of(), List.of(), "");
+    return new TerritoryState(
+        territory, new Stage.Waiting(), List.of(), List.of(), "", Optional.empty());
   }
 
   /// {@return the last visit, or empty if there was none yet}
@@ -74,21 +82,44 @@ public record TerritoryState(
 
   /// {@return the sums of the visits that the agent's present state stands for}
   public Tally tally() {
-    return visit().map(v -> chainTally(v.agentId())).orElse(Tally.NONE);
+    return visit().map(v -> tallyOf(v.agentId())).orElse(Tally.NONE);
   }
 
   /// The sums of a visit and of those before it, whose state it carries on.
-  private Tally chainTally(String agentId) {
+  Tally tallyOf(String agentId) {
+    return journey(agentId).stream().map(SiteVisit::tally).reduce(Tally.NONE, Tally::plus);
+  }
+
+  /// {@return the last visit and those before it whose state it carries on, the last first}
+  public List<SiteVisit> journey() {
+    return visit().map(v -> journey(v.agentId())).orElse(List.of());
+  }
+
+  private List<SiteVisit> journey(String agentId) {
     var byId = byAgentId();
-    var sum = Tally.NONE;
+    var journey = new ArrayList<SiteVisit>();
     for (var visit = byId.get(agentId); visit != null; visit = byId.get(visit.basis())) {
-      sum = sum.plus(visit.tally());
+      journey.add(visit);
     }
-    return sum;
+    return journey;
+  }
+
+  /// The first seed that a visit is not given any more: its start URLs have to fit into a passport.
+  int upTo(int from, int maxStarts) {
+    int to = from;
+    int chars = 0;
+    while (to < seeds.size() && to - from < maxStarts) {
+      chars += seeds.get(to).length();
+      if (to > from && chars > MAX_START_CHARS) {
+        return to;
+      }
+      to++;
+    }
+    return to;
   }
 
   Allowance left(CrawlTerms terms, String basis) {
-    return terms.allowance().minus(basis.isEmpty() ? Tally.NONE : chainTally(basis));
+    return share.orElse(terms.allowance()).minus(tallyOf(basis));
   }
 
   /// The order for a visit of this territory.
@@ -133,7 +164,7 @@ public record TerritoryState(
                 case Place.Host(var host) -> new Command.Follow(task(terms, last), host);
                 case Place.Home _ -> new Command.VisitAtHome(task(terms, last));
               });
-      case Stage.Holding _ -> Optional.of(new Command.Hold(agentId, visits.size()));
+      case Stage.Holding _ -> Optional.of(new Command.Hold(agentId, visits.size() + patience()));
       case Stage.FetchingHome(int attempt, boolean isPausing) -> {
         if (isPausing) {
           yield Optional.of(new Command.Pause(agentId, attempt));
@@ -143,6 +174,12 @@ public record TerritoryState(
             : Optional.empty();
       }
     };
+  }
+
+  /// The other parts of a territory refer to this one as long as they are under way, and mostly to
+  /// what its agent has found by itself. So a part is held as long as after two further visits.
+  private int patience() {
+    return territory.isPart() ? 2 : 0;
   }
 
   /// Whether the agent would go on from its state if the crawl had higher limits.
@@ -176,15 +213,37 @@ public record TerritoryState(
     }
     return all.size() == seeds.size()
         ? this
-        : new TerritoryState(territory, stage, all, visits, fellBack);
+        : new TerritoryState(territory, stage, all, visits, fellBack, share);
   }
 
   TerritoryState at(Stage next) {
-    return new TerritoryState(territory, next, seeds, visits, fellBack);
+    return new TerritoryState(territory, next, seeds, visits, fellBack, share);
   }
 
   TerritoryState fallenBack(String why) {
-    return new TerritoryState(territory, stage, seeds, visits, fellBack.isEmpty() ? why : fellBack);
+    var first = fellBack.isEmpty() ? why : fellBack;
+    return new TerritoryState(territory, stage, seeds, visits, first, share);
+  }
+
+  /// The limits of its visits from now on, where it is a part.
+  TerritoryState sharing(Allowance granted) {
+    return territory.isPart()
+        ? new TerritoryState(territory, stage, seeds, visits, fellBack, Optional.of(granted))
+        : this;
+  }
+
+  /// Its agent was at some of the start URLs that wait: they count as given to its last visit. The
+  /// visit that may have to do its work again is given them too.
+  TerritoryState visited(List<String> urls) {
+    var last = visits.getLast();
+    var asked = Set.copyOf(urls);
+    var sorted = new ArrayList<>(seeds.subList(0, last.to()));
+    var waiting = seeds.subList(last.to(), seeds.size());
+    waiting.stream().filter(asked::contains).forEach(sorted::add);
+    int to = sorted.size();
+    waiting.stream().filter(url -> !asked.contains(url)).forEach(sorted::add);
+    return new TerritoryState(territory, stage, sorted, visits, fellBack, share)
+        .changing(last.agentId(), visit -> visit.givenUpTo(to));
   }
 
   TerritoryState beginning(SiteVisit visit) {
@@ -192,14 +251,14 @@ public record TerritoryState(
     all.add(visit);
     var next =
         visit.place() instanceof Place.Host ? new Stage.Sending(1, false) : new Stage.Visiting();
-    return new TerritoryState(territory, next, seeds, all, fellBack);
+    return new TerritoryState(territory, next, seeds, all, fellBack, share);
   }
 
   /// Changes the visit with this agent id, if there is one.
   TerritoryState changing(String agentId, UnaryOperator<SiteVisit> change) {
     var changed =
         visits.stream().map(v -> v.agentId().equals(agentId) ? change.apply(v) : v).toList();
-    return new TerritoryState(territory, stage, seeds, changed, fellBack);
+    return new TerritoryState(territory, stage, seeds, changed, fellBack, share);
   }
 
   private Map<String, SiteVisit> byAgentId() {

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
@@ -18,11 +19,14 @@ import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.recrawl.NextRound;
+import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.signature.BotSigner;
+import dev.sojourn.sandbox.parameter.PartitionCheck;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -106,6 +110,7 @@ public final class Crawl {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       requireResumable(request, store.header());
+      var wish = partition(request, store.code(), store.header().orElseThrow());
       var stopped = catchUp(request, out, store, clocks, listener);
       if (stopped.isPresent()) {
         return stopped.get();
@@ -118,6 +123,9 @@ public final class Crawl {
                 .formatted(
                     request.out(),
                     "sojourn crawl --resume --out " + Messages.typed(request.out())));
+      }
+      if (wish.isPresent()) {
+        SitePlans.keep(store, wish.get());
       }
       var round = request.withRaised(RaisedLimits.NONE);
       return run(KeptPoliteness.of(round, store), out, store, clocks, listener);
@@ -374,7 +382,26 @@ public final class Crawl {
             request.owner().id(),
             now.toEpochMilli(),
             agent.parameters());
+    // Before the crawl is there: one that is killed in between has no other wish.
+    SitePlans.keep(store, partition(request, agent.jar(), begun).orElse(PartitionWish.NONE));
     store.begin(begun, agent.jar(), terms(request.settings(), begun, starts));
+  }
+
+  /// The wish of a request that several visits read a territory at once, if the agent allows it.
+  private static Optional<PartitionWish> partition(
+      CrawlRequest request, Bytes jar, CrawlHeader header) {
+    var wish = request.settings().hosts().partition();
+    boolean isAllowed =
+        wish.isEmpty()
+            || wish.get().isNone()
+            || PartitionCheck.isPartitionable(jar.toArray(), header.entryClass());
+    if (!isAllowed) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "%s has to see a territory as a whole, since it is not marked @Partitionable; leave out --visits and --partition."
+              .formatted(header.entryClass()));
+    }
+    return wish;
   }
 
   // The header is passed on as the store has it.

@@ -27,11 +27,11 @@ import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
+import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -82,6 +82,7 @@ final class CrawlRun {
   private final CrawlStore store;
   private final RobotsReading robots;
   private final EarlierRounds earlier;
+  private final SitePlans plans;
 
   /// First come, first served.
   private final Semaphore visitsAtHome = new Semaphore(VISITS_AT_HOME, true);
@@ -137,6 +138,8 @@ final class CrawlRun {
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
     this.earlier = new EarlierRounds(store);
+    var reach = new Reach(request.settings().hosts().isPlainAllowed());
+    this.plans = new SitePlans(store, earlier, reach);
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
     readSites(clocks.rules(), fetcher);
@@ -152,14 +155,13 @@ final class CrawlRun {
     var stays = new Stays(follow.isPresent(), loop, progress, counts, machine);
     this.following =
         follow.map(order -> new Following(order, loop, sites, stays, progress, machine));
-    this.hosts = hostWorker(client, code, stays);
+    this.hosts = hostWorker(client, code, stays, reach);
     this.home = homeWorker(fetcher, code);
   }
 
-  private HostWorker hostWorker(AtpClient client, Bytes code, Stays stays) {
+  private HostWorker hostWorker(AtpClient client, Bytes code, Stays stays, Reach reach) {
     var random = new SecureRandom();
     var settings = request.settings();
-    var reach = new Reach(settings.hosts().isPlainAllowed());
     var wish = stays.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
     var passports =
         new PassportFactory(
@@ -212,13 +214,14 @@ final class CrawlRun {
               new FreshRules(stored.number(), origin, robots, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
+      var log = store.events(stored.number());
       if (outcome.isPresent()) {
-        site.plan(plan(site.origin(), RobotsReading.kept(store, outcome.get(), stored.number())));
+        var robots = RobotsReading.kept(store, outcome.get(), stored.number());
+        site.plan(plans.kept(origin, robots, log));
         if (site.destinations() == Destinations.PUBLIC) {
           PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
         }
       }
-      var log = store.events(stored.number());
       for (var event : log) {
         site.state(site.machine().next(site.state(), event));
       }
@@ -241,10 +244,6 @@ final class CrawlRun {
 
   private void storeFailed(IOException cause) {
     loop.fail(cause);
-  }
-
-  private Plan plan(String origin, RobotsOutcome outcome) {
-    return Plan.of(origin, outcome, new Reach(request.settings().hosts().isPlainAllowed()));
   }
 
   private Optional<Scope> scope(String agentId) {
@@ -481,7 +480,7 @@ final class CrawlRun {
       loop.record(site, new Event.SiteUnreachable());
     } else {
       site.rules().planned(first.result());
-      var plan = plan(origin, outcome);
+      var plan = plans.first(origin, outcome, site.state().terms().allowance());
       // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
       var known =
           earlier.firsts(

@@ -5,6 +5,7 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.time.Duration;
@@ -55,7 +56,13 @@ public record CrawlSettings(
   /// @param maxWait how long an agent may wait at a host for its turn; empty for as long as its
   ///   visit may take, an hour at most
   /// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
-  public record Hosts(ClientSettings client, Optional<Duration> maxWait, boolean isPlainAllowed) {
+  /// @param partition the wish that several visits read a territory at once; empty for none in a
+  ///   first crawl, and later for the one that is kept with it
+  public record Hosts(
+      ClientSettings client,
+      Optional<Duration> maxWait,
+      boolean isPlainAllowed,
+      Optional<PartitionWish> partition) {
 
     /// Checks the range.
     ///
@@ -125,7 +132,7 @@ public record CrawlSettings(
   public static CrawlSettings defaults() {
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
-        new Hosts(ClientSettings.DEFAULT, Optional.empty(), false),
+        new Hosts(ClientSettings.DEFAULT, Optional.empty(), false, Optional.empty()),
         new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
@@ -161,14 +168,23 @@ public record CrawlSettings(
   ///
   /// @param other how long it may wait
   public CrawlSettings withMaxWait(Duration other) {
-    return with(new Hosts(hosts.client(), Optional.of(other), hosts.isPlainAllowed()));
+    return with(
+        new Hosts(hosts.client(), Optional.of(other), hosts.isPlainAllowed(), hosts.partition()));
   }
 
   /// {@return the same, with or without plain connections beyond this machine}
   ///
   /// @param allowed whether agents may be sent without TLS beyond this machine
   public CrawlSettings withPlain(boolean allowed) {
-    return with(new Hosts(hosts.client(), hosts.maxWait(), allowed));
+    return with(new Hosts(hosts.client(), hosts.maxWait(), allowed, hosts.partition()));
+  }
+
+  /// {@return the same with several visits to a territory at once}
+  ///
+  /// @param wish how many, and to which parts
+  public CrawlSettings withPartition(PartitionWish wish) {
+    return with(
+        new Hosts(hosts.client(), hosts.maxWait(), hosts.isPlainAllowed(), Optional.of(wish)));
   }
 
   /// {@return the same with other limits on answers}
@@ -176,7 +192,7 @@ public record CrawlSettings(
   /// @param ofHosts how hosts are spoken to
   /// @param ofSites how sites are
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
-    return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed()))
+    return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed(), hosts.partition()))
         .with(new Sites(ofSites, sites.politeness(), sites.connections(), sites.isHttp1Only()));
   }
 

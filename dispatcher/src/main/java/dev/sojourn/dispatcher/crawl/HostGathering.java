@@ -25,7 +25,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 
 /// The gathering of visits at hosts: it collects the parcels of each until the visit is over, or
 /// its host was silent for longer than the patience of the crawl. Where the crawl follows its
@@ -68,6 +71,9 @@ final class HostGathering {
   private final HostReturns.WireCount wire;
   private final InstantSource clock;
 
+  /// Each visit is gathered by one thread.
+  private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
+
   HostGathering(
       CrawlLoop loop,
       CrawlStore store,
@@ -103,17 +109,34 @@ final class HostGathering {
         new HostBounds(
             task.allowance(),
             settings.retries().patience(),
-            maxWait(task),
+            maxWait(site, task),
             site.waited(task.agentId()),
             expires);
-    var visit = new Visit(site, task, host, client, bounds);
-    while (!visit.isOver) {
-      visit.collect();
+    // An agent that stays may be about to come home, and then stay after all: it is gathered still.
+    var turn = turns.computeIfAbsent(task.agentId(), _ -> new Semaphore(1));
+    turn.acquire();
+    try {
+      var visit = new Visit(site, task, host, client, bounds);
+      while (!visit.isOver) {
+        visit.collect();
+      }
+    } finally {
+      turn.release();
     }
   }
 
-  private Duration maxWait(VisitTask task) {
-    return settings.hosts().maxWait(Duration.ofSeconds(task.allowance().seconds()));
+  /// Parts of one territory wait for each other where a host runs few visits at once: that is not
+  /// the host's fault.
+  private Duration maxWait(SiteContext site, VisitTask task) {
+    var own = task.territory();
+    long parts =
+        site.state().territories().stream()
+            .filter(t -> own.isPart() && t.territory().partOf() == own.partOf())
+            .count();
+    return settings
+        .hosts()
+        .maxWait(Duration.ofSeconds(task.allowance().seconds()))
+        .multipliedBy(Math.max(1, parts));
   }
 
   /// The host answers and has the findings; its operator decides when they leave.
@@ -176,7 +199,7 @@ final class HostGathering {
       wire.add(agentId, answer.wireBytes().total());
       if (answer instanceof Answer.Given<Delivery>(var delivery, _)) {
         heard = clock.instant();
-        take(delivery, isStaying);
+        take(delivery);
         if (!isOver) {
           Thread.sleep(pace.pause(bounds.hasNews(), Duration.between(asked, heard)));
         }
@@ -196,14 +219,14 @@ final class HostGathering {
       return LONG_POLL;
     }
 
-    private void take(Delivery delivery, boolean isStaying)
-        throws IOException, InterruptedException {
+    private void take(Delivery delivery) throws IOException, InterruptedException {
       bounds.next();
       keep(delivery);
       if (isOver) {
         return;
       }
-      if (isStaying && bounds.hasNews()) {
+      // While the host was asked, an agent that was about to come home may have been left to stay.
+      if (bounds.hasNews() && stays.isStaying(site, agentId)) {
         stays.brings(site, agentId, host, tally);
       }
       if (delivery.isParked()) {
@@ -252,7 +275,7 @@ final class HostGathering {
           "The operator of %s looks at what agent %s found before it leaves; this crawl waits for it."
                   .formatted(host, agentId)
               + " It can be interrupted and resumed meanwhile.");
-      return new ReleaseWait(heard, maxWait(task));
+      return new ReleaseWait(heard, maxWait(site, task));
     }
 
     private void awaitHost(Answer<Delivery> answer, boolean isStaying)

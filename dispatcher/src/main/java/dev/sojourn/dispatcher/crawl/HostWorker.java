@@ -6,15 +6,19 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.dispatcher.combine.LastVisit;
+import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.dispatcher.follow.AskedStarts;
 import dev.sojourn.dispatcher.follow.HostRefusals;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// The worker for visits at hosts: it sends agents, has their visits gathered, fetches them home,
@@ -125,8 +129,28 @@ final class HostWorker {
 
   void fetchHome(SiteContext site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
-    var client = hosts.patient(address(host), site.destinations()).onJourney(site.journey(agentId));
-    returns.fetchHome(site, agentId, host, attempt, client);
+    if (isStillWanted(site, new Command.FetchHome(agentId, host, attempt))) {
+      var client =
+          hosts.patient(address(host), site.destinations()).onJourney(site.journey(agentId));
+      returns.fetchHome(site, agentId, host, attempt, client);
+    }
+  }
+
+  /// Whether an agent has to come home: others may have referred to what it found by itself.
+  private boolean isStillWanted(SiteContext site, Command.FetchHome command) throws IOException {
+    var territory =
+        site.state().territories().stream()
+            .filter(t -> t.visit().filter(v -> v.agentId().equals(command.agentId())).isPresent())
+            .findFirst();
+    var asked =
+        territory.isPresent() && territory.get().unsentSeeds() > 0
+            ? AskedStarts.of(territory.get(), new StoredLines(store))
+            : List.<String>of();
+    if (asked.isEmpty()) {
+      return true;
+    }
+    loop.record(site, new Event.Visited(command.agentId(), asked));
+    return site.state().commands().contains(command);
   }
 
   /// Fetches an agent whose host could not be reached when it was to be disposed of; gives why not.

@@ -83,7 +83,7 @@ final class Progress {
     return new TerritoryProgress(
         site.origin(),
         planned.territory().number(),
-        planned.path(),
+        planned.name(),
         planned.route().toString(),
         where(state),
         word(site.state(), state.stage()),

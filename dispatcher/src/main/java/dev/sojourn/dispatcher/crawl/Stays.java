@@ -120,7 +120,7 @@ final class Stays {
     long bytes = counts.wire(agentId);
     long before = Optional.ofNullable(toldBytes.put(agentId, bytes)).orElse(0L);
     int number = territory(site, agentId).map(t -> t.territory().number()).orElse(0);
-    var path = site.plan().map(plan -> plan.territories().get(number).path()).orElse("");
+    var path = site.plan().map(plan -> plan.territories().get(number).name()).orElse("");
     progress.followed(
         new FollowEvent(
             machine.instant().truncatedTo(ChronoUnit.MILLIS).toString(),

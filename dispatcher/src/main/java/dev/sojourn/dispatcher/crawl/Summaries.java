@@ -204,17 +204,18 @@ final class Summaries {
       }
     }
     return new TerritorySummary(
-        site.origin(),
-        planned.path(),
-        planned.route().toString(),
-        planned.line(),
-        isMobile(state) ? "mobile" : "classic",
-        Progress.word(site.state(), state.stage()),
-        Progress.reason(planned, state),
-        tally.pages(),
-        findings,
-        wire,
-        tally.gzipBytes());
+            site.origin(),
+            planned.path(),
+            planned.route().toString(),
+            planned.line(),
+            isMobile(state) ? "mobile" : "classic",
+            Progress.word(site.state(), state.stage()),
+            Progress.reason(planned, state),
+            tally.pages(),
+            findings,
+            wire,
+            tally.gzipBytes())
+        .withPart(planned.part());
   }
 
   private static boolean isMobile(TerritoryState state) {

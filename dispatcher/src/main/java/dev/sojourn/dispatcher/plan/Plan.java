@@ -10,8 +10,8 @@ import dev.sojourn.robots.Route;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The plan of a site: its territories, each with its host, if it has one.
 ///
@@ -41,11 +41,6 @@ public record Plan(
   }
 
   private static Plan of(String origin, RobotsOutcome robots, Reach reach, boolean isScattered) {
-    var texts = new HashMap<Integer, String>();
-    robots
-        .robots()
-        .routeRecords()
-        .forEach(r -> texts.put(r.line(), "Mobile-agent-server: " + r.path() + " " + r.route()));
     var planned = new ArrayList<PlannedTerritory>();
     for (var territory : robots.robots().territories()) {
       var scope = new Scope(origin, territory.includes(), territory.excludes());
@@ -58,8 +53,9 @@ public record Plan(
           new PlannedTerritory(
               new CrawlTerritory(planned.size(), scope, place),
               territory.route(),
-              parts(origin, robots, scope, texts),
-              host.flatMap(url -> reach.objection(url, robots.destinations()))));
+              parts(robots, scope),
+              host.flatMap(url -> reach.objection(url, robots.destinations())),
+              ""));
     }
     return new Plan(origin, robots, planned, isScattered);
   }
@@ -68,15 +64,67 @@ public record Plan(
     return Optional.empty();
   }
 
-  private static List<PlannedTerritory.Part> parts(
-      String origin, RobotsOutcome robots, Scope scope, Map<Integer, String> texts) {
+  private static List<PlannedTerritory.Part> parts(RobotsOutcome robots, Scope scope) {
+    var texts = new HashMap<Integer, String>();
+    robots
+        .robots()
+        .routeRecords()
+        .forEach(r -> texts.put(r.line(), "Mobile-agent-server: " + r.path() + " " + r.route()));
     return scope.includes().stream()
         .map(
             prefix -> {
-              int line = robots.robots().route(origin + prefix).decidingLine();
+              int line = robots.robots().route(scope.origin() + prefix).decidingLine();
               return new PlannedTerritory.Part(prefix, line, texts.getOrDefault(line, ""));
             })
         .toList();
+  }
+
+  /// {@return the plan with territories at hosts cut into parts, each with a visit of its own}
+  ///
+  /// @param prefixes gives the path prefixes of each part of a territory but the first, which has
+  ///   the rest; none for one that stays whole
+  public Plan partitioned(Function<Scope, List<List<String>>> prefixes) {
+    var all = new ArrayList<CrawlTerritory>();
+    int room = MAX_TERRITORIES - territories.size();
+    int groups = 0;
+    for (var planned : territories) {
+      var whole = planned.territory();
+      var scopes =
+          whole.place() instanceof Place.Host
+              ? ScopeParts.of(whole.scope(), prefixes.apply(whole.scope()))
+              : List.of(whole.scope());
+      boolean isCut = scopes.size() > 1 && scopes.size() <= 1 + room;
+      groups += isCut ? 1 : 0;
+      room -= isCut ? scopes.size() - 1 : 0;
+      for (var scope : isCut ? scopes : List.of(whole.scope())) {
+        all.add(new CrawlTerritory(all.size(), scope, whole.place(), isCut ? groups : 0));
+      }
+    }
+    return with(all);
+  }
+
+  /// {@return the plan with the parts that it was made with before}
+  ///
+  /// @param parts of the same robots.txt, as [#event] told them
+  public Plan with(List<CrawlTerritory> parts) {
+    if (parts.stream().noneMatch(CrawlTerritory::isPart)) {
+      return this;
+    }
+    var all = new ArrayList<PlannedTerritory>();
+    var sizes = new HashMap<Integer, Integer>();
+    parts.forEach(part -> sizes.merge(part.partOf(), 1, Integer::sum));
+    var counts = new HashMap<Integer, Integer>();
+    for (var part : parts) {
+      var path = part.scope().includes().getFirst();
+      int number = counts.merge(part.partOf(), 1, Integer::sum);
+      for (var planned : territories) {
+        if (planned.territory().scope().contains(origin + path)) {
+          var text = part.isPart() ? number + " of " + sizes.get(part.partOf()) : "";
+          all.add(planned.of(part, parts(robots, part.scope()), text));
+        }
+      }
+    }
+    return new Plan(origin, robots, all, isScattered);
   }
 
   /// {@return the notable facts of its robots.txt, a sentence each: why there is none, lines

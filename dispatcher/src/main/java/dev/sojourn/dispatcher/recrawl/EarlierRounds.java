@@ -6,6 +6,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.CrawlTerritory;
+import dev.sojourn.dispatcher.plan.DirectoryTree;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;
@@ -151,6 +152,34 @@ public final class EarlierRounds {
           }
         });
     return List.copyOf(firsts.values());
+  }
+
+  /// {@return the known pages of a territory by directory. Pages that share a body are kept
+  /// together: of them an agent reports one}
+  ///
+  /// @param scope of the territory
+  /// @throws IOException if the store cannot be read
+  public DirectoryTree directories(Scope scope) throws IOException {
+    var tree = new DirectoryTree();
+    var site = sites.get(scope.origin());
+    if (isFirst || site == null) {
+      return tree;
+    }
+    var shared = known.sharedPrints(site);
+    var equal = new HashMap<String, List<String>>();
+    known.read(
+        site,
+        row -> {
+          if (row.isPage() && isOf(scope, row)) {
+            var path = PageUrl.parse(row.url()).orElseThrow().path();
+            tree.add(path);
+            if (shared.contains(row.print())) {
+              equal.computeIfAbsent(row.print(), _ -> new ArrayList<>()).add(path);
+            }
+          }
+        });
+    equal.values().forEach(tree::keepTogether);
+    return tree;
   }
 
   private static boolean isOf(Scope scope, KnownRow row) {

@@ -44,6 +44,12 @@ final class SimulatedCrawl {
   /// How likely a hold is over when it is looked at: 0 for never, 1 for at once.
   double impatience = 0.2;
 
+  /// Whether a territory of each site is cut into parts.
+  boolean isPartitioned;
+
+  /// How many start URLs waited for an agent that had been there.
+  int visited;
+
   /// After so many ticks robots.txt is another, and the crawl reads it.
   int changesAt = Integer.MAX_VALUE;
 
@@ -278,10 +284,15 @@ final class SimulatedCrawl {
               job,
               chance(0.2)
                   ? new Event.SiteUnreachable()
-                  : new Event.Planned(SimulatedWorld.plan(origin)));
+                  : new Event.Planned(
+                      isPartitioned
+                          ? SimulatedWorld.partitioned(origin)
+                          : SimulatedWorld.plan(origin)));
       case Command.Dispatch(var task, int attempt) -> dispatch(job, task, attempt);
       case Command.Follow(var task, var host) -> follow(job, task, host(host));
       case Command.VisitAtHome(var task) -> visitAtHome(job, task);
+      case Command.FetchHome(var agentId, _, _) when isPartitioned && tellsVisited(job, agentId) ->
+          jobs.remove(job);
       case Command.FetchHome(var agentId, var host, int attempt) -> {
         var guest = host(host).guests.get(agentId);
         if (minds.containsKey(agentId)) {
@@ -322,6 +333,31 @@ final class SimulatedCrawl {
         send(job, new Event.Forwarded(number));
       }
     }
+  }
+
+  /// Looks at which of the waiting start URLs the agent was; gives whether it need not be fetched.
+  private boolean tellsVisited(Job job, String agentId) {
+    var territory =
+        state(job.origin()).territories().stream()
+            .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())
+            .findFirst();
+    if (territory.isEmpty()) {
+      return false;
+    }
+    var asked = new HashSet<String>();
+    for (var visit : territory.get().journey()) {
+      var stored = parcels.getOrDefault(visit.agentId(), Map.of());
+      stored.values().forEach(asked::addAll);
+    }
+    var all = territory.get().seeds();
+    var waiting = all.subList(all.size() - territory.get().unsentSeeds(), all.size());
+    asked.retainAll(waiting);
+    if (asked.isEmpty() || chance(0.1)) {
+      return false;
+    }
+    visited += asked.size();
+    record(job.origin(), new Event.Visited(agentId, List.copyOf(asked)));
+    return !state(job.origin()).commands().contains(job.command());
   }
 
   private SimulatedHost host(String url) {

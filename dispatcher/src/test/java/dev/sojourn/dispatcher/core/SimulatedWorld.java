@@ -112,6 +112,18 @@ final class SimulatedWorld {
         new CrawlTerritory(3, new Scope(origin, List.of("/b/"), List.of()), new Place.Home()));
   }
 
+  /// The same with the first territory cut into three parts.
+  static List<CrawlTerritory> partitioned(String origin) {
+    var root = new Place.Host("atp://root");
+    var parts = new ArrayList<>(plan(origin));
+    var rest = List.of("/a/", "/b/", "/page-1", "/page-2", "/page-3");
+    parts.set(0, new CrawlTerritory(0, new Scope(origin, List.of("/"), rest), root, 1));
+    var two = new Scope(origin, List.of("/page-1", "/page-3"), List.of());
+    parts.add(new CrawlTerritory(4, two, root, 1));
+    parts.add(new CrawlTerritory(5, new Scope(origin, List.of("/page-2"), List.of()), root, 1));
+    return parts;
+  }
+
   /// Every page that a crawl has to find: reachable from the starts over allowed pages alone.
   Set<String> reachable() {
     return reachable(RULES);

@@ -165,6 +165,54 @@ class SiteMachineSimulationTest {
     assertThat(givenUp).isGreaterThan(RUNS / 10);
   }
 
+  /// A territory in parts, all of them together within its limit, finds what it finds as a whole.
+  @Test
+  void partsFindWhatTheWholeTerritoryFinds() {
+    int visited = 0;
+    for (int seed = 0; seed < RUNS / 4; seed++) {
+      var crawl = partitioned(seed, 1_000, seed % 2);
+      var counted = counted(crawl);
+      assertThat(new TreeSet<>(counted)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
+      assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
+      visited += crawl.visited;
+    }
+    assertThat(visited).isGreaterThan(RUNS / 50);
+  }
+
+  @Test
+  void partsTogetherSpendNoMoreThanTheTerritoryMay() {
+    int full = 0;
+    for (int seed = 0; seed < RUNS / 4; seed++) {
+      long limit = 3 + seed % 4;
+      var crawl = partitioned(seed, limit, seed % 2);
+      for (var state : crawl.states.values()) {
+        var parts = state.territories().stream().filter(t -> t.territory().isPart()).toList();
+        long pages = parts.stream().mapToLong(t -> t.tally().pages()).sum();
+        long waiting = parts.stream().filter(t -> t.visits().isEmpty()).count();
+        assertThat(pages).as("seed %d", seed).isLessThanOrEqualTo(limit);
+        full += pages == limit ? 1 : 0;
+        boolean isStopped =
+            parts.stream()
+                .anyMatch(
+                    t ->
+                        t.stage() instanceof Stage.Settled(var result, _)
+                            && result == Stage.Result.PART);
+        // One page is left for each part to which no link led.
+        assertThat(!isStopped || pages >= limit - waiting)
+            .as("seed %d: stopped at %d of %d", seed, pages, limit)
+            .isTrue();
+      }
+    }
+    assertThat(full).isGreaterThan(RUNS / 100);
+  }
+
+  private static SimulatedCrawl partitioned(int seed, long pages, double trouble) {
+    var crawl = new SimulatedCrawl(new SplittableRandom(seed), pages, trouble);
+    crawl.isPartitioned = true;
+    finish(crawl, seed);
+    return crawl;
+  }
+
   private static String waitedReason(TerritoryState territory) {
     return territory.visits().stream()
         .map(SiteVisit::ending)

@@ -140,6 +140,33 @@ class SiteMachineTest {
     assertThat(task().starts()).containsExactly(SITE + "/b/1", SITE + "/b/2");
   }
 
+  private void waitsForTwoPages() {
+    twoUnderWay();
+    finished(ids.getLast());
+    happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/1", SITE + "/b/2")));
+    finished(ids.getFirst());
+  }
+
+  @Test
+  void anAgentThatWasAtAllThatWaitsForItIsLeftWhereItIs() {
+    waitsForTwoPages();
+    happens(new Event.Visited(ids.getLast(), List.of(SITE + "/b/2")));
+    assertThat(state.commands())
+        .contains(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
+    happens(new Event.Visited(ids.getLast(), List.of(SITE + "/b/1", SITE + "/b/9")));
+    assertThat(state.isQuiet()).isTrue();
+    happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/1")));
+    assertThat(commands).isEmpty();
+  }
+
+  @Test
+  void aVisitInPlaceOfALostOneIsGivenWhatThatHadFoundByItself() {
+    waitsForTwoPages();
+    happens(new Event.Visited(ids.getLast(), List.of(SITE + "/b/2")));
+    happens(new Event.FetchFailed(ids.getLast(), 1, true, "gone"));
+    assertThat(task().starts()).containsExactly(SITE + "/b/", SITE + "/b/2", SITE + "/b/1");
+  }
+
   @Test
   void aHostThatNeverEndsItsVisitHoldsNobodyForEver() {
     twoUnderWay();

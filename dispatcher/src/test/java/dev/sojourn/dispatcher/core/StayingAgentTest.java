@@ -102,6 +102,15 @@ class StayingAgentTest {
   }
 
   @Test
+  void staysWhereAnotherTerritoryRefersToPagesThatItWasAt() {
+    stays();
+    happens(new Event.Seeded(List.of(SITE + "/more")));
+    happens(new Event.Visited(agent, List.of(SITE + "/more")));
+    assertThat(territory().stage()).isInstanceOf(Stage.Staying.class);
+    assertThat(commands).singleElement().isInstanceOf(Command.Follow.class);
+  }
+
+  @Test
   void isFetchedAndSentOnWhereAnotherTerritoryRefersToNewPages() {
     stays();
     happens(new Event.Seeded(List.of(SITE + "/more")));

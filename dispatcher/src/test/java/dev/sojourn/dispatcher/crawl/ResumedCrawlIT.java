@@ -118,6 +118,27 @@ class ResumedCrawlIT {
   }
 
   @Test
+  void partsAreTheSameAfterTheProcessWasKilled() throws Exception {
+    var bench = new CrawlBench(out());
+    try (var site = new TestSite(directory.resolve("www"), 60);
+        var one =
+            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
+      var first = begin(bench, site, "--json", "--partition", "/b/", "--partition", "/c/");
+      awaitParcels(first, 1);
+      first.descendants().forEach(ProcessHandle::destroyForcibly);
+      first.destroyForcibly().waitFor();
+      var second = start(bench, "--resume", "--json");
+      var summary = end(second);
+      assertThat(second.exitValue()).as("%s", summary).isEqualTo(ExitCode.DONE.code());
+      assertThat(summary.path("territories"))
+          .extracting(t -> t.path("path").asText() + " " + t.path("part").asText())
+          .containsExactly("/ 1 of 3", "/b/ 2 of 3", "/c/ 3 of 3");
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
   void endsWithinFourSecondsOfSigintKeepsWhatIsThereSaysHowToGoOnAndGoesOn() throws Exception {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 60)) {

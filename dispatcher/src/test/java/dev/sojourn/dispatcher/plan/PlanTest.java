@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.cli.display.PlanText;
+import dev.sojourn.dispatcher.core.CoreJson;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
+import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import java.io.PrintWriter;
@@ -64,6 +67,32 @@ class PlanTest {
             http://www.fict.org/home/user3/            not available
             http://www.fict.org/home/user3/index.html  not available
             """);
+  }
+
+  @Test
+  void cutsTerritoriesAtHostsIntoPartsAndMakesThemAgain() {
+    var plan = plan(DRAFT);
+    var parted = plan.partitioned(_ -> List.of(List.of("/docs/"), List.of("/home/", "/api/")));
+    assertThat(parted.territories())
+        .extracting(t -> t.name() + " " + t.route() + " " + t.line())
+        .contains(
+            "/ (part 1 of 3) atp://www.fict.org:8001 1",
+            "/docs/ (part 2 of 3) atp://www.fict.org:8001 1",
+            "/api/ (part 3 of 3) atp://www.fict.org:8001 1",
+            "/home/ none 2",
+            "/home/user1/ atp://user1.fict.org:854 3")
+        .hasSize(6);
+    assertThat(parted.event().territories())
+        .extracting(CrawlTerritory::number)
+        .containsExactly(0, 1, 2, 3, 4, 5);
+    var stored = CoreJson.event(CoreJson.write(parted.event()));
+    assertThat(plan.with(((Event.Planned) stored).territories())).isEqualTo(parted);
+    assertThat(plan.partitioned(_ -> List.of())).isEqualTo(plan);
+    var many = plan.partitioned(_ -> List.of(List.of("/a/", "/b/", "/c/", "/d/", "/e/")));
+    assertThat(many.territories())
+        .extracting(PlannedTerritory::name)
+        .contains("/a/ /b/ /c/ and 2 more (part 2 of 2)");
+    assertThat(CoreJson.write(plan.event())).doesNotContain("partOf");
   }
 
   @Test

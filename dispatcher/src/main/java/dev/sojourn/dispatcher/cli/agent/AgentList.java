@@ -99,6 +99,9 @@ final class AgentList implements Callable<Integer> {
     if (agent.isCombined()) {
       out.println("  combines what the agents of a crawl found");
     }
+    if (agent.isPartitionable()) {
+      out.println("  several may read one territory at once (crawl --visits)");
+    }
     for (var parameter : agent.parameters().declared()) {
       var words = new ArrayList<String>();
       if (!parameter.description().isEmpty()) {
@@ -121,6 +124,7 @@ final class AgentList implements Callable<Integer> {
     object.put("file", agent.file().toString());
     object.put("description", agent.parameters().description());
     object.put("combines", agent.isCombined());
+    object.put("partitionable", agent.isPartitionable());
     object.put(
         "parameters", agent.parameters().declared().stream().map(AgentList::object).toList());
     return object;

@@ -19,6 +19,7 @@ import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -192,6 +193,11 @@ public final class CrawlCommand implements Callable<Integer> {
 
   private CrawlSummary crawl(CrawlRequest request, CrawlDisplay display) throws IOException {
     var clock = InstantSource.system();
+    if (!request.isResumed() && options.partition().filter(CrawlCommand::isChosen).isPresent()) {
+      display.noted(
+          "What paths the site has is not known before its first crawl, so --visits counts from the"
+              + " next round on; --partition names parts for this one.");
+    }
     if (isFollowing) {
       var out = spec.commandLine().getOut();
       return Crawl.follow(
@@ -202,8 +208,13 @@ public final class CrawlCommand implements Callable<Integer> {
         : Crawl.run(request, display, clock);
   }
 
+  private static boolean isChosen(PartitionWish wish) {
+    return !wish.isNone() && wish.paths().isEmpty();
+  }
+
   private CrawlRequest request() {
     refuseAloneEvery();
+    options.checkPartition();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
     boolean goesOn = isResumed || (isFollowing && all.isEmpty());
@@ -286,6 +297,12 @@ public final class CrawlCommand implements Callable<Integer> {
 
   private void refuseWhatIsSettled(String own) {
     var given = spec.commandLine().getParseResult();
+    if (recrawled.isEmpty() && options.partition().isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--visits and --partition are set when a crawl or a round of it begins, and %s goes on with one; leave them out, or give them to --recrawl."
+              .formatted(own));
+    }
     if (recrawled.isPresent() && (isResumed || given.hasMatchedOption("--out"))) {
       throw new ParameterException(
           spec.commandLine(),

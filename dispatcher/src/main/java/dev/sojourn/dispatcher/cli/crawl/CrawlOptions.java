@@ -9,7 +9,9 @@ import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.plan.PartitionWish;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -60,6 +62,25 @@ final class CrawlOptions {
         "host may let it wait until the next day (default: as --max-visit-time, 1h at most)."
       })
   private Optional<Duration> maxWait = Optional.empty();
+
+  @Option(
+      names = "--visits",
+      paramLabel = "N",
+      description = {
+        "How many agents may read a territory at a host at once, each a part of it, 1 to 16. Parts",
+        "are chosen by what is known of the paths, so from the second round on (default: 1)."
+      })
+  private Optional<Integer> visits = Optional.empty();
+
+  @Option(
+      names = "--partition",
+      paramLabel = "PATH",
+      description = {
+        "A path that an agent of its own reads at a host, as /docs/. It can be given up to 15"
+            + " times;",
+        "what is under none of the paths has an agent too."
+      })
+  private List<String> partition = List.of();
 
   @Option(
       names = "--delay",
@@ -130,7 +151,53 @@ final class CrawlOptions {
             .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
             .orElse(indexed);
     var spoken = isHttp1Only ? paced.withoutHttp2() : paced;
-    return connections.map(n -> spoken.withConnections(connections(n))).orElse(spoken);
+    var parted = partition().map(spoken::withPartition).orElse(spoken);
+    return connections.map(n -> parted.withConnections(connections(n))).orElse(parted);
+  }
+
+  /// Checks how parts are given, before anything else is looked for.
+  void checkPartition() {
+    var _ = partition();
+  }
+
+  /// The wish that several agents read a territory at once, if one was given.
+  Optional<PartitionWish> partition() {
+    if (!partition.isEmpty() && visits.isPresent()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "--visits has parts chosen, and --partition names them; leave one of the two out.");
+    }
+    if (partition.isEmpty()) {
+      return visits.map(CrawlOptions::visits);
+    }
+    var paths = partition.stream().map(CrawlOptions::path).distinct().toList();
+    if (paths.size() >= PartitionWish.MOST_VISITS) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There are %d paths of --partition; there may be %d."
+              .formatted(paths.size(), PartitionWish.MOST_VISITS - 1));
+    }
+    return Optional.of(PartitionWish.ofPaths(paths));
+  }
+
+  private static PartitionWish visits(int value) {
+    if (value < 1 || value > PartitionWish.MOST_VISITS) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "The value of --visits is %d; it has to be 1 to %d."
+              .formatted(value, PartitionWish.MOST_VISITS));
+    }
+    return new PartitionWish(value, List.of());
+  }
+
+  private static String path(String text) {
+    return PartitionWish.path(text)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ExitCode.USAGE,
+                    "'%s' is no path of --partition; it has to be a path below the root, as /docs/."
+                        .formatted(text)));
   }
 
   /// The limits that were given, for a crawl that is resumed.

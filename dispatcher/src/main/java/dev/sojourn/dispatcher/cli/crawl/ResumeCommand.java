@@ -21,6 +21,8 @@ final class ResumeCommand {
           "--max-findings",
           "--max-visit-time",
           "--retries",
+          "--visits",
+          "--partition",
           "--sites",
           "--resume",
           "--recrawl",

@@ -30,7 +30,8 @@ public final class PlanText {
     var rows = new ArrayList<Row>();
     for (var territory : plan.territories()) {
       for (var part : territory.parts()) {
-        rows.add(new Row(part.prefix(), host(territory.route()), line(part)));
+        var path = PlannedTerritory.name(part.prefix(), territory.part());
+        rows.add(new Row(path, host(territory.route()), line(part)));
       }
     }
     rows.sort(Comparator.comparing(Row::path));

@@ -137,7 +137,7 @@ public final class SummaryText {
     for (var territory : summary.territories()) {
       rows.add(
           List.of(
-              territory.site() + territory.path(),
+              territory.name(),
               crawled(territory),
               TerritoryText.state(territory.state()),
               number(territory.pages()),

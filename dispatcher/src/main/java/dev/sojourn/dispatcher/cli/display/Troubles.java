@@ -69,7 +69,7 @@ record Troubles(List<Site> sites, String counts) {
     var sentences = new ArrayList<String>();
     for (var territory : territories) {
       if (!territory.reason().isEmpty()) {
-        sentences.add(territory.site() + territory.path() + ": " + territory.reason());
+        sentences.add(territory.name() + ": " + territory.reason());
       }
     }
     switch (site.robots()) {

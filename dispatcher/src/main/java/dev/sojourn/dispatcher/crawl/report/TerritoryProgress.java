@@ -4,7 +4,7 @@ package dev.sojourn.dispatcher.crawl.report;
 ///
 /// @param site the origin
 /// @param number of the territory in the site's plan
-/// @param path its path prefixes in one line
+/// @param path its path prefixes in one line, and which part of a territory it is
 /// @param route host URL, `none`, `unspecified` or `indeterminate`
 /// @param where the host at which its agent is, or `home`
 /// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `staying`,

@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.crawl.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -22,6 +24,8 @@ import java.util.stream.Collectors;
 /// @param classicBytes the bytes that the bodies of its pages cost, or would have cost, a classic
 ///   crawler: as gzip makes them, counted where they were read
 /// @param urls the pages that its visits asked for, by outcome
+/// @param part which one it is of the parts of a territory that several visits read at once, as `2
+///   of 3`; empty for one that is whole
 public record TerritorySummary(
     String site,
     String path,
@@ -34,9 +38,11 @@ public record TerritorySummary(
     long findings,
     long wireBytes,
     long classicBytes,
-    PageCounts urls) {
+    PageCounts urls,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String part) {
 
-  /// A territory whose pages were not counted by outcome; the components are those of the record.
+  /// A territory that is whole, whose pages were not counted by outcome; the components are those
+  /// of the record.
   ///
   /// @param site the origin
   /// @param path its path prefixes in one line
@@ -73,7 +79,33 @@ public record TerritorySummary(
         findings,
         wireBytes,
         classicBytes,
-        PageCounts.NONE);
+        PageCounts.NONE,
+        "");
+  }
+
+  /// {@return this territory as a part of one}
+  ///
+  /// @param number which, as `2 of 3`; empty for one that is whole
+  public TerritorySummary withPart(String number) {
+    return new TerritorySummary(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        state,
+        reason,
+        pages,
+        findings,
+        wireBytes,
+        classicBytes,
+        urls,
+        number);
+  }
+
+  /// {@return its site and paths, and which part of a territory it is}
+  public String name() {
+    return site + PlannedTerritory.name(path, part);
   }
 
   /// {@return this territory with the pages that its visits asked for; in part, if some of them
@@ -95,7 +127,8 @@ public record TerritorySummary(
         findings,
         wireBytes,
         classicBytes,
-        counts);
+        counts,
+        part);
   }
 
   private static String remark(PageCounts counts) {

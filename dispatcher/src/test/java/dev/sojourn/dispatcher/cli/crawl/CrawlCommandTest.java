@@ -98,6 +98,22 @@ class CrawlCommandTest {
   }
 
   @Test
+  void takesPartsOnlyWhereACrawlOrARoundBeginsAndInOneWay() {
+    assertThat(run("--resume", "--visits", "4")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run("--follow", "--partition", "/docs/")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString())
+        .contains("--resume goes on with one; leave them out, or give them to --recrawl.")
+        .contains("--follow goes on with one");
+    assertThat(run("http://a.example/", "--visits", "4", "--partition", "/docs/"))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("leave one of the two out");
+    assertThat(run("http://a.example/", "--visits", "17")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("The value of --visits is 17; it has to be 1 to 16.");
+    assertThat(run("http://a.example/", "--partition", "docs/")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("'docs/' is no path of --partition");
+  }
+
+  @Test
   void makesNoKeyAndNoDirectoryForACrawlThatIsResumed() throws Exception {
     var out = directory.resolve("out");
     var key = directory.resolve("none.key");

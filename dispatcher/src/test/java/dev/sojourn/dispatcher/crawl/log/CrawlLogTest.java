@@ -236,7 +236,8 @@ final class CrawlLogTest {
     var territory = new CrawlTerritory(0, SCOPE, new Place.Home());
     return new LoggedSite(
         SITE,
-        List.of(new TerritoryState(territory, stage, List.of(), List.of(visits), "")),
+        List.of(
+            new TerritoryState(territory, stage, List.of(), List.of(visits), "", Optional.empty())),
         url -> url.contains("/private/"),
         url -> url.endsWith("/kept"));
   }
