@@ -30,6 +30,7 @@ import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -59,7 +60,10 @@ class WorkerLossIT {
       IntStream.range(0, PAGES).mapToObj(i -> SITE + "/" + i).toList();
 
   /// Made once, as most workers here are started to be killed later.
-  @TempDir private static Path cache;
+  @TempDir private static Path made;
+
+  /// A kill that meets the next worker while it starts costs a cache, but no other test's.
+  @TempDir private Path cache;
 
   @TempDir private Path directory;
   private final AtomicInteger kills = new AtomicInteger();
@@ -79,7 +83,7 @@ class WorkerLossIT {
 
   @BeforeAll
   static void makeTheCache() throws Exception {
-    try (var sandbox = ProcessSandbox.open(settings().withStartCache(cache))) {
+    try (var sandbox = ProcessSandbox.open(settings().withStartCache(made))) {
       sandbox.makeStartCache();
     }
   }
@@ -172,6 +176,11 @@ class WorkerLossIT {
   }
 
   private Sandbox open() throws IOException {
+    try (var files = Files.newDirectoryStream(made, "*.aot")) {
+      for (var file : files) {
+        Files.createLink(cache.resolve(file.getFileName()), file);
+      }
+    }
     return ProcessSandbox.open(settings().withDirectory(directory).withStartCache(cache));
   }
 
