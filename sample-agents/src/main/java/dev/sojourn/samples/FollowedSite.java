@@ -76,14 +76,13 @@ final class FollowedSite {
     frontier.addLinks(page);
   }
 
-  /// {@return whether no page with this body was seen before, since the agent rested last}
-  boolean isNew(Page page) {
-    return frontier.isNew(page);
-  }
-
-  /// {@return whether the body is better kept under the URL of this page}
-  boolean isBetterUrl(Page page) {
-    return frontier.isBetterUrl(page);
+  /// {@return the page, if none with this body was seen since the agent rested last; else its URL,
+  /// if that is the better one for the body}
+  Optional<Record> finding(Page page) {
+    if (frontier.isNew(page)) {
+      return Optional.of(IndexedPage.of(page));
+    }
+    return frontier.isBetterUrl(page) ? Optional.of(BetterUrl.of(page)) : Optional.empty();
   }
 
   /// {@return that the agent stays, or that it is done}

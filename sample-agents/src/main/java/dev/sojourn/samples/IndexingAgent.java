@@ -27,11 +27,8 @@ public final class IndexingAgent implements Agent {
     while (site.hasNext()) {
       if (site.fetchNext(visit) instanceof Page page && page.isHtml()) {
         site.addLinks(page);
-        boolean mayIndex = page.directives().mayIndex(visit.now());
-        if (mayIndex && site.isNew(page)) {
-          visit.report(IndexedPage.of(page));
-        } else if (mayIndex && site.isBetterUrl(page)) {
-          visit.report(BetterUrl.of(page));
+        if (page.directives().mayIndex(visit.now())) {
+          site.finding(page).ifPresent(visit::report);
         }
       }
       visit.checkpoint();
