@@ -58,6 +58,9 @@ public final class Http2Connection implements AutoCloseable {
   /// When the write began that is under way; 0 if there is none.
   private volatile long writingSinceNanos;
 
+  /// When something came last.
+  private long arrivedNanos = System.nanoTime();
+
   /// When the connection became idle; 0 if it is not.
   private long idleSinceNanos;
 
@@ -260,9 +263,19 @@ public final class Http2Connection implements AutoCloseable {
       }
       long left = silence.toNanos() - (System.nanoTime() - stream.touchedNanos());
       if (left <= 0) {
+        giveUpIfSilent(stream, stream.touchedNanos());
         throw new SocketTimeoutException();
       }
       waiter.condition().awaitNanos(left);
+    }
+  }
+
+  /// Closes the connection where nothing at all came since a request was under way. Its server or
+  /// the network may have lost it without a word; then all further requests would be lost on it.
+  private void giveUpIfSilent(Http2Stream stream, long sinceNanos) {
+    if (stream.isSent() && arrivedNanos - sinceNanos <= 0) {
+      session.close();
+      abort();
     }
   }
 
@@ -279,6 +292,7 @@ public final class Http2Connection implements AutoCloseable {
   void expire(Waiter waiter) {
     lock.lock();
     try {
+      giveUpIfSilent(waiter.stream(), waiter.stream().begunNanos());
       waiter.stream().fail(new NotProcessedException("its time is over"));
     } finally {
       lock.unlock();
@@ -349,6 +363,7 @@ public final class Http2Connection implements AutoCloseable {
     lock.lock();
     try {
       long now = System.nanoTime();
+      arrivedNanos = now;
       session.arriving(streamId, now);
       waiting.forEach(waiter -> waiter.stream().touch(now));
     } finally {

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Servers that agree on HTTP/2 and then break or stretch its rules.
@@ -279,6 +281,52 @@ class HostileHttp2ServerIT {
             Duration.ofMillis(900));
     assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
     assertThat(failure.reason()).contains("took over");
+  }
+
+  /// As where its machine lost power, or a router forgot the connection: nothing says so.
+  @ParameterizedTest
+  @CsvSource({"400, 50000", "50000, 1500"})
+  void aConnectionThatFellSilentIsGivenUp(long silenceMillis, long wholeMillis) throws Exception {
+    var silent =
+        serving(
+            (peer, stream) -> {
+              if (peer.connection() > 1 || stream == 1) {
+                peer.ok(stream, "ok");
+              }
+            });
+    try (silent;
+        var fetcher = fetcher(Duration.ofMillis(silenceMillis), Duration.ofMillis(wholeMillis))) {
+      assertThat(get(fetcher, silent)).isInstanceOf(HttpReply.Answer.class);
+      assertThat(((HttpReply.Failure) get(fetcher, silent)).kind())
+          .isEqualTo(HttpReply.Kind.TIMEOUT);
+      assertThat(get(fetcher, silent)).isInstanceOf(HttpReply.Answer.class);
+      assertThat(silent.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aPageThatNeverComesCostsNoConnectionThatServesOthers() throws Exception {
+    var asked = new CountDownLatch(1);
+    var choosy =
+        serving(
+            (peer, stream) -> {
+              if (stream == 1) {
+                asked.countDown();
+              } else {
+                peer.ok(stream, "ok");
+              }
+            });
+    try (choosy;
+        var fetcher = fetcher(Duration.ofMillis(400), Duration.ofSeconds(50))) {
+      var never = new FutureTask<>(() -> get(fetcher, choosy));
+      Thread.ofVirtual().start(never);
+      asked.await();
+      do {
+        assertThat(get(fetcher, choosy)).isInstanceOf(HttpReply.Answer.class);
+      } while (!never.isDone());
+      assertThat(((HttpReply.Failure) never.get()).kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+      assertThat(choosy.connections()).isEqualTo(1);
+    }
   }
 
   private static boolean elapsed(CountDownLatch latch, Duration time) {
