@@ -178,8 +178,7 @@ class HostileHttp2ServerIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"Upper: x", "connection: close", "transfer-encoding: chunked", ":path: /", ": x"})
+  @ValueSource(strings = {"Upper: x", ":path: /", ": x"})
   void fieldsThatAnAnswerMayNotHaveAreNoAnswer(String field) throws Exception {
     isBroken(
         "its answer has a header field that it may not have",

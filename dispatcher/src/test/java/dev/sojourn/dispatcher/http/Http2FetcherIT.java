@@ -1,9 +1,11 @@
 package dev.sojourn.dispatcher.http;
 
 import static dev.sojourn.dispatcher.http.FrameServer.END_HEADERS;
+import static dev.sojourn.dispatcher.http.FrameServer.END_STREAM;
 import static dev.sojourn.dispatcher.http.FrameServer.GOAWAY;
 import static dev.sojourn.dispatcher.http.FrameServer.HEADERS;
 import static dev.sojourn.dispatcher.http.FrameServer.OK;
+import static dev.sojourn.dispatcher.http.FrameServer.block;
 import static dev.sojourn.dispatcher.http.FrameServer.octets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -308,6 +310,33 @@ class Http2FetcherIT {
             peer.ok(peer.next().stream(), "ok");
           }
         });
+  }
+
+  /// As nginx passes them on from a server behind it.
+  @Test
+  void fieldsOfAnotherConnectionAreLeftOutOfAnAnswer() throws Exception {
+    var proxy =
+        FrameServer.start(
+            server,
+            peer -> {
+              peer.settings();
+              var fields =
+                  block(
+                      "200",
+                      "upgrade: h2,h2c",
+                      "connection: Upgrade, close",
+                      "keep-alive: timeout=5",
+                      "proxy-connection: close",
+                      "transfer-encoding: chunked",
+                      "server: Apache");
+              peer.send(HEADERS, END_HEADERS | END_STREAM, peer.next().stream(), fields);
+              peer.next();
+            });
+    try (proxy) {
+      var answer = get(proxy.port(), "/robots.txt");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.headers()).isEqualTo(Map.of("server", List.of("Apache")));
+    }
   }
 
   /// A server with a table of no octets, as its settings say, could decode nothing else.
