@@ -153,8 +153,8 @@ public final class HttpFetcher implements AutoCloseable {
     var deadline =
         deadlines.schedule(
             request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    try {
-      return attempt(request, host, maxBodyBytes, tally, Repeats.NONE);
+    try (var route = sessions.route(host)) {
+      return attempt(request, host, route, maxBodyBytes, tally, Repeats.NONE);
     } catch (IOException | CancellationException e) {
       // The second is what the client says where it was still waiting for a connection.
       if (request.isCancelled()) {
@@ -167,13 +167,18 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   private HttpReply attempt(
-      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally, Repeats before)
+      HttpUriRequestBase request,
+      HttpHost host,
+      Http2Sessions.Route route,
+      int maxBodyBytes,
+      WireTally tally,
+      Repeats before)
       throws IOException, HttpException, InterruptedException {
     tally.addRequest();
     var allowance = WireAllowance.CURRENT.get();
     try {
       return sessions.ask(
-          host,
+          route,
           allowance,
           connected -> overHttp1(request, host, maxBodyBytes, tally, connected),
           connection -> overHttp2(request, connection, maxBodyBytes, tally, allowance));
@@ -182,7 +187,7 @@ public final class HttpFetcher implements AutoCloseable {
       if (next.isEmpty() || request.isCancelled() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      return attempt(request, host, maxBodyBytes, tally, next.get());
+      return attempt(request, host, route, maxBodyBytes, tally, next.get());
     }
   }
 

@@ -127,6 +127,12 @@ final class Http2Session {
     payer(streamId).sent(bytes);
   }
 
+  /// Charges what belongs to no frame: a part of one, or the end of TLS.
+  void rest(long received, long sent) {
+    payer(0).received(received);
+    payer(0).sent(sent);
+  }
+
   /// Takes a frame.
   ///
   /// @param frame from the server

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,6 +181,33 @@ class Http2FetcherIT {
       // The first of them paid for TLS.
       assertThat(other.sentBytes()).isBetween(150L, tally.sentBytes() - 500);
       assertThat(other.requests()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aFrameThatNeverComesToItsEndIsCountedToo() throws Exception {
+    var stopping =
+        FrameServer.start(
+            server,
+            peer -> {
+              peer.settings();
+              var frame = FrameServer.frame(HEADERS, END_HEADERS, peer.next().stream(), block("200"));
+              peer.raw(Arrays.copyOf(frame, frame.length - 2));
+              peer.next();
+            });
+    var brief = Duration.ofMillis(500);
+    var hasty = new HttpSettings("TestBot/1.0", brief.multipliedBy(40), brief, brief.multipliedBy(40), MAX, 8);
+    try (stopping;
+        var relay = ByteRelay.start(stopping.port());
+        var impatient = HttpFetcher.open(hasty, client)) {
+      var reply = impatient.get(url(relay.port(), "/"), MAX, tally);
+      assertThat(((HttpReply.Failure) reply).kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+      await()
+          .untilAsserted(
+              () -> {
+                assertThat(tally.sentBytes()).isEqualTo(relay.toServer.get());
+                assertThat(tally.receivedBytes()).isEqualTo(relay.toClient.get());
+              });
     }
   }
 
