@@ -47,8 +47,8 @@ final class Http2Sessions implements AutoCloseable {
     HttpReply ask(Http2Connection connection) throws IOException, InterruptedException;
   }
 
-  /// The way to one site: its connection, or the knowledge that it speaks HTTP/1.1. A crawl has many
-  /// sites, so a way with neither is forgotten once nobody is on it.
+  /// The way to one site: its connection, or the knowledge that it speaks HTTP/1.1. A crawl has
+  /// many sites, so a way with neither is forgotten once nobody is on it.
   final class Route implements AutoCloseable {
     private final HttpHost host;
     private final ReentrantLock connecting = new ReentrantLock();
@@ -62,6 +62,11 @@ final class Http2Sessions implements AutoCloseable {
 
     private Route(HttpHost host) {
       this.host = host;
+    }
+
+    /// {@return how many requests to the site are under way, one at least}
+    int users() {
+      return users.get();
     }
 
     /// Leaves the way.

@@ -17,8 +17,8 @@ final class Http2Fields {
   private static final String STATUS = ":status";
 
   /// An answer with one of these is malformed (RFC 9113, 8.2.2). Proxies pass them on all the same
-  /// from servers of HTTP/1.1 behind them, and browsers accept that. They mean nothing here, so they
-  /// are left out.
+  /// from servers of HTTP/1.1 behind them, and browsers accept that. They mean nothing here, so
+  /// they are left out.
   private static final Set<String> OF_CONNECTIONS =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
 

@@ -191,12 +191,14 @@ class Http2FetcherIT {
             server,
             peer -> {
               peer.settings();
-              var frame = FrameServer.frame(HEADERS, END_HEADERS, peer.next().stream(), block("200"));
+              int stream = peer.next().stream();
+              var frame = FrameServer.frame(HEADERS, END_HEADERS, stream, block("200"));
               peer.raw(Arrays.copyOf(frame, frame.length - 2));
               peer.next();
             });
-    var brief = Duration.ofMillis(500);
-    var hasty = new HttpSettings("TestBot/1.0", brief.multipliedBy(40), brief, brief.multipliedBy(40), MAX, 8);
+    var patient = Duration.ofSeconds(30);
+    var silence = Duration.ofMillis(500);
+    var hasty = new HttpSettings("TestBot/1.0", patient, silence, patient, MAX, 8);
     try (stopping;
         var relay = ByteRelay.start(stopping.port());
         var impatient = HttpFetcher.open(hasty, client)) {
@@ -441,7 +443,7 @@ class Http2FetcherIT {
 
   /// The server processed the first of the two requests, and says so.
   @Test
-  void whatWasNotProcessedBeforeGoAwayIsAskedAgainOnceAndTheRestIsNot() throws Exception {
+  void whatWasNotProcessedBeforeGoAwayIsAskedAgainAndTheRestIsNot() throws Exception {
     var leaving =
         FrameServer.start(
             server,
@@ -464,6 +466,30 @@ class Http2FetcherIT {
       assertThat(lengths).containsExactlyInAnyOrder("ok".length(), "again".length());
       assertThat(leaving.requests).hasSize(4);
       assertThat(leaving.connections()).isEqualTo(2);
+    }
+  }
+
+  /// Each connection serves two requests, so some of them are sent away time after time.
+  @Test
+  void noPageIsLostWhereAConnectionServesFewRequests() throws Exception {
+    var brief =
+        FrameServer.start(
+            server,
+            peer -> {
+              peer.settings();
+              peer.ok(peer.next().stream(), "ok");
+              int last = peer.next().stream();
+              peer.send(GOAWAY, 0, 0, octets(0, 0, 0, last, 0, 0, 0, 0));
+              peer.ok(last, "ok");
+              while (true) {
+                peer.next();
+              }
+            });
+    try (brief) {
+      assertThat(onThreads(24, () -> get(brief.port(), "/x").status()))
+          .hasSize(24)
+          .containsOnly(200);
+      assertThat(brief.connections()).isBetween(12, 24);
     }
   }
 
