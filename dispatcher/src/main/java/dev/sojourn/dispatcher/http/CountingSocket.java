@@ -62,7 +62,12 @@ final class CountingSocket extends Socket {
   }
 
   private void check() throws IOException {
-    if (shared.isEmpty() && WireAllowance.CURRENT.isBound()) {
+    if (shared.isPresent()) {
+      var objection = shared.get().objection();
+      if (!objection.isEmpty()) {
+        throw new IOException(objection);
+      }
+    } else if (WireAllowance.CURRENT.isBound()) {
       WireAllowance.CURRENT.get().check();
     }
   }

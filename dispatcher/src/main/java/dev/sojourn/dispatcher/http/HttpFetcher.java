@@ -153,8 +153,8 @@ public final class HttpFetcher implements AutoCloseable {
     var deadline =
         deadlines.schedule(
             request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    try {
-      return attempt(request, host, maxBodyBytes, tally, Repeats.NONE);
+    try (var route = sessions.route(host)) {
+      return attempts(request, host, route, maxBodyBytes, tally);
     } catch (IOException | CancellationException e) {
       // The second is what the client says where it was still waiting for a connection.
       if (request.isCancelled()) {
@@ -166,45 +166,56 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  private HttpReply attempt(
-      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally, Repeats before)
+  private HttpReply attempts(
+      HttpUriRequestBase request,
+      HttpHost host,
+      Http2Sessions.Route route,
+      int maxBodyBytes,
+      WireTally tally)
       throws IOException, HttpException, InterruptedException {
-    tally.addRequest();
     var allowance = WireAllowance.CURRENT.get();
-    try {
-      return sessions.ask(
-          host,
-          allowance,
-          connected -> overHttp1(request, host, maxBodyBytes, tally, connected),
-          connection -> overHttp2(request, connection, maxBodyBytes, tally, allowance));
-    } catch (NoHttpResponseException | NotProcessedException | SocketException e) {
-      var next = before.after(e);
-      if (next.isEmpty() || request.isCancelled() || Thread.currentThread().isInterrupted()) {
-        throw e;
+    var repeats = Repeats.NONE;
+    while (true) {
+      tally.addRequest();
+      try {
+        return sessions.ask(
+            route,
+            allowance,
+            connected -> overHttp1(request, host, maxBodyBytes, tally, connected),
+            connection -> overHttp2(request, connection, maxBodyBytes, tally, allowance));
+      } catch (NoHttpResponseException | NotProcessedException | SocketException e) {
+        var next = repeats.after(e, route.users());
+        if (next.isEmpty() || request.isCancelled() || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        repeats = next.get();
       }
-      return attempt(request, host, maxBodyBytes, tally, next.get());
     }
   }
 
   /// The attempts at one request that came to nothing.
   ///
-  /// @param isRepeated whether it was sent a second time
-  /// @param unsent how often its connection of HTTP/2 took no more requests before it was sent
-  private record Repeats(boolean isRepeated, int unsent) {
-    /// Others may use up a new connection before this request is sent, but not time after time.
-    private static final int MAX_UNSENT = 3;
+  /// @param isRepeated whether it was made again though the server may have processed it
+  /// @param unprocessed how often the server certainly did not process it
+  /// @param rivals the most requests that were under way at the site
+  private record Repeats(boolean isRepeated, int unprocessed, int rivals) {
+    /// A connection may take few requests, and others may use it up before this one, time after
+    /// time. With as many chances for each of them, hardly any request is left over. Where it has
+    /// no rivals, the site just does not want it.
+    private static final int CHANCES = 4;
 
-    static final Repeats NONE = new Repeats(false, 0);
+    static final Repeats NONE = new Repeats(false, 0, 0);
 
     /// A site may close a kept-alive connection in the moment it is used again. Only a connection
     /// that was already closed fails so early, and only once.
-    Optional<Repeats> after(Exception failure) {
-      if (failure instanceof NotProcessedException late && !late.wasSent()) {
-        return Optional.of(new Repeats(isRepeated, unsent + 1))
-            .filter(next -> next.unsent() <= MAX_UNSENT);
+    Optional<Repeats> after(Exception failure, int underWay) {
+      int most = Math.max(rivals, underWay);
+      if (failure instanceof NotProcessedException late && late.isCertain()) {
+        return Optional.of(new Repeats(isRepeated, unprocessed + 1, most))
+            .filter(next -> next.unprocessed() <= CHANCES * most);
       }
       boolean isEarly = !(failure instanceof SocketException) || isReset(failure);
-      return Optional.of(new Repeats(true, unsent)).filter(_ -> isEarly && !isRepeated);
+      return Optional.of(new Repeats(true, unprocessed, most)).filter(_ -> isEarly && !isRepeated);
     }
   }
 

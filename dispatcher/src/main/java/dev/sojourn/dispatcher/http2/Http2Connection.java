@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -52,11 +53,15 @@ public final class Http2Connection implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final ReentrantLock writing = new ReentrantLock();
   private final Set<Waiter> waiting = new HashSet<>();
+  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private Optional<Thread> reader = Optional.empty();
   private Optional<Future<?>> watch = Optional.empty();
 
   /// When the write began that is under way; 0 if there is none.
   private volatile long writingSinceNanos;
+
+  /// When something came last.
+  private long arrivedNanos = System.nanoTime();
 
   /// When the connection became idle; 0 if it is not.
   private long idleSinceNanos;
@@ -143,16 +148,16 @@ public final class Http2Connection implements AutoCloseable {
   private void look() {
     long now = System.nanoTime();
     long since = writingSinceNanos;
-    if ((since != 0 && now - since > longestWrite()) || isForgotten(now)) {
+    if ((since != 0 && now - since > longestWrite()) || isForgotten(now, LONGEST_IDLE.toNanos())) {
       abort();
     }
   }
 
   /// Takes no more requests where none came for long.
-  private boolean isForgotten(long now) {
+  private boolean isForgotten(long now, long idleNanos) {
     lock.lock();
     try {
-      boolean isForgotten = idleSinceNanos != 0 && now - idleSinceNanos > LONGEST_IDLE.toNanos();
+      boolean isForgotten = idleSinceNanos != 0 && now - idleSinceNanos >= idleNanos;
       if (isForgotten) {
         session.close();
       }
@@ -167,9 +172,23 @@ public final class Http2Connection implements AutoCloseable {
     return read(session::isUsable);
   }
 
-  /// {@return whether nobody uses it}
-  public boolean isIdle() {
-    return read(() -> session.isIdle() && waiting.isEmpty());
+  /// {@return for how long nobody uses it; 0 while somebody does, or nobody ever did}
+  public long idleNanos() {
+    return read(() -> idleSinceNanos == 0 ? 0 : System.nanoTime() - idleSinceNanos);
+  }
+
+  /// Closes it if nobody uses it. A request that comes meanwhile is told so before it is sent.
+  public void closeIfIdle() {
+    if (isForgotten(System.nanoTime(), 0)) {
+      close();
+    }
+  }
+
+  /// Runs a task once the connection has ended; at once if it has.
+  ///
+  /// @param task short; on the thread that reads, or on this one
+  public void whenEnded(Runnable task) {
+    var _ = ended.thenRun(task);
   }
 
   /// {@return an exchange that its caller closes; nothing is sent yet}
@@ -260,9 +279,19 @@ public final class Http2Connection implements AutoCloseable {
       }
       long left = silence.toNanos() - (System.nanoTime() - stream.touchedNanos());
       if (left <= 0) {
+        giveUpIfSilent(stream, stream.touchedNanos());
         throw new SocketTimeoutException();
       }
       waiter.condition().awaitNanos(left);
+    }
+  }
+
+  /// Closes the connection where nothing at all came since a request was under way. Its server or
+  /// the network may have lost it without a word; then all further requests would be lost on it.
+  private void giveUpIfSilent(Http2Stream stream, long sinceNanos) {
+    if (stream.isSent() && arrivedNanos - sinceNanos <= 0) {
+      session.close();
+      abort();
     }
   }
 
@@ -279,6 +308,7 @@ public final class Http2Connection implements AutoCloseable {
   void expire(Waiter waiter) {
     lock.lock();
     try {
+      giveUpIfSilent(waiter.stream(), waiter.stream().begunNanos());
       waiter.stream().fail(new NotProcessedException("its time is over"));
     } finally {
       lock.unlock();
@@ -315,7 +345,7 @@ public final class Http2Connection implements AutoCloseable {
     } catch (EOFException _) {
       // It closed the connection; each exchange is told so below.
     } catch (IOException e) {
-      cause = e instanceof MessageConstraintException ? e : null;
+      cause = fault(e);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       FAULTS.fault("A connection with a site", e);
       cause =
@@ -327,7 +357,17 @@ public final class Http2Connection implements AutoCloseable {
       answer(0, last);
       abort();
       watch.ifPresent(task -> task.cancel(false));
+      ended.complete(true);
     }
+  }
+
+  private @Nullable IOException fault(IOException e) {
+    // TLS wraps the exception of the socket, so it is not recognised by its type.
+    var objection = wire.objection();
+    if (!objection.isEmpty()) {
+      return new Http2Exception(Http2ErrorCode.ENHANCE_YOUR_CALM, objection);
+    }
+    return e instanceof MessageConstraintException ? e : null;
   }
 
   private byte[] taken(Http2Frame frame) throws IOException {
@@ -349,6 +389,7 @@ public final class Http2Connection implements AutoCloseable {
     lock.lock();
     try {
       long now = System.nanoTime();
+      arrivedNanos = now;
       session.arriving(streamId, now);
       waiting.forEach(waiter -> waiter.stream().touch(now));
     } finally {
@@ -359,6 +400,7 @@ public final class Http2Connection implements AutoCloseable {
   private void end(@Nullable IOException cause) {
     lock.lock();
     try {
+      session.rest(wire.takeReceived(), wire.takeSent());
       session.end(cause);
       changed();
     } finally {

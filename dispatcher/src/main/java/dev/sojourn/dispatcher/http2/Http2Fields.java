@@ -16,6 +16,9 @@ final class Http2Fields {
   private static final int MAX_FIELD_CHARS = 32 * 1024;
   private static final String STATUS = ":status";
 
+  /// An answer with one of these is malformed (RFC 9113, 8.2.2). Proxies pass them on all the same
+  /// from servers of HTTP/1.1 behind them, and browsers accept that. They mean nothing here, so
+  /// they are left out.
   private static final Set<String> OF_CONNECTIONS =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
 
@@ -42,8 +45,10 @@ final class Http2Fields {
         status = status(value);
         continue;
       }
-      require(
-          isName(name) && !OF_CONNECTIONS.contains(name), "a header field that it may not have");
+      if (status >= 0 && OF_CONNECTIONS.contains(name)) {
+        continue;
+      }
+      require(isName(name), "a header field that it may not have");
       require(
           value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n'), "a broken header field");
       read.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);

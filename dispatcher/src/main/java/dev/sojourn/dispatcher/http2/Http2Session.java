@@ -97,7 +97,7 @@ final class Http2Session {
   byte[] open(Http2Stream stream, List<Header> fields) throws IOException {
     reserved--;
     if (isClosing) {
-      throw NotProcessedException.unsent();
+      throw NotProcessedException.late();
     }
     var block = new ByteArrayBuffer(512);
     if (isTableGivenUp && encoder.getMaxTableSize() > 0) {
@@ -125,6 +125,12 @@ final class Http2Session {
   /// Charges bytes that were written.
   void sent(int streamId, long bytes) {
     payer(streamId).sent(bytes);
+  }
+
+  /// Charges what belongs to no frame: a part of one, or the end of TLS.
+  void rest(long received, long sent) {
+    payer(0).received(received);
+    payer(0).sent(sent);
   }
 
   /// Takes a frame.
@@ -206,6 +212,7 @@ final class Http2Session {
       return out.toByteArray();
     }
     try {
+      requireAllowed(stream.meter());
       boolean isEnough = stream.data(data.octets(), data.isEnd());
       int credit = isEnough ? 0 : stream.credit(data.flowBytes(), STREAM_WINDOW / 2);
       if (credit > 0) {
@@ -234,10 +241,7 @@ final class Http2Session {
     }
     try {
       stream.fields(fields, block.isEnd());
-      var objection = stream.meter().objection();
-      if (!objection.isEmpty()) {
-        throw new Http2Exception(Http2ErrorCode.ENHANCE_YOUR_CALM, objection);
-      }
+      requireAllowed(stream.meter());
     } catch (IOException e) {
       return failed(stream, e);
     }
@@ -254,7 +258,7 @@ final class Http2Session {
     }
     stream.fail(
         switch (reset.code()) {
-          case REFUSED_STREAM -> new NotProcessedException("it refuses the request");
+          case REFUSED_STREAM -> NotProcessedException.refused();
           case HTTP_1_1_REQUIRED ->
               new Http2Exception(
                   reset.code(), "it answers only over HTTP/1.1; crawl it with --http1");
@@ -285,7 +289,7 @@ final class Http2Session {
   private void goAway(Http2Frame.GoAway goAway) {
     isClosing = true;
     for (var stream : List.copyOf(streams.tailMap(goAway.lastStreamId(), false).values())) {
-      stream.fail(new NotProcessedException("it takes no more requests on its connections"));
+      stream.fail(NotProcessedException.late());
       remove(stream);
     }
   }
@@ -325,9 +329,9 @@ final class Http2Session {
     var payer = payer(streamId);
     payer.received(received);
     if (streams.containsKey(streamId) || (streamId == 0 && !streams.isEmpty())) {
-      var objection = payer.objection();
-      if (!objection.isEmpty()) {
-        throw new Http2Exception(Http2ErrorCode.ENHANCE_YOUR_CALM, objection);
+      // Too much of a body costs its exchange only, where there are others to be saved.
+      if (!(frame instanceof Http2Frame.Data) || streams.size() == 1) {
+        requireAllowed(payer);
       }
       return;
     }
@@ -335,6 +339,13 @@ final class Http2Session {
     strayBytes += streamId == 0 ? 0 : received;
     if (idleBytes > MAX_IDLE_BYTES || strayBytes > MAX_STRAY_BYTES) {
       throw new Http2Exception(Http2ErrorCode.ENHANCE_YOUR_CALM, "it sends what was not asked for");
+    }
+  }
+
+  private static void requireAllowed(ExchangeMeter meter) throws Http2Exception {
+    var objection = meter.objection();
+    if (!objection.isEmpty()) {
+      throw new Http2Exception(Http2ErrorCode.ENHANCE_YOUR_CALM, objection);
     }
   }
 

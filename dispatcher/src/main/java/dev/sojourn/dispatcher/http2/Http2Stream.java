@@ -17,6 +17,7 @@ final class Http2Stream {
   private final int maxBodyBytes;
   private final Runnable changed;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private final long begunNanos = System.nanoTime();
   private int id;
   private Optional<Http2Head> head = Optional.empty();
   private OptionalLong length = OptionalLong.empty();
@@ -25,7 +26,7 @@ final class Http2Stream {
   private boolean isEnded;
   private boolean isTruncated;
   private Optional<IOException> failure = Optional.empty();
-  private long touchedNanos = System.nanoTime();
+  private long touchedNanos = begunNanos;
 
   /// @param meter pays for its bytes
   /// @param maxBodyBytes how much of the body is wanted
@@ -133,6 +134,14 @@ final class Http2Stream {
 
   long touchedNanos() {
     return touchedNanos;
+  }
+
+  long begunNanos() {
+    return begunNanos;
+  }
+
+  boolean isSent() {
+    return id != 0;
   }
 
   int id() {

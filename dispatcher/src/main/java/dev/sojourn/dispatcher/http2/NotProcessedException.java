@@ -8,25 +8,30 @@ import java.io.IOException;
 public final class NotProcessedException extends IOException {
   private static final long serialVersionUID = 1;
 
-  private final boolean wasSent;
+  private final boolean isCertain;
 
   NotProcessedException(String clause) {
-    this(clause, true);
+    this(clause, false);
   }
 
-  private NotProcessedException(String clause, boolean wasSent) {
+  private NotProcessedException(String clause, boolean isCertain) {
     super(clause);
-    this.wasSent = wasSent;
+    this.isCertain = isCertain;
   }
 
-  /// {@return for a request that came too late for its connection}
-  static NotProcessedException unsent() {
-    return new NotProcessedException("it takes no more requests on its connections", false);
+  /// {@return for a request that came too late for its connection, sent or not}
+  static NotProcessedException late() {
+    return new NotProcessedException("it takes no more requests on its connections", true);
   }
 
-  /// {@return whether the server may have seen the request}
-  public boolean wasSent() {
-    return wasSent;
+  /// {@return for a request that the server refused}
+  static NotProcessedException refused() {
+    return new NotProcessedException("it refuses the request", true);
+  }
+
+  /// {@return whether the request was not sent, or the server said that it did not process it}
+  public boolean isCertain() {
+    return isCertain;
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.sojourn.dispatcher.http;
 
 import static dev.sojourn.dispatcher.http.FrameServer.END_HEADERS;
+import static dev.sojourn.dispatcher.http.FrameServer.END_STREAM;
 import static dev.sojourn.dispatcher.http.FrameServer.GOAWAY;
 import static dev.sojourn.dispatcher.http.FrameServer.HEADERS;
 import static dev.sojourn.dispatcher.http.FrameServer.OK;
+import static dev.sojourn.dispatcher.http.FrameServer.block;
 import static dev.sojourn.dispatcher.http.FrameServer.octets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -181,6 +184,35 @@ class Http2FetcherIT {
     }
   }
 
+  @Test
+  void aFrameThatNeverComesToItsEndIsCountedToo() throws Exception {
+    var stopping =
+        FrameServer.start(
+            server,
+            peer -> {
+              peer.settings();
+              int stream = peer.next().stream();
+              var frame = FrameServer.frame(HEADERS, END_HEADERS, stream, block("200"));
+              peer.raw(Arrays.copyOf(frame, frame.length - 2));
+              peer.next();
+            });
+    var patient = Duration.ofSeconds(30);
+    var silence = Duration.ofMillis(500);
+    var hasty = new HttpSettings("TestBot/1.0", patient, silence, patient, MAX, 8);
+    try (stopping;
+        var relay = ByteRelay.start(stopping.port());
+        var impatient = HttpFetcher.open(hasty, client)) {
+      var reply = impatient.get(url(relay.port(), "/"), MAX, tally);
+      assertThat(((HttpReply.Failure) reply).kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+      await()
+          .untilAsserted(
+              () -> {
+                assertThat(tally.sentBytes()).isEqualTo(relay.toServer.get());
+                assertThat(tally.receivedBytes()).isEqualTo(relay.toClient.get());
+              });
+    }
+  }
+
   /// Each connection serves 10 requests, and those that are under way meanwhile are sent away.
   @Test
   void whatNginxSendsAwayIsAskedAgain() throws Exception {
@@ -310,6 +342,33 @@ class Http2FetcherIT {
         });
   }
 
+  /// As nginx passes them on from a server behind it.
+  @Test
+  void fieldsOfAnotherConnectionAreLeftOutOfAnAnswer() throws Exception {
+    var proxy =
+        FrameServer.start(
+            server,
+            peer -> {
+              peer.settings();
+              var fields =
+                  block(
+                      "200",
+                      "upgrade: h2,h2c",
+                      "connection: Upgrade, close",
+                      "keep-alive: timeout=5",
+                      "proxy-connection: close",
+                      "transfer-encoding: chunked",
+                      "server: Apache");
+              peer.send(HEADERS, END_HEADERS | END_STREAM, peer.next().stream(), fields);
+              peer.next();
+            });
+    try (proxy) {
+      var answer = get(proxy.port(), "/robots.txt");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.headers()).isEqualTo(Map.of("server", List.of("Apache")));
+    }
+  }
+
   /// A server with a table of no octets, as its settings say, could decode nothing else.
   @Test
   void theTableOfFieldsIsNoLargerThanTheServerTakes() throws Exception {
@@ -384,7 +443,7 @@ class Http2FetcherIT {
 
   /// The server processed the first of the two requests, and says so.
   @Test
-  void whatWasNotProcessedBeforeGoAwayIsAskedAgainOnceAndTheRestIsNot() throws Exception {
+  void whatWasNotProcessedBeforeGoAwayIsAskedAgainAndTheRestIsNot() throws Exception {
     var leaving =
         FrameServer.start(
             server,
@@ -407,6 +466,30 @@ class Http2FetcherIT {
       assertThat(lengths).containsExactlyInAnyOrder("ok".length(), "again".length());
       assertThat(leaving.requests).hasSize(4);
       assertThat(leaving.connections()).isEqualTo(2);
+    }
+  }
+
+  /// Each connection serves two requests, so some of them are sent away time after time.
+  @Test
+  void noPageIsLostWhereAConnectionServesFewRequests() throws Exception {
+    var brief =
+        FrameServer.start(
+            server,
+            peer -> {
+              peer.settings();
+              peer.ok(peer.next().stream(), "ok");
+              int last = peer.next().stream();
+              peer.send(GOAWAY, 0, 0, octets(0, 0, 0, last, 0, 0, 0, 0));
+              peer.ok(last, "ok");
+              while (true) {
+                peer.next();
+              }
+            });
+    try (brief) {
+      assertThat(onThreads(24, () -> get(brief.port(), "/x").status()))
+          .hasSize(24)
+          .containsOnly(200);
+      assertThat(brief.connections()).isBetween(12, 24);
     }
   }
 
