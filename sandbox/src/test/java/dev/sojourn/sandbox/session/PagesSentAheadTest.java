@@ -90,6 +90,29 @@ class PagesSentAheadTest {
     assertThat(List.of(sent(limits), sent(limits))).containsExactly("a", "");
   }
 
+  /// Such a worker knows the print of each page that it has, and is answered without a body.
+  @Test
+  void aWorkerThatHasItsPagesAnsweredWithoutABodyReadsNoMoreThanItsBytes() throws Exception {
+    var limits = limits(100, 2 * BODY_BYTES);
+    offer("a", "b", "c");
+    assertThat(List.of(sent(limits), sent(limits))).containsExactly("a", "b");
+    ahead.answer(url("a"), new PageReply.Unchanged());
+    ahead.answer(url("b"), new PageReply.Unchanged());
+    assertThat(sent(limits)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatHasItsPagesAnsweredWithoutABodyGetsTwoOfTheLargestInAVisit() throws Exception {
+    var limits = limits(100, 1 << 30);
+    services.pages.add(page("a", PagesSentAhead.MAX_BYTES));
+    services.pages.add(page("b", PagesSentAhead.MAX_BYTES));
+    offer("c");
+    assertThat(List.of(sent(limits), sent(limits))).containsExactly("a", "b");
+    ahead.answer(url("a"), new PageReply.Unchanged());
+    ahead.answer(url("b"), new PageReply.Unchanged());
+    assertThat(sent(limits)).isEmpty();
+  }
+
   @Test
   void aPageIsNotSentTwice() throws Exception {
     var page = page("a");
@@ -149,7 +172,11 @@ class PagesSentAheadTest {
   }
 
   private static PageReply.Content page(String name) {
-    return new PageReply.Content(url(name), 200, Map.of(), new byte[BODY_BYTES]);
+    return page(name, BODY_BYTES);
+  }
+
+  private static PageReply.Content page(String name, int bytes) {
+    return new PageReply.Content(url(name), 200, Map.of(), new byte[bytes]);
   }
 
   private static PageUrl url(String name) {
