@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ final class PagesSentAhead {
   private final int visit;
   private final Map<PageUrl, PageReply.Content> sent = new HashMap<>();
   private long bytesInVain;
+  private boolean wantsOnlyChanges;
 
   /// @param visit its number on the pipe
   PagesSentAhead(int visit) {
@@ -38,7 +40,7 @@ final class PagesSentAhead {
     long bytes = waiting + bytesInVain;
     long most = Math.min(MAX_BYTES, MAX_UNCOUNTED_BYTES - bytes);
     long room = Math.min(most, limits.roomAhead(sent.size(), bytes));
-    if (sent.size() == MAX_PAGES || room == 0) {
+    if (wantsOnlyChanges || sent.size() == MAX_PAGES || room == 0) {
       return Optional.empty();
     }
     var page = services.ahead((int) room);
@@ -47,8 +49,10 @@ final class PagesSentAhead {
   }
 
   /// {@return the message that answers for a page} From here on the worker has no other copy of it.
-  ToWorker answer(PageUrl asked, PageReply reply) {
-    return isAsSent(asked, reply) ? new ToWorker.AsAhead(visit) : ReplyMessage.of(visit, reply);
+  ToWorker answer(PageRequest asked, PageReply reply) {
+    // Which of the next pages are wanted so, only the worker knows.
+    wantsOnlyChanges |= asked.known().isPresent();
+    return isAsSent(asked.url(), reply) ? new ToWorker.AsAhead(visit) : ReplyMessage.of(visit, reply);
   }
 
   /// A worker that was taken over has seen the page, whatever its agent is answered.
