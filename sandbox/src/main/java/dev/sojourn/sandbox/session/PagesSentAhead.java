@@ -52,7 +52,13 @@ final class PagesSentAhead {
   ToWorker answer(PageRequest asked, PageReply reply) {
     // Which of the next pages are wanted so, only the worker knows.
     wantsOnlyChanges |= asked.known().isPresent();
-    return isAsSent(asked.url(), reply) ? new ToWorker.AsAhead(visit) : ReplyMessage.of(visit, reply);
+    if (reply instanceof PageReply.Content page && !page.url().equals(asked.url())) {
+      // At the end of a redirect. The worker forgets what it was sent of that page.
+      var _ = isAsSent(page.url(), reply);
+    }
+    return isAsSent(asked.url(), reply)
+        ? new ToWorker.AsAhead(visit)
+        : ReplyMessage.of(visit, reply);
   }
 
   /// A worker that was taken over has seen the page, whatever its agent is answered.

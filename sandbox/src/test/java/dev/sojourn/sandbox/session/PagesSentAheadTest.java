@@ -134,6 +134,17 @@ class PagesSentAheadTest {
   }
 
   @Test
+  void aPageThatTheAgentGotThroughARedirectTakesNoPlaceAnyMore() throws Exception {
+    var limits = limits(100, 1_000);
+    var page = page("docs/");
+    services.pages.add(page);
+    offer("b", "c");
+    assertThat(List.of(sent(limits), sent(limits), sent(limits))).containsExactly("docs/", "b", "");
+    assertThat(answer("docs", page)).isInstanceOf(ToWorker.Content.class);
+    assertThat(sent(limits)).isEqualTo("c");
+  }
+
+  @Test
   void aPageIsNotSentTwice() throws Exception {
     var page = page("a");
     services.pages.add(page);

@@ -96,7 +96,7 @@ public final class PagesAhead implements AutoCloseable {
               && !ready.isUnderWay
               && ahead.take(url).isPresent()
               && ahead.used().allocatedBytes() >= 0;
-      ahead.drop(url);
+      ahead.drop(url.toString());
       if (!asExpected) {
         throw new IllegalStateException("the warmup of pages ahead went wrong");
       }
@@ -165,11 +165,11 @@ public final class PagesAhead implements AutoCloseable {
 
   /// Forgets a page, if it was sent: the agent got another answer.
   ///
-  /// @param url that the agent asked for
-  public void drop(PageUrl url) {
+  /// @param url that the agent asked for, or at which it got the answer
+  public void drop(String url) {
     lock.lock();
     try {
-      var page = pages.remove(url.toString());
+      var page = pages.remove(url);
       if (page != null) {
         page.isGone = true;
       }

@@ -97,7 +97,7 @@ class PagesAheadTest {
     await().until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(this::isOurs));
     var used = ahead.used();
     assertThat(used.cpuNanos()).isPositive();
-    ahead.drop(URL);
+    ahead.drop(URL.toString());
     ahead.add(answer("<p>y"));
     assertThat(ahead.take(URL)).isEmpty();
     assertThat(ahead.used()).isEqualTo(used);
