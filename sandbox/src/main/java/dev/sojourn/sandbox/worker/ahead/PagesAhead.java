@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The thread begins with the first page and ends with the visit. What it takes is charged to the
 /// visit. Whatever goes wrong there is given up in silence: the agent's own thread then works the
-/// page out, and meets the same. Safe for use by several threads.
+/// page out, and meets the same. That work is charged twice, so the first page that is given up is
+/// the last that the thread begins. Safe for use by several threads.
 public final class PagesAhead implements AutoCloseable {
   /// As much as the thread of a visit has. An answer needs a quarter of it.
   private static final long STACK_BYTES = 256 << 10;
@@ -42,6 +43,7 @@ public final class PagesAhead implements AutoCloseable {
   private final Map<String, Early> pages = new LinkedHashMap<>();
 
   private AskedParts wanted = AskedParts.NONE;
+  private boolean hasGivenUp;
   private volatile boolean isOver;
   private volatile @Nullable Thread thread;
   private volatile @Nullable ThreadUse whole;
@@ -214,7 +216,7 @@ public final class PagesAhead implements AutoCloseable {
   private Optional<Early> next() throws InterruptedException {
     lock.lock();
     try {
-      while (!isOver) {
+      while (!isOver && !hasGivenUp) {
         var next = pages.values().stream().filter(page -> !page.isBegun).findFirst();
         if (next.isPresent() && !wanted.equals(AskedParts.NONE)) {
           next.get().isBegun = true;
@@ -272,6 +274,7 @@ public final class PagesAhead implements AutoCloseable {
     lock.lock();
     try {
       page.content = ready.map(SoftReference::new);
+      hasGivenUp |= ready.isEmpty() && !page.isGone;
       page.isUnderWay = false;
       changed.signalAll();
     } finally {
