@@ -76,12 +76,16 @@ final class AheadDesk {
     return gate.rule(url) instanceof GateRuling.Allowed;
   }
 
-  /// The agent asked for a page. Where it got it, the page is counted as any other. Where it did
-  /// not, for it was changed or shut meanwhile, its worker has it all the same.
+  /// The agent asked for a page. One that it got is counted as any other, also where a redirect led
+  /// to it. One that it did not get, for it was changed or shut meanwhile, its worker has all the
+  /// same.
   void answered(PageUrl url, PageReply reply) {
-    var bytes = Optional.ofNullable(given.remove(url));
-    if (bytes.isPresent() && !(reply instanceof PageReply.Content)) {
-      unasked.put(url, bytes.get());
+    if (reply instanceof PageReply.Content content) {
+      given.remove(content.url());
+    }
+    var bytes = given.remove(url);
+    if (bytes != null) {
+      unasked.put(url, bytes);
       if (unasked.size() == MAX_UNTOLD) {
         tell();
       }

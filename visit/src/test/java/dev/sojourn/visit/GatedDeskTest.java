@@ -239,6 +239,25 @@ class GatedDeskTest {
     }
   }
 
+  @Test
+  void aPageThatTheAgentGotThroughARedirectIsNotToldAsNeverGot() throws Exception {
+    page("/docs/", "index");
+    page("/docs/b", "b");
+    try (var early = desk(new ReadSource(List.of("/docs/", "/docs/b"), this::read))) {
+      assertThat(early.ahead(100)).isPresent();
+      assertThat(early.ahead(100)).isPresent();
+      redirect("/docs/a", "/docs/");
+      redirect("/docs/b", "/docs/c");
+      page("/docs/c", "c");
+      assertThat(early.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
+      // Of this one the worker has what was there before, and its agent got another.
+      assertThat(early.page(request(url("/docs/b")))).isInstanceOf(PageReply.Content.class);
+
+      var _ = early.result(new VisitEnd.Finished(new byte[0], Next.done()), VisitSpending.NONE);
+      assertThat(kept.unasked).containsExactly("[" + url("/docs/b") + "] 7");
+    }
+  }
+
   /// A source that has read pages ahead.
   private static final class ReadSource implements ContentSource {
     private final Deque<String> ready;

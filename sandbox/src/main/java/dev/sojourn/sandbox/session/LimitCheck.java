@@ -137,7 +137,7 @@ final class LimitCheck {
   /// be sent}
   ///
   /// @param sent how many were sent, and not asked for yet
-  /// @param bytes of their bodies
+  /// @param bytes of their bodies, and of those that were sent and answered otherwise
   long roomAhead(int sent, long bytes) {
     return pages + sent < limits.pages() ? Math.max(0, limits.pageBytes() - pageBytes - bytes) : 0;
   }

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.util.HashMap;
@@ -19,8 +20,14 @@ final class PagesSentAhead {
 
   static final int MAX_BYTES = 256 << 10;
 
+  /// The most that a worker may have of bodies that no answer counted: those that wait, and those
+  /// of all the pages that were answered otherwise than they were sent.
+  static final int MAX_UNCOUNTED_BYTES = MAX_PAGES * MAX_BYTES;
+
   private final int visit;
   private final Map<PageUrl, PageReply.Content> sent = new HashMap<>();
+  private long bytesInVain;
+  private boolean wantsOnlyChanges;
 
   /// @param visit its number on the pipe
   PagesSentAhead(int visit) {
@@ -29,9 +36,11 @@ final class PagesSentAhead {
 
   /// {@return a message with one more page, if there is one and the worker may have it}
   Optional<ToWorker> next(VisitServices services, LimitCheck limits) throws InterruptedException {
-    long bytes = sent.values().stream().mapToLong(page -> page.body().length).sum();
-    long room = Math.min(MAX_BYTES, limits.roomAhead(sent.size(), bytes));
-    if (sent.size() == MAX_PAGES || room == 0) {
+    long waiting = sent.values().stream().mapToLong(page -> page.body().length).sum();
+    long bytes = waiting + bytesInVain;
+    long most = Math.min(MAX_BYTES, MAX_UNCOUNTED_BYTES - bytes);
+    long room = Math.min(most, limits.roomAhead(sent.size(), bytes));
+    if (wantsOnlyChanges || sent.size() == MAX_PAGES || room == 0) {
       return Optional.empty();
     }
     var page = services.ahead((int) room);
@@ -40,11 +49,27 @@ final class PagesSentAhead {
   }
 
   /// {@return the message that answers for a page} From here on the worker has no other copy of it.
-  ToWorker answer(PageUrl asked, PageReply reply) {
-    var early = Optional.ofNullable(sent.remove(asked));
-    // Equal records have the same array: the octets of the body need not be compared.
-    return early.filter(reply::equals).isPresent()
+  ToWorker answer(PageRequest asked, PageReply reply) {
+    // Which of the next pages are wanted so, only the worker knows.
+    wantsOnlyChanges |= asked.known().isPresent();
+    if (reply instanceof PageReply.Content page && !page.url().equals(asked.url())) {
+      // At the end of a redirect. The worker forgets what it was sent of that page.
+      var _ = isAsSent(page.url(), reply);
+    }
+    return isAsSent(asked.url(), reply)
         ? new ToWorker.AsAhead(visit)
         : ReplyMessage.of(visit, reply);
+  }
+
+  /// A worker that was taken over has seen the page, whatever its agent is answered.
+  private boolean isAsSent(PageUrl url, PageReply reply) {
+    var early = sent.remove(url);
+    if (early == null) {
+      return false;
+    }
+    // Equal records have the same array: the octets of the body need not be compared.
+    boolean isSame = reply.equals(early);
+    bytesInVain += isSame ? 0 : early.body().length;
+    return isSame;
   }
 }

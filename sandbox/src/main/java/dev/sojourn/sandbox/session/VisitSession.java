@@ -347,9 +347,8 @@ final class VisitSession implements WorkerVisit {
       stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
       return;
     }
-    worker.send(ahead.answer(request.url(), reply.get()));
-    // Of a page that is wanted only where it changed, the next one is wanted so too.
-    if (order.readAhead() > 0 && request.known().isEmpty()) {
+    worker.send(ahead.answer(request, reply.get()));
+    if (order.readAhead() > 0) {
       for (int i = 0; i < PagesSentAhead.MAX_PAGES; i++) {
         answer(() -> ahead.next(services, limits));
       }

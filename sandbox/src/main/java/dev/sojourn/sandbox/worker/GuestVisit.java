@@ -100,6 +100,11 @@ final class GuestVisit implements Visit {
 
   /// Gives an answer to the waiting visit; called by the thread that reads the pipe.
   boolean answer(ToWorker message) {
+    if (message instanceof ToWorker.Content page) {
+      // It may have been asked for by another URL. Not when the agent takes it: by then the page
+      // may have been sent ahead once more.
+      ahead.drop(page.url());
+    }
     return answers.offer(message);
   }
 
@@ -255,7 +260,7 @@ final class GuestVisit implements Visit {
   private Fetched answerFor(PageUrl wanted) {
     var answer = answer();
     if (!(answer instanceof ToWorker.AsAhead)) {
-      ahead.drop(wanted);
+      ahead.drop(wanted.toString());
     }
     return switch (answer) {
       case ToWorker.Content content ->

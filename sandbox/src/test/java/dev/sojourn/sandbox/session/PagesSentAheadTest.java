@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
@@ -16,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class PagesSentAheadTest {
@@ -67,9 +69,9 @@ class PagesSentAheadTest {
     offer("a", "b", "c");
     assertThat(List.of(sent(limits), sent(limits), sent(limits))).containsExactly("a", "b", "");
     // It asks for others than it told.
-    ahead.answer(url("x"), page("x"));
+    answer("x", page("x"));
     assertThat(sent(limits)).isEmpty();
-    ahead.answer(url("a"), new PageReply.Refused("shut"));
+    answer("a", new PageReply.Refused("shut"));
     assertThat(sent(limits)).isEqualTo("c");
   }
 
@@ -90,6 +92,58 @@ class PagesSentAheadTest {
     assertThat(List.of(sent(limits), sent(limits))).containsExactly("a", "");
   }
 
+  /// Such a worker knows the print of each page that it has, and is answered without a body.
+  @Test
+  void aWorkerThatHasItsPagesAnsweredWithoutABodyReadsNoMoreThanItsBytes() throws Exception {
+    var limits = limits(100, 2 * BODY_BYTES);
+    offer("a", "b", "c");
+    assertThat(List.of(sent(limits), sent(limits))).containsExactly("a", "b");
+    answer("a", new PageReply.Unchanged());
+    answer("b", new PageReply.Unchanged());
+    assertThat(sent(limits)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatHasItsPagesAnsweredWithoutABodyGetsTwoOfTheLargestInAVisit() throws Exception {
+    var limits = limits(100, 1 << 30);
+    services.pages.add(page("a", PagesSentAhead.MAX_BYTES));
+    services.pages.add(page("b", PagesSentAhead.MAX_BYTES));
+    offer("c");
+    assertThat(List.of(sent(limits), sent(limits))).containsExactly("a", "b");
+    answer("a", new PageReply.Unchanged());
+    answer("b", new PageReply.Unchanged());
+    assertThat(sent(limits)).isEmpty();
+  }
+
+  @Test
+  void aVisitThatWantedOnePageOnlyIfItChangedIsSentNoFurtherPage() throws Exception {
+    var limits = limits(100, 1_000);
+    offer("a", "b", "c");
+    assertThat(sent(limits)).isEqualTo("a");
+    var ifChanged =
+        new PageRequest(
+            url("x"),
+            Optional.empty(),
+            OptionalInt.empty(),
+            PageRequest.NextPages.NONE,
+            Optional.of(KnownPage.unread(url("x").toString())));
+    assertThat(ahead.answer(ifChanged, new PageReply.Unchanged()))
+        .isEqualTo(new ToWorker.Unchanged(1));
+    answer("y", page("y"));
+    assertThat(sent(limits)).isEmpty();
+  }
+
+  @Test
+  void aPageThatTheAgentGotThroughARedirectTakesNoPlaceAnyMore() throws Exception {
+    var limits = limits(100, 1_000);
+    var page = page("docs/");
+    services.pages.add(page);
+    offer("b", "c");
+    assertThat(List.of(sent(limits), sent(limits), sent(limits))).containsExactly("docs/", "b", "");
+    assertThat(answer("docs", page)).isInstanceOf(ToWorker.Content.class);
+    assertThat(sent(limits)).isEqualTo("c");
+  }
+
   @Test
   void aPageIsNotSentTwice() throws Exception {
     var page = page("a");
@@ -97,8 +151,8 @@ class PagesSentAheadTest {
     assertThat(sent(limits(100, 1_000))).isEqualTo("a");
 
     var again = new PageReply.Content(page.url(), page.status(), page.headers(), page.body());
-    assertThat(ahead.answer(url("a"), again)).isEqualTo(new ToWorker.AsAhead(1));
-    assertThat(ahead.answer(url("a"), again)).isInstanceOf(ToWorker.Content.class);
+    assertThat(answer("a", again)).isEqualTo(new ToWorker.AsAhead(1));
+    assertThat(answer("a", again)).isInstanceOf(ToWorker.Content.class);
   }
 
   @Test
@@ -112,7 +166,7 @@ class PagesSentAheadTest {
             new PageReply.Missing(404, "gone"))) {
       offer("a");
       assertThat(sent(limits)).isEqualTo("a");
-      assertThat(ahead.answer(url("a"), reply))
+      assertThat(answer("a", reply))
           .usingRecursiveComparison()
           .isEqualTo(ReplyMessage.of(1, reply));
     }
@@ -127,7 +181,11 @@ class PagesSentAheadTest {
     var tagged =
         new PageReply.Content(
             page.url(), 200, Map.of("x-robots-tag", List.of("noindex")), page.body());
-    assertThat(ahead.answer(url("a"), tagged)).isInstanceOf(ToWorker.Content.class);
+    assertThat(answer("a", tagged)).isInstanceOf(ToWorker.Content.class);
+  }
+
+  private ToWorker answer(String name, PageReply reply) {
+    return ahead.answer(new PageRequest(url(name), Optional.empty(), OptionalInt.empty()), reply);
   }
 
   private String sent(LimitCheck limits) throws InterruptedException {
@@ -149,7 +207,11 @@ class PagesSentAheadTest {
   }
 
   private static PageReply.Content page(String name) {
-    return new PageReply.Content(url(name), 200, Map.of(), new byte[BODY_BYTES]);
+    return page(name, BODY_BYTES);
+  }
+
+  private static PageReply.Content page(String name, int bytes) {
+    return new PageReply.Content(url(name), 200, Map.of(), new byte[bytes]);
   }
 
   private static PageUrl url(String name) {

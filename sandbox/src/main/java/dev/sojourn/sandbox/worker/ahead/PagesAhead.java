@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The thread begins with the first page and ends with the visit. What it takes is charged to the
 /// visit. Whatever goes wrong there is given up in silence: the agent's own thread then works the
-/// page out, and meets the same. Safe for use by several threads.
+/// page out, and meets the same. That work is charged twice, so the first page that is given up is
+/// the last that the thread begins. Safe for use by several threads.
 public final class PagesAhead implements AutoCloseable {
   /// As much as the thread of a visit has. An answer needs a quarter of it.
   private static final long STACK_BYTES = 256 << 10;
@@ -42,6 +43,7 @@ public final class PagesAhead implements AutoCloseable {
   private final Map<String, Early> pages = new LinkedHashMap<>();
 
   private AskedParts wanted = AskedParts.NONE;
+  private boolean hasGivenUp;
   private volatile boolean isOver;
   private volatile @Nullable Thread thread;
   private volatile @Nullable ThreadUse whole;
@@ -96,7 +98,7 @@ public final class PagesAhead implements AutoCloseable {
               && !ready.isUnderWay
               && ahead.take(url).isPresent()
               && ahead.used().allocatedBytes() >= 0;
-      ahead.drop(url);
+      ahead.drop(url.toString());
       if (!asExpected) {
         throw new IllegalStateException("the warmup of pages ahead went wrong");
       }
@@ -165,11 +167,11 @@ public final class PagesAhead implements AutoCloseable {
 
   /// Forgets a page, if it was sent: the agent got another answer.
   ///
-  /// @param url that the agent asked for
-  public void drop(PageUrl url) {
+  /// @param url that the agent asked for, or at which it got the answer
+  public void drop(String url) {
     lock.lock();
     try {
-      var page = pages.remove(url.toString());
+      var page = pages.remove(url);
       if (page != null) {
         page.isGone = true;
       }
@@ -214,7 +216,7 @@ public final class PagesAhead implements AutoCloseable {
   private Optional<Early> next() throws InterruptedException {
     lock.lock();
     try {
-      while (!isOver) {
+      while (!isOver && !hasGivenUp) {
         var next = pages.values().stream().filter(page -> !page.isBegun).findFirst();
         if (next.isPresent() && !wanted.equals(AskedParts.NONE)) {
           next.get().isBegun = true;
@@ -272,6 +274,7 @@ public final class PagesAhead implements AutoCloseable {
     lock.lock();
     try {
       page.content = ready.map(SoftReference::new);
+      hasGivenUp |= ready.isEmpty() && !page.isGone;
       page.isUnderWay = false;
       changed.signalAll();
     } finally {

@@ -77,6 +77,19 @@ class PagesAheadTest {
   }
 
   @Test
+  void afterAPageThatExplodesNoOtherIsChargedTwice() throws Exception {
+    try (ahead) {
+      ahead.learn(ALL);
+      ahead.add(answer(EXPLOSIVE));
+      awaitEnd();
+      var used = ahead.used();
+      ahead.add(answer("<p>x"));
+      assertThat(ahead.take(URL).orElseThrow().html().text()).isEqualTo("x");
+      assertThat(ahead.used()).isEqualTo(used);
+    }
+  }
+
+  @Test
   void aVisitThatMustStopWaitsForNoPage() throws Exception {
     try (ahead) {
       ahead.learn(ALL);
@@ -94,10 +107,10 @@ class PagesAheadTest {
     ahead.add(answer("<p>x"));
     awaitWorkedOut();
     ahead.close();
-    await().until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(this::isOurs));
+    awaitEnd();
     var used = ahead.used();
     assertThat(used.cpuNanos()).isPositive();
-    ahead.drop(URL);
+    ahead.drop(URL.toString());
     ahead.add(answer("<p>y"));
     assertThat(ahead.take(URL)).isEmpty();
     assertThat(ahead.used()).isEqualTo(used);
@@ -105,6 +118,10 @@ class PagesAheadTest {
 
   private boolean isOurs(Thread thread) {
     return thread.getName().equals(NAME);
+  }
+
+  private void awaitEnd() {
+    await().until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(this::isOurs));
   }
 
   /// Until its thread waits for the next page, or has ended.
