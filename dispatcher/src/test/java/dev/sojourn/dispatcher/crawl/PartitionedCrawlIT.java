@@ -136,10 +136,16 @@ class PartitionedCrawlIT {
   @Test
   void partsTakeTurnsAtAHostThatRunsOneVisitAndSpendNoMoreThanTheTerritoryMay() throws IOException {
     // A visit stops at the pages that it asked for, and these are not found.
-    Files.writeString(
-        site.root().resolve("a/0.html"),
-        "<a href='gone1.html'>1</a><a href='gone2.html'>2</a>",
-        StandardOpenOption.APPEND);
+    for (var section : TestSite.SECTIONS) {
+      Files.writeString(
+          site.root().resolve(section + "/index.html"),
+          "<a href='gone1.html'>1</a><a href='gone2.html'>2</a>",
+          StandardOpenOption.APPEND);
+      Files.writeString(
+          site.root().resolve(section + "/5.html"),
+          "<a href='gone3.html'>3</a><a href='gone4.html'>4</a>",
+          StandardOpenOption.APPEND);
+    }
     try (var _ = host("visits-at-once = 1")) {
       var usual = CrawlSettings.defaults();
       var limit = new Allowance(60, 1L << 30, 1_000, 3_600);
