@@ -1,5 +1,7 @@
 package dev.sojourn.dispatcher.core;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.Optional;
 
 /// The budget that a visit is given.
@@ -58,6 +60,17 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
           case "pageBytes" -> "the limit of " + (bytes >> 20) + " MiB of pages a territory";
           default -> null;
         });
+  }
+
+  /// {@return the end of a visit that one of its limits stopped; empty for a limit that it has not}
+  ///
+  /// @param limit by its name in the sandbox
+  public Optional<VisitOutcome> stopped(String limit) {
+    return words(limit)
+        .map(
+            words ->
+                new VisitOutcome.Stopped(
+                    Optional.of(limit), "stopped by " + words + ".", CodePlace.UNKNOWN));
   }
 
   private static String typed(long seconds) {

@@ -33,6 +33,21 @@ public sealed interface Ending {
     return this instanceof Open;
   }
 
+  /// {@return whether the agent returned by itself, also where it stayed then: it has seen all that
+  /// it was given}
+  default boolean isReturned() {
+    return this instanceof Over(var outcome)
+        && switch (outcome) {
+          case VisitOutcome.Finished _, VisitOutcome.Along _, VisitOutcome.Parked _ -> true;
+          case VisitOutcome.Stopped _,
+              VisitOutcome.Recalled _,
+              VisitOutcome.Denied _,
+              VisitOutcome.WorkerLost _,
+              VisitOutcome.Failed _ ->
+              false;
+        };
+  }
+
   /// The visit has not ended.
   record Open() implements Ending {
     @Override

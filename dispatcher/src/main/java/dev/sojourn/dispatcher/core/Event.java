@@ -2,10 +2,13 @@ package dev.sojourn.dispatcher.core;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.sojourn.visit.VisitOutcome;
 import java.util.List;
 
@@ -113,13 +116,14 @@ public sealed interface Event {
   /// @param attempt the one that failed
   record RetryDue(String agentId, int attempt) implements Event {}
 
-  /// A visit is over and all it found is kept here. In the store, the outcome is the three members
-  /// `ending` (a word), `reason` and `onward`.
+  /// A visit is over and all it found is kept here. In the store, the outcome is the members
+  /// `ending` (a word), `reason`, `onward`, and `limit` where one of the crawl is known to have
+  /// stopped it.
   ///
   /// @param agentId of the visit
   /// @param outcome as an owner is told it; where the agent wants to go on is handled as referrals
   /// @param tally the sums of the visit
-  @JsonPropertyOrder({"agentId", "ending", "reason", "onward", "tally"})
+  @JsonPropertyOrder({"agentId", "ending", "reason", "onward", "limit", "tally"})
   record Ended(String agentId, @JsonIgnore VisitOutcome outcome, Tally tally) implements Event {
 
     /// Reads the event as it is stored.
@@ -128,6 +132,7 @@ public sealed interface Event {
     /// @param ending the word
     /// @param reason one sentence; empty if it finished
     /// @param onward where the agent wants to go on
+    /// @param limit by its name in the sandbox; empty where none is told, as in earlier versions
     /// @param tally the sums of the visit
     /// @return the event
     @JsonCreator
@@ -136,8 +141,9 @@ public sealed interface Event {
         @JsonProperty("ending") StoredEnding ending,
         @JsonProperty("reason") String reason,
         @JsonProperty("onward") List<String> onward,
+        @JsonProperty("limit") @JsonSetter(nulls = Nulls.AS_EMPTY) String limit,
         @JsonProperty("tally") Tally tally) {
-      return new Ended(agentId, ending.outcome(reason, onward), tally);
+      return new Ended(agentId, ending.outcome(reason, onward, limit), tally);
     }
 
     /// {@return the word for the outcome in the store}
@@ -156,6 +162,14 @@ public sealed interface Event {
     @JsonProperty("onward")
     public List<String> onward() {
       return outcome.next();
+    }
+
+    /// {@return the limit of the crawl that stopped the visit, by its name in the sandbox; empty if
+    /// none did}
+    @JsonProperty("limit")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public String limit() {
+      return outcome instanceof VisitOutcome.Stopped(var limit, _, _) ? limit.orElse("") : "";
     }
   }
 

@@ -93,7 +93,7 @@ public final class SiteMachine {
   private static TerritoryState goingOn(SiteState state, TerritoryState territory) {
     var visit = territory.visits().getLast();
     return territory
-        .sharing(PartShares.of(state, territory, visit.agentId()))
+        .sharing(PartShares.toBegin(state, territory, visit.agentId(), visit.basis()))
         .changing(visit.agentId(), SiteVisit::reopened)
         .at(new Stage.Visiting());
   }
@@ -122,7 +122,7 @@ public final class SiteMachine {
     var visit = territory.visits().getLast();
     if (!(visit.ending() instanceof Ending.Over(VisitOutcome.Stopped _))) {
       // It finished, and no further visit was allowed: perhaps one is now.
-      return visit.ending() instanceof Ending.Over(VisitOutcome.Finished _)
+      return visit.ending().isReturned()
           ? advance(state, territory.at(new Stage.Settled(Result.COMPLETE, "")))
           : territory;
     }
@@ -265,9 +265,7 @@ public final class SiteMachine {
           "stopped after %s, the most of one territory."
               .formatted(Messages.count(state.terms().maxVisits(), "visit")));
     }
-    return PartShares.spent(state, territory, basis)
-        .flatMap(state.terms().allowance()::words)
-        .map(limit -> "stopped by " + limit + ".");
+    return PartShares.spent(state, territory, basis);
   }
 
   /// {@return the [CrawlTerms#idPrefix] of the site that an agent id was made for}
@@ -286,7 +284,7 @@ public final class SiteMachine {
             .mapToInt(v -> v.hop() + 1)
             .findFirst()
             .orElse(0);
-    var sharing = territory.sharing(PartShares.of(state, territory, basis));
+    var sharing = territory.sharing(PartShares.toBegin(state, territory, basis, basis));
     return sharing.beginning(
         new SiteVisit(
             new SiteVisit.Assignment(
@@ -429,7 +427,11 @@ public final class SiteMachine {
     if (found.isEmpty() || !(found.get().stage() instanceof Stage.FetchingHome)) {
       return state;
     }
-    return state.with(further(state, found.get()));
+    // Another part may have taken meanwhile what was left.
+    return state.with(
+        PartShares.spent(state, found.get(), agentId)
+            .map(reason -> found.get().at(new Stage.Settled(Result.PART, reason)))
+            .orElseGet(() -> further(state, found.get())));
   }
 
   /// Where nothing else waits for an agent, it is left where it is.

@@ -1,7 +1,9 @@
 package dev.sojourn.dispatcher.core;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.visit.VisitOutcome;
 import java.util.List;
+import java.util.Optional;
 
 /// The words for the outcome of a visit in the store of a crawl. They are names of this enum: none
 /// may be renamed.
@@ -31,10 +33,12 @@ enum StoredEnding {
     };
   }
 
-  VisitOutcome outcome(String reason, List<String> onward) {
+  VisitOutcome outcome(String reason, List<String> onward, String limit) {
     return switch (this) {
       case FINISHED -> new VisitOutcome.Finished(onward);
-      case STOPPED -> new VisitOutcome.Stopped(reason);
+      case STOPPED ->
+          new VisitOutcome.Stopped(
+              Optional.of(limit).filter(name -> !name.isEmpty()), reason, CodePlace.UNKNOWN);
       case RECALLED -> new VisitOutcome.Recalled(reason);
       case DENIED -> new VisitOutcome.Denied(reason);
       case KILLED, FAILED -> new VisitOutcome.Failed(reason);

@@ -116,16 +116,17 @@ public final class Crawl {
         return stopped.get();
       }
       listener.noted("Gathering what is known of the pages from the round before.");
-      if (!NextRound.begin(store, newId(), request.raised(), clock.instant())) {
+      boolean isBegun =
+          wish.isPresent()
+              ? NextRound.begin(store, newId(), request.raised(), wish.get(), clock.instant())
+              : NextRound.begin(store, newId(), request.raised(), clock.instant());
+      if (!isBegun) {
         throw new CommandException(
             ExitCode.USAGE,
             "The crawl in %s is not finished, so it cannot be made again; finish it first with: %s"
                 .formatted(
                     request.out(),
                     "sojourn crawl --resume --out " + Messages.typed(request.out())));
-      }
-      if (wish.isPresent()) {
-        SitePlans.keep(store, wish.get());
       }
       var round = request.withRaised(RaisedLimits.NONE);
       return run(KeptPoliteness.of(round, store), out, store, clocks, listener);

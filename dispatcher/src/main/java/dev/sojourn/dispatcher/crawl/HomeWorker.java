@@ -275,7 +275,6 @@ final class HomeWorker {
   /// The place in the agent's code is of no use to the user that typed it.
   private static VisitOutcome told(VisitTask task, VisitOutcome outcome, Allowance whole) {
     return ownLimit(outcome, whole)
-        .map(limit -> outcome.withReason("stopped by " + limit + "."))
         .orElseGet(
             () ->
                 outcome.told(
@@ -284,9 +283,9 @@ final class HomeWorker {
                             .map(amount -> "the limit of " + amount + " a visit")));
   }
 
-  private static Optional<String> ownLimit(VisitOutcome outcome, Allowance whole) {
+  private static Optional<VisitOutcome> ownLimit(VisitOutcome outcome, Allowance whole) {
     return outcome instanceof VisitOutcome.Stopped(var limit, _, _)
-        ? limit.flatMap(whole::words)
+        ? limit.flatMap(whole::stopped)
         : Optional.empty();
   }
 

@@ -5,8 +5,10 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Event;
@@ -19,16 +21,19 @@ import dev.sojourn.dispatcher.follow.HostRefusals;
 import dev.sojourn.dispatcher.follow.ReleaseWait;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The gathering of visits at hosts: it collects the parcels of each until the visit is over, or
 /// its host was silent for longer than the patience of the crawl. Where the crawl follows its
@@ -396,28 +401,39 @@ final class HostGathering {
         return new Event.Ended(agentId, new VisitOutcome.Finished(List.of()), tally);
       }
       var outcome = VisitOutcome.of(status);
-      var reason =
+      var told =
           ownLimit(outcome)
               .orElseGet(
                   () ->
-                      host
-                          + " ended the visit ("
-                          + status.state().word()
-                          + "): "
-                          + sentence(outcome.reason()));
-      return new Event.Ended(agentId, outcome.withReason(reason), tally);
+                      outcome.withReason(
+                          host
+                              + " ended the visit ("
+                              + status.state().word()
+                              + "): "
+                              + sentence(outcome.reason())));
+      return new Event.Ended(agentId, told, tally);
     }
 
     /// A host stops a visit that has spent the limits of its passport, which are those of the
     /// command line. The user that typed them need not hear them from the host.
-    private Optional<String> ownLimit(VisitOutcome outcome) {
+    private Optional<VisitOutcome> ownLimit(VisitOutcome outcome) throws IOException {
       return outcome instanceof VisitOutcome.Stopped
           ? task.allowance()
-              .minus(tally)
+              .minus(new Tally(asked(), tally.pageBytes(), 0, tally.findings()))
               .spent()
-              .flatMap(site.state().terms().allowance()::words)
-              .map(limit -> "stopped by " + limit + ".")
+              .flatMap(site.state().terms().allowance()::stopped)
           : Optional.empty();
+    }
+
+    /// The pages that count towards the limit: also those that were not found, which no tally has.
+    private long asked() throws IOException {
+      var requests = new AtomicLong();
+      new StoredLines(store)
+          .ofVisit(
+              agentId,
+              EnumSet.of(LineKind.PAGE),
+              line -> requests.addAndGet(line instanceof ParcelLine.Page ? 1 : 0));
+      return Math.max(tally.pages(), requests.get());
     }
 
     /// Gives the visit up.

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,10 @@ public final class DirectoryTree {
   /// Deeper directories count as part of their parents.
   private static final int MAX_DEPTH = 12;
 
+  /// Directories with longer names count as part of their parents too: a few would fill a passport,
+  /// and many the memory.
+  private static final int MAX_CHARS = 200;
+
   /// Directories that turn up later count as part of their parents.
   private static final int MAX_DIRECTORIES = 200_000;
 
@@ -41,7 +46,7 @@ public final class DirectoryTree {
   /// If the largest part has more than so many hundredths of all pages, nothing is gained.
   private static final int MOST_PERCENT = 90;
 
-  private final Map<String, Integer> pages = new TreeMap<>();
+  private final TreeMap<String, Integer> pages = new TreeMap<>();
   private final Map<String, Set<String>> children = new TreeMap<>();
 
   /// Directories with some of the pages that are kept together, and not with all of them.
@@ -53,34 +58,44 @@ public final class DirectoryTree {
   /// Adds a page.
   ///
   /// @param path of its URL, normalised
-  public void add(String path) {
+  /// @return the deepest directory that counts it; the same object for all pages there
+  public String add(String path) {
     var parent = "/";
     pages.merge(parent, 1, Integer::sum);
-    int depth = 0;
-    for (int end = path.indexOf('/', 1); end > 0 && depth < MAX_DEPTH; depth++) {
-      var directory = path.substring(0, end + 1);
+    for (var directory : directories(path)) {
       if (!pages.containsKey(directory) && pages.size() >= MAX_DIRECTORIES) {
-        return;
+        break;
       }
       pages.merge(directory, 1, Integer::sum);
       children.computeIfAbsent(parent, _ -> new TreeSet<>()).add(directory);
       parent = directory;
+    }
+    return pages.floorKey(parent);
+  }
+
+  /// The directories around a page that may be counted, the largest first.
+  private static List<String> directories(String path) {
+    var directories = new ArrayList<String>();
+    int end = path.indexOf('/', 1);
+    while (end > 0 && end < MAX_CHARS && directories.size() < MAX_DEPTH) {
+      directories.add(path.substring(0, end + 1));
       end = path.indexOf('/', end + 1);
     }
+    return directories;
   }
 
   /// Keeps pages in one part. An agent that takes equal bodies for one page has to see all of them.
   ///
-  /// @param paths of their URLs, normalised
-  public void keepTogether(List<String> paths) {
-    var common = paths.getFirst();
+  /// @param paths of their URLs, normalised, or the directories that count them
+  public void keepTogether(Collection<String> paths) {
+    var common = paths.iterator().next();
     for (var path : paths) {
       common = common(common, path);
     }
     for (var path : paths) {
-      for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
-        if (end + 1 > common.length()) {
-          torn.add(path.substring(0, end + 1));
+      for (var directory : directories(path)) {
+        if (directory.length() > common.length()) {
+          torn.add(directory);
         }
       }
     }

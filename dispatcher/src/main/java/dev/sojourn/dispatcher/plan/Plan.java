@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.robots.HostUrl;
 import dev.sojourn.robots.Route;
+import dev.sojourn.robots.scope.PathPrefixes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -118,13 +119,18 @@ public record Plan(
       var path = part.scope().includes().getFirst();
       int number = counts.merge(part.partOf(), 1, Integer::sum);
       for (var planned : territories) {
-        if (planned.territory().scope().contains(origin + path)) {
+        if (isWithin(planned.territory().scope(), path)) {
           var text = part.isPart() ? number + " of " + sizes.get(part.partOf()) : "";
           all.add(planned.of(part, parts(robots, part.scope()), text));
         }
       }
     }
     return new Plan(origin, robots, all, isScattered);
+  }
+
+  /// A line of robots.txt may be longer than any URL, so the path of a territory need not be one.
+  private static boolean isWithin(Scope scope, String path) {
+    return new PathPrefixes(scope.includes(), scope.excludes()).contains(path);
   }
 
   /// {@return the notable facts of its robots.txt, a sentence each: why there is none, lines

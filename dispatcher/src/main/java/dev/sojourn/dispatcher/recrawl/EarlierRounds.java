@@ -15,10 +15,12 @@ import dev.sojourn.sandbox.parameter.CombinationCheck;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// The rounds of a crawl before this one, as this one asks for them: the pages that an agent is
@@ -166,15 +168,14 @@ public final class EarlierRounds {
       return tree;
     }
     var shared = known.sharedPrints(site);
-    var equal = new HashMap<String, List<String>>();
+    var equal = new HashMap<String, Set<String>>();
     known.read(
         site,
         row -> {
           if (row.isPage() && isOf(scope, row)) {
-            var path = PageUrl.parse(row.url()).orElseThrow().path();
-            tree.add(path);
+            var directory = tree.add(PageUrl.parse(row.url()).orElseThrow().path());
             if (shared.contains(row.print())) {
-              equal.computeIfAbsent(row.print(), _ -> new ArrayList<>()).add(path);
+              equal.computeIfAbsent(row.print(), _ -> new HashSet<>()).add(directory);
             }
           }
         });

@@ -8,6 +8,7 @@ import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;
@@ -53,12 +54,39 @@ public final class NextRound {
   /// @throws IOException if the store cannot be read or written; then nothing is changed either
   public static boolean begin(CrawlStore store, String id, RaisedLimits limits, Instant now)
       throws IOException {
+    return begin(store, id, limits, now, () -> {});
+  }
+
+  /// Begins the next round, and keeps another wish for parts in the same step: a crash leaves both
+  /// or neither.
+  ///
+  /// @param store of a crawl
+  /// @param id of the round, as [CrawlHeader#id()]
+  /// @param limits that replace those of the crawl
+  /// @param wish that replaces that of the crawl
+  /// @param now the time
+  /// @return whether it began; it does not where the crawl is not finished, and nothing is changed
+  ///   then
+  /// @throws IOException if the store cannot be read or written; then nothing is changed either
+  public static boolean begin(
+      CrawlStore store, String id, RaisedLimits limits, PartitionWish wish, Instant now)
+      throws IOException {
+    return begin(store, id, limits, now, () -> SitePlans.keep(store, wish));
+  }
+
+  private static boolean begin(
+      CrawlStore store, String id, RaisedLimits limits, Instant now, CrawlStore.Step settings)
+      throws IOException {
     var header = header(store);
     var sites = FinishedSite.all(store, header.productToken());
     if (!areOver(sites)) {
       return false;
     }
-    store.together(() -> new NextRound(store, now).begin(header, id, sites, limits));
+    store.together(
+        () -> {
+          new NextRound(store, now).begin(header, id, sites, limits);
+          settings.run();
+        });
     return true;
   }
 

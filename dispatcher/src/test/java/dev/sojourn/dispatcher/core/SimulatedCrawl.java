@@ -1,5 +1,7 @@
 package dev.sojourn.dispatcher.core;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.SimulatedWorld.Mind;
 import dev.sojourn.dispatcher.plan.Reach;
@@ -371,6 +373,7 @@ final class SimulatedCrawl {
   }
 
   private void dispatch(Job job, VisitTask task, int attempt) {
+    assertThat(task.allowance().spent()).isEmpty();
     var url = ((Place.Host) task.place()).url();
     var objection = ROUTES.objection(task, url, rules, Destinations.ANY);
     if (objection.isPresent()) {
@@ -437,6 +440,7 @@ final class SimulatedCrawl {
   }
 
   private void visitAtHome(Job job, VisitTask task) {
+    assertThat(task.allowance().spent()).isEmpty();
     var visit =
         homeVisits.computeIfAbsent(
             task.agentId(), _ -> SimulatedHost.Guest.atHome(task, mind(task), () -> rules));

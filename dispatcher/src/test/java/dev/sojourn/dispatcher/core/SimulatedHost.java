@@ -44,6 +44,9 @@ final class SimulatedHost {
     /// Empty while the visit goes on.
     Optional<VisitOutcome> outcome = Optional.empty();
 
+    /// With those that were not there.
+    private int asked;
+
     int pages;
 
     private Guest(VisitTask task, Mind mind, VisitGate gate) {
@@ -69,13 +72,14 @@ final class SimulatedHost {
       if (outcome.isPresent()) {
         return;
       }
-      int left = (int) allowance.pages() - pages;
-      if (left == 0) {
-        outcome = Optional.of(new VisitOutcome.Stopped("All pages are read."));
+      int left = (int) allowance.pages() - asked;
+      if (left <= 0) {
+        outcome = Optional.of(task.allowance().stopped("pages").orElseThrow());
         return;
       }
       var read = world.read(mind, gate, Math.min(left, stretch));
       mind = read.after();
+      asked += read.asked();
       pages += read.fetched().size();
       parcels.add(read);
       if (read.isOver()) {

@@ -86,6 +86,11 @@ final class SimulatedWorld {
     }
   }
 
+  /// From now on each page refers to one that is gone as well.
+  void losePages() {
+    links.forEach((page, targets) -> targets.addFirst(page + "-gone"));
+  }
+
   private static SiteRules rules(String robots) {
     var file = FetchAnswer.Response.file(robots.getBytes(StandardCharsets.UTF_8));
     return SiteRules.first(new FetchResult.Read(file, true), Instant.EPOCH, FetchPolicy.STANDARD);
@@ -173,14 +178,16 @@ final class SimulatedWorld {
   }
 
   /// A stretch of a visit between two checkpoints.
-  record Stretch(Mind after, List<String> fetched, List<String> referrals, boolean isOver) {}
+  record Stretch(
+      Mind after, List<String> fetched, int asked, List<String> referrals, boolean isOver) {}
 
   /// Lets an agent read up to `pages` pages that the gate allows.
   Stretch read(Mind mind, VisitGate gate, int pages) {
     var fetched = new ArrayList<String>();
     var referrals = new ArrayList<String>();
     var now = mind;
-    while (!now.frontier().isEmpty() && fetched.size() < pages) {
+    int asked = 0;
+    while (!now.frontier().isEmpty() && asked < pages) {
       var url = now.frontier().getFirst();
       now = new Mind(now.seen(), now.frontier().subList(1, now.frontier().size()));
       var parsed = PageUrl.parse(url);
@@ -190,13 +197,16 @@ final class SimulatedWorld {
       }
       switch (ruling(gate, parsed.get())) {
         case GateRuling.Allowed _ -> {
-          fetched.add(url);
+          asked++;
+          if (links.containsKey(url)) {
+            fetched.add(url);
+          }
           now = now.given(links.getOrDefault(url, List.of()));
         }
         case GateRuling.OutOfScope _, GateRuling.RoutedElsewhere _ -> referrals.add(url);
         case GateRuling.Disallowed _ -> {}
       }
     }
-    return new Stretch(now, fetched, referrals, now.frontier().isEmpty());
+    return new Stretch(now, fetched, asked, referrals, now.frontier().isEmpty());
   }
 }

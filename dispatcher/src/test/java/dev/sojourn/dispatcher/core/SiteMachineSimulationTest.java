@@ -170,7 +170,7 @@ class SiteMachineSimulationTest {
   void partsFindWhatTheWholeTerritoryFinds() {
     int visited = 0;
     for (int seed = 0; seed < RUNS / 4; seed++) {
-      var crawl = partitioned(seed, 1_000, seed % 2);
+      var crawl = partitioned(seed, 1_000, seed % 2, false);
       var counted = counted(crawl);
       assertThat(new TreeSet<>(counted)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
       assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
@@ -180,11 +180,21 @@ class SiteMachineSimulationTest {
   }
 
   @Test
-  void partsTogetherSpendNoMoreThanTheTerritoryMay() {
+  void partsTogetherSpendNoMoreThanTheTerritoryMayAndNoLess() {
+    assertThat(full(false)).isGreaterThan(RUNS / 100);
+  }
+
+  /// A visit is stopped at the pages that it asked for, and its tally has those that it found.
+  @Test
+  void partsThatAskForPagesThatAreGoneSpendNoLessThanTheTerritoryMay() {
+    assertThat(full(true)).isGreaterThan(RUNS / 200);
+  }
+
+  private static int full(boolean arePagesGone) {
     int full = 0;
     for (int seed = 0; seed < RUNS / 4; seed++) {
       long limit = 3 + seed % 4;
-      var crawl = partitioned(seed, limit, seed % 2);
+      var crawl = partitioned(seed, limit, seed % 2, arePagesGone);
       for (var state : crawl.states.values()) {
         var parts = state.territories().stream().filter(t -> t.territory().isPart()).toList();
         long pages = parts.stream().mapToLong(t -> t.tally().pages()).sum();
@@ -203,11 +213,15 @@ class SiteMachineSimulationTest {
             .isTrue();
       }
     }
-    assertThat(full).isGreaterThan(RUNS / 100);
+    return full;
   }
 
-  private static SimulatedCrawl partitioned(int seed, long pages, double trouble) {
+  private static SimulatedCrawl partitioned(
+      int seed, long pages, double trouble, boolean arePagesGone) {
     var crawl = new SimulatedCrawl(new SplittableRandom(seed), pages, trouble);
+    if (arePagesGone) {
+      crawl.world.losePages();
+    }
     crawl.isPartitioned = true;
     finish(crawl, seed);
     return crawl;

@@ -385,6 +385,18 @@ class SiteMachineTest {
   }
 
   @Test
+  void noAgentIsSentToReadNothingWhereAnotherLimitIsRaised() {
+    visiting();
+    var visit = task().agentId();
+    happens(new Event.Ended(visit, new VisitOutcome.Stopped("Pages."), new Tally(10, 20, 10, 2)));
+    happens(new Event.Raised(new Allowance(10, 1000, 99, 60), 2));
+    happens(new Event.FetchedHome(visit));
+    assertThat(state.isQuiet()).isTrue();
+    assertThat(territory().stage())
+        .isEqualTo(new Stage.Settled(Stage.Result.PART, "stopped by --max-pages 10."));
+  }
+
+  @Test
   void whatAnOperatorEndedIsNotVisitedAgainWhateverIsRaised() {
     visiting();
     var visit = task().agentId();

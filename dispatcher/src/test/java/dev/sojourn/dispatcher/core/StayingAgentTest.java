@@ -130,6 +130,18 @@ class StayingAgentTest {
   }
 
   @Test
+  void goesOnWithAHigherLimitWhereItsStayEndedBeforeALinkCame() {
+    stays();
+    happens(new Event.Parked(agent, new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(agent, new VisitOutcome.Stopped("Its stay is over."), TALLY));
+    happens(new Event.Seeded(List.of(SITE + "/more")));
+    assertThat(territory().stage())
+        .isEqualTo(new Stage.Settled(Stage.Result.PART, "stopped by --max-pages 10."));
+    happens(new Event.Raised(new Allowance(15, 1000, 10, 60), 2));
+    assertThat(commands).containsExactly(new Command.FetchHome(agent, HOST, 1));
+  }
+
+  @Test
   void aLateWordOfAnAgentThatWasTakenAwayChangesNothing() {
     stays();
     happens(new Event.StayOver(agent));

@@ -38,6 +38,18 @@ final class StoredEndingTest {
   }
 
   @Test
+  void theLimitOfTheCrawlThatStoppedAVisitIsKept() {
+    var outcome = new Allowance(3, 4, 6, 9).stopped("pages").orElseThrow();
+    var event = new Event.Ended("k3t0v0", outcome, new Tally(3, 4, 5, 6));
+    var json =
+        json("STOPPED", "stopped by --max-pages 3.", "")
+            .replace(",\"tally\"", ",\"limit\":\"pages\",\"tally\"");
+
+    assertThat(CoreJson.write(event)).isEqualTo(json);
+    assertThat(CoreJson.event(json)).isEqualTo(event);
+  }
+
+  @Test
   void aVisitAtHomeThatEarlierVersionsCalledKilledHasFailed() {
     assertThat(CoreJson.event(json("KILLED", "its worker was ended: it died", "")))
         .isEqualTo(

@@ -19,6 +19,7 @@ import dev.sojourn.samples.links.LinkCheckAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -134,6 +135,17 @@ class PartitionedCrawlIT {
 
   @Test
   void partsTakeTurnsAtAHostThatRunsOneVisitAndSpendNoMoreThanTheTerritoryMay() throws IOException {
+    // A visit stops at the pages that it asked for, and these are not found.
+    for (var section : TestSite.SECTIONS) {
+      Files.writeString(
+          site.root().resolve(section + "/index.html"),
+          "<a href='gone1.html'>1</a><a href='gone2.html'>2</a>",
+          StandardOpenOption.APPEND);
+      Files.writeString(
+          site.root().resolve(section + "/5.html"),
+          "<a href='gone3.html'>3</a><a href='gone4.html'>4</a>",
+          StandardOpenOption.APPEND);
+    }
     try (var _ = host("visits-at-once = 1")) {
       var usual = CrawlSettings.defaults();
       var limit = new Allowance(60, 1L << 30, 1_000, 3_600);

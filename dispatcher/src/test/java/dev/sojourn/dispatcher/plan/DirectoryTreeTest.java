@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,38 @@ class DirectoryTreeTest {
     assertThat(tree.parts(4, 1)).containsExactly(List.of("/c/x/"), List.of("/c/y/"));
     tree.keepTogether(List.of("/c/x/3.html", "/c/y/4.html"));
     assertThat(tree.parts(4, 1)).containsExactly(List.of("/c/"));
+  }
+
+  @Test
+  void pathsOfThousandsOfDirectoriesDoNotFillTheMemoryOrAPassport() {
+    var deep = "/a".repeat(4_000);
+    var tree = new DirectoryTree();
+    for (int i = 0; i < 1_000; i++) {
+      var path = "/x" + i % 2 + "/" + i + deep;
+      assertThat(tree.add(path)).isEqualTo("/x" + i % 2 + "/" + i + "/a".repeat(10) + "/");
+      // Each of them as strings of its own would be 16 MB.
+      tree.keepTogether(List.of(path, "/y/" + i + deep));
+    }
+    assertThat(tree.parts(2, 1)).isEmpty();
+
+    var lengthy = new DirectoryTree();
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(lengthy.add("/x/" + i % 10 + "b".repeat(7_000) + "/" + i)).isEqualTo("/x/");
+    }
+    assertThat(lengthy.parts(10, 1)).isEmpty();
+  }
+
+  @Test
+  void aDirectoryStandsForItsPagesWithOneBody() {
+    var paths = new ArrayList<String>();
+    for (var directory : List.of("/a/", "/b/", "/c/x/", "/c/y/")) {
+      paths.addAll(pages(directory, 100));
+    }
+    var tree = tree(paths);
+    assertThat(tree.add("/b/1.html")).isSameAs(tree.add("/b/2.html"));
+    tree.keepTogether(List.of(tree.add("/c/x/1.html"), tree.add("/c/y/2.html")));
+    tree.keepTogether(Set.of(tree.add("/a/1.html")));
+    assertThat(tree.parts(4, 1)).containsExactly(List.of("/b/"), List.of("/a/"));
   }
 
   @Test

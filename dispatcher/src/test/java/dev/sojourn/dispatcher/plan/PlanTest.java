@@ -95,6 +95,20 @@ class PlanTest {
     assertThat(CoreJson.write(plan.event())).doesNotContain("partOf");
   }
 
+  /// Its territory would be missing, and the number of each later one lead to another or to none.
+  @Test
+  void aRouteForAPathLongerThanAnyUrlDoesNotShiftTheTerritoriesOfParts() {
+    var path = "/" + "a".repeat(9_000);
+    var plan = plan(DRAFT + "Mobile-agent-server: " + path + " none\n");
+    var parted = plan.partitioned(_ -> List.of(List.of("/docs/")));
+    assertThat(parted.event().territories())
+        .anySatisfy(t -> assertThat(t.scope().includes()).containsExactly(path, "/home/"));
+    assertThat(parted.event().territories())
+        .extracting(CrawlTerritory::number)
+        .containsExactly(0, 1, 2, 3, 4);
+    assertThat(plan.with(parted.event().territories())).isEqualTo(parted);
+  }
+
   @Test
   void cutsASiteIntoTerritoriesWithTheLinesThatDecided() {
     var plan = plan(DRAFT);

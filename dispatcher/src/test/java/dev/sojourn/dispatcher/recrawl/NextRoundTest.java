@@ -18,6 +18,7 @@ import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;
@@ -101,6 +102,19 @@ class NextRoundTest {
     assertThat(store.header().orElseThrow().id()).isEqualTo("r1");
   }
 
+  /// Of two steps a crash could have left the first alone.
+  @Test
+  void aCrashDoesNotTakeTheWishForPartsFromTheRoundThatBegan() throws IOException {
+    var wish = PartitionWish.ofPaths(List.of("/docs/"));
+    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, wish, NOW)).isFalse();
+    assertThat(store.setting("partition")).isEmpty();
+    visited();
+    long before = store.flushes();
+    assertThat(NextRound.begin(store, "r2", RaisedLimits.NONE, wish, NOW)).isTrue();
+    assertThat(store.flushes()).isEqualTo(before + 1);
+    assertThat(store.setting("partition")).contains(wish.text());
+  }
+
   @Test
   void aRowIsTheLastAnswerOfTheRound() throws IOException {
     round(
@@ -178,6 +192,12 @@ class NextRoundTest {
 
   /// Has one visit write the lines and finish, and begins the next round.
   private void round(ParcelLine... lines) throws IOException {
+    visited(lines);
+    rounds++;
+    assertThat(NextRound.begin(store, "r" + rounds, RaisedLimits.NONE, NOW)).isTrue();
+  }
+
+  private void visited(ParcelLine... lines) throws IOException {
     var agent = "r" + rounds + "s0t0v0";
     var robots = RobotsOutcome.of(RobotsOutcome.Kind.READ, Bytes.utf8(ROBOTS), "It was read.");
     var territory = new CrawlTerritory(0, Scope.site(SITE), new Place.Home());
@@ -186,8 +206,6 @@ class NextRoundTest {
         0, Parcel.pack(agent, 1, List.of(lines)), 0, new Event.Referred(agent, List.of()));
     store.append(0, new Event.Ended(agent, new VisitOutcome.Finished(List.of()), Tally.NONE));
     store.append(0, new Event.Concluded());
-    rounds++;
-    assertThat(NextRound.begin(store, "r" + rounds, RaisedLimits.NONE, NOW)).isTrue();
   }
 
   private List<KnownRow> rows() throws IOException {
