@@ -237,6 +237,8 @@ final class AtpServerIT {
       arrived.await();
       var closing = Thread.ofVirtual().start(server::close);
       assertThat(readAll(idle)).isEmpty();
+      // It tells one connection after the other, and then waits for their last answers.
+      await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
       mayEnd.countDown();
 
       assertThat(readAll(socket))
