@@ -22,9 +22,9 @@ class PagesAheadTest {
   private static final String NAME = "test-ahead";
   private static final AskedParts ALL = new AskedParts(true, true, true, true, true);
 
-  /// More than it may allocate for one page, and less than a heap of tests: each line break repeats
-  /// the four elements around it.
-  private static final String EXPLOSIVE = "<b a1><i a2><u a3><s a4>" + "<p><br>".repeat(100_000);
+  /// About 90 MB of elements: three times what it may allocate for one page, and less than a heap
+  /// of tests.
+  private static final String EXPLOSIVE = "<b a1><i a2><u a3><s a4>" + "<p><br>".repeat(400_000);
 
   private final PagesAhead ahead = new PagesAhead(NAME);
 
