@@ -9,9 +9,10 @@ import java.util.function.LongUnaryOperator;
 /// The shares that the parts of one territory have in its limits. All parts together may spend what
 /// the territory may; so a visit begins with a share of what the others leave.
 ///
-/// What is left is divided among the part that begins and those that have still to begin. A part
-/// that has spent its share goes on when all others rest, with all that they did not need. Each
-/// part that waits is left at least one of everything: a visit without a page could not be made.
+/// The rest of a limit is divided among the part that begins and those that have still to begin. A
+/// part that has spent its share goes on when all others rest, with all that they did not need.
+/// Each part that waits is left at least one of everything: a visit without a page could not be
+/// made.
 ///
 /// A territory that is whole has all of its limits.
 final class PartShares {
