@@ -82,8 +82,14 @@ class ResumedCrawlIT {
     awaitParcels(crawl, keptParcels() + 2);
     var asked = Instant.now();
     signal("-INT", crawl);
-    assertThat(crawl.waitFor()).isEqualTo(ExitCode.PARTIAL.code());
-    return Duration.between(asked, Instant.now());
+    int code = crawl.waitFor();
+    var took = Duration.between(asked, Instant.now());
+    // One that a busy machine holds up for long ends as killed by the signal; the caller looks at
+    // the time.
+    if (took.compareTo(PROMISED) < 0) {
+      assertThat(code).isEqualTo(ExitCode.PARTIAL.code());
+    }
+    return took;
   }
 
   private static void signal(String name, Process process)
