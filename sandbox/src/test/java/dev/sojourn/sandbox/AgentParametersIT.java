@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Parameters that reach the agent in its worker, and those that do not.
-@Timeout(60)
+@Timeout(180)
 class AgentParametersIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(1, 1);
 

@@ -13,9 +13,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// Compiles agents that are written in a test, so that the hostile code stands where it is tested.
@@ -28,6 +30,12 @@ public final class AgentSource {
       import dev.sojourn.agent.*; import dev.sojourn.agent.parameter.*;
       import java.util.*;
       """;
+
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /// Opened once: to open all jars of the class path takes longer than to compile an agent.
+  private static final StandardJavaFileManager CLASS_PATH =
+      COMPILER.getStandardFileManager(null, null, null);
 
   private AgentSource() {}
 
@@ -47,6 +55,27 @@ public final class AgentSource {
             + "@SuppressWarnings(\"all\") public class Guest implements Agent, TakesMessages {\n"
             + members
             + "}");
+  }
+
+  /// A jar of an agent that does one of many things: the statements whose number stands behind the
+  /// last slash of its first start URL. To compile and admit all of them once takes much less time
+  /// than to do so for each.
+  ///
+  /// @param members what the statements use; among them `int n`, which is 0
+  public static byte[] oneOfMany(String members, List<String> statements) {
+    var methods = new StringBuilder(members);
+    var cases = new StringBuilder();
+    for (int i = 0; i < statements.size(); i++) {
+      methods.append("\nvoid do%d(Visit visit) { if (n == 0) { ".formatted(i));
+      methods.append(statements.get(i)).append(" } }");
+      cases.append(" case \"%d\" -> do%d(visit);".formatted(i, i));
+    }
+    return agent(
+        methods
+            + "\npublic Next visit(Visit visit) { var start = visit.starts().getFirst();"
+            + " switch (start.substring(start.lastIndexOf('/') + 1)) {"
+            + cases
+            + " default -> throw new IllegalArgumentException(start); } return Next.done(); }\n");
   }
 
   /// A jar of an agent whose visit has the given statements; it ends as done unless they return.
@@ -77,8 +106,7 @@ public final class AgentSource {
   }
 
   /// Class files by binary name.
-  public static Map<String, byte[]> compile(String source) {
-    var compiler = ToolProvider.getSystemJavaCompiler();
+  public static synchronized Map<String, byte[]> compile(String source) {
     var classes = new TreeMap<String, ByteArrayOutputStream>();
     var messages = new StringWriter();
     var unit =
@@ -89,11 +117,9 @@ public final class AgentSource {
             return source;
           }
         };
-    var files = new InMemory(compiler.getStandardFileManager(null, null, null), classes);
-    var options =
-        List.of(
-            "--release", "25", "-proc:none", "-classpath", System.getProperty("java.class.path"));
-    boolean compiled = compiler.getTask(messages, files, null, options, null, List.of(unit)).call();
+    var files = new InMemory(CLASS_PATH, classes);
+    var options = List.of("-proc:none", "-classpath", System.getProperty("java.class.path"));
+    boolean compiled = COMPILER.getTask(messages, files, null, options, null, List.of(unit)).call();
     if (!compiled) {
       throw new IllegalArgumentException(messages + "\n" + source);
     }

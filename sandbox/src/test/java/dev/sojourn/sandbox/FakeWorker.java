@@ -1,12 +1,13 @@
 package dev.sojourn.sandbox;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import java.io.File;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
+import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -14,19 +15,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
-/// A worker already taken over: it follows a script of words.
+/// A worker already taken over: it follows a script of words. Its process is a shell that only
+/// tells where its socket is; a thread of the test speaks for it.
 ///
 /// `ready`, `begin` (waits for an order), `started`, `page URL`, `ask URL` (and waits for the
-/// answer), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `failed TEXT`, `hex BYTES`,
-/// `spent MILLIS` (of processor time), `spin MILLIS` (computes for so long), `many N WORD`, `deaf`
-/// (stays without reading), `close`.
+/// answer), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `failed TEXT`, `hex BYTES`, `lie
+/// N` (so many times, each a fifth of a second after the other, that it takes no processor time),
+/// `many N WORD`, `close`. It then stays without reading.
 final class FakeWorker {
+  private static final Duration LOOK = Duration.ofMillis(5);
+
   private final SocketChannel channel;
   private final Pipe pipe;
   private int visit = 1;
@@ -38,41 +42,80 @@ final class FakeWorker {
 
   /// A Java home whose `bin/java` is a worker that follows the script.
   static Path home(Path directory, String... script) throws IOException {
+    return home(directory, "mkfifo '%1$s/never' 2>/dev/null; read _ < '%1$s/never'", script);
+  }
+
+  /// The same, but the process computes without end.
+  static Path busyHome(Path directory, String... script) throws IOException {
+    return home(directory, "while :; do :; done", script);
+  }
+
+  private static Path home(Path directory, String rest, String... script) throws IOException {
     var bin = Files.createDirectories(directory.resolve("bin"));
-    Files.write(directory.resolve("script"), List.of(script));
-    var java = Path.of(System.getProperty("java.home"), "bin", "java");
+    var started = Files.createFile(directory.resolve("started"));
     Files.writeString(
         bin.resolve("java"),
         """
         #!/bin/sh
         case " $* " in *' -version '*) exit 1 ;; esac # no namespaces, please
-        exec '%s' -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s '%s' "$@"
+        for socket; do :; done
+        echo "$$ $socket" >> '%s'
+        %s
         """
-            .formatted(
-                java,
-                absolute(System.getProperty("java.class.path")),
-                FakeWorker.class.getName(),
-                directory.resolve("script")));
+            .formatted(started, rest.formatted(directory)));
     Files.setPosixFilePermissions(
         bin.resolve("java"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Thread.ofVirtual().start(() -> follow(started, List.of(script)));
     return directory;
   }
 
-  /// The worker's directory is not the test's.
-  private static String absolute(String classPath) {
-    return Arrays.stream(classPath.split(File.pathSeparator, -1))
-        .map(element -> Path.of(element).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
+  /// Speaks for each process that starts, until the test's directory is deleted.
+  private static void follow(Path started, List<String> script) {
+    for (int known = 0; Files.exists(started); known++) {
+      int before = known;
+      await()
+          .dontCatchUncaughtExceptions()
+          .forever()
+          .pollInterval(LOOK)
+          .until(() -> !Files.exists(started) || lines(started).size() > before);
+      for (var line : lines(started).stream().skip(before).limit(1).toList()) {
+        var words = line.split(" ", 2);
+        Thread.ofVirtual().start(() -> speak(Long.parseLong(words[0]), words[1], script));
+      }
+    }
   }
 
-  public static void main(String[] arguments) throws Exception {
-    var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    channel.connect(UnixDomainSocketAddress.of(arguments[arguments.length - 1]));
-    var worker = new FakeWorker(channel);
-    for (var line : Files.readAllLines(Path.of(arguments[0]))) {
-      worker.follow(line);
+  /// The whole lines of a file; none if it is gone.
+  private static List<String> lines(Path file) {
+    try {
+      var text = Files.readString(file);
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    } catch (IOException _) {
+      return List.of();
     }
-    worker.follow("deaf");
+  }
+
+  /// Speaks until its process ends, which closes its end of the socket as that of a real one.
+  private static void speak(long pid, String socket, List<String> script) {
+    try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      var end = ProcessHandle.of(pid).orElseThrow().onExit();
+      var _ = end.thenRun(() -> close(channel));
+      var worker = new FakeWorker(channel);
+      for (var line : script) {
+        worker.follow(line);
+      }
+      end.join();
+    } catch (Exception _) {
+      // It was killed in the middle.
+    }
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void follow(String line) throws Exception {
@@ -100,20 +143,19 @@ final class FakeWorker {
       case "state" -> pipe.send(new FromWorker.Checkpoint(visit, new byte[Integer.parseInt(rest)]));
       case "failed" ->
           pipe.send(new FromWorker.Failed(visit, rest, new CodePlace("x\u001b[2J", "\n", -1)));
-      case "spent" ->
-          pipe.send(
-              new FromWorker.Spent(visit, TimeUnit.MILLISECONDS.toNanos(Long.parseLong(rest)), 0));
-      case "spin" -> {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(rest));
-        while (System.nanoTime() < end) {
-          Thread.onSpinWait();
-        }
-      }
+      case "lie" -> lie(Integer.parseInt(rest));
       case "hex" -> channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(rest)));
       case "many" -> many(rest);
       case "close" -> channel.close();
-      case "deaf" -> Thread.currentThread().join();
       default -> throw new IllegalArgumentException(line);
+    }
+  }
+
+  private void lie(int times) throws Exception {
+    var never = new CountDownLatch(1);
+    for (int i = 0; i < times; i++) {
+      var _ = never.await(200, TimeUnit.MILLISECONDS);
+      pipe.send(new FromWorker.Spent(visit, 0, 0));
     }
   }
 

@@ -2,6 +2,9 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -10,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The JVM calls the class of a lambda by where in its memory it is. Neither an agent nor its owner
 /// is told that, whichever way the name takes.
-@Timeout(60)
+@Timeout(180)
 class HiddenNameIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(2, 4);
 
@@ -27,73 +30,108 @@ class HiddenNameIT {
       enum Day { MON }
       """;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "LAMBDA.getClass().getName()",
-        "LAMBDA.getClass().getSimpleName()",
-        "LAMBDA.getClass().toString()",
-        "\"\" + LAMBDA.getClass()",
-        "LAMBDA.toString()",
-        "\"\" + LAMBDA",
-        "LAMBDA + \"\" + 1 + LAMBDA",
-        "String.valueOf(LAMBDA)",
-        "Objects.toString(LAMBDA)",
-        "Objects.toString(LAMBDA, \"none\")",
-        "new StringBuilder().append(LAMBDA).toString()",
-        "new StringBuilder().append((Object) LAMBDA).charAt(20) + \"Lambda\" + new"
-            + " StringBuilder(\"a\").insert(0, LAMBDA)",
-        "((Supplier<String>) LAMBDA::toString).get()",
-        "((Function<Object, String>) String::valueOf).apply(LAMBDA)",
-        "((Function<Object, String>) Object::toString).apply(LAMBDA)",
-        "((Function<Object, StringBuilder>) new StringBuilder()::append).apply(LAMBDA).toString()",
-        "((Function<Object, String>) o -> o.getClass().getName()).apply(LAMBDA)",
-        "java.util.stream.Stream.of(LAMBDA).map(Object::getClass).map(Class::getName).findFirst().get()",
-        "List.of(LAMBDA).toString()",
-        "\"\" + List.of(List.of(LAMBDA))",
-        "Arrays.toString(new Object[] {LAMBDA})",
-        "Arrays.deepToString(new Object[][] {{LAMBDA}})",
-        "Arrays.asList(LAMBDA).toString()",
-        "new TreeMap<>(Map.of(1, LAMBDA)).toString()",
-        "Map.entry(1, LAMBDA).toString()",
-        "Optional.of(LAMBDA).toString()",
-        "new Held(LAMBDA).toString()",
-        "((Said) (SaidToo) () -> {}).toString()",
-        "((SaidToo) () -> {}).toString()",
-        "new Own() {{ add(LAMBDA); }}.above()",
-        "new Own() {{ add(LAMBDA); }}.toString()",
-        "Comparator.comparing(Object::toString).toString()",
-        "Function.identity().andThen(x -> x).toString()",
-        "Map.Entry.comparingByKey().toString()",
-        "java.util.stream.Collectors.toList().supplier().toString()",
-        "thrown(() -> { Object o = LAMBDA; String s = (String) o; })",
-        "thrown(() -> { Object o = LAMBDA; new TreeSet<Object>().add(o); })",
-        "thrown(() -> String.class.cast(LAMBDA))",
-        "thrown(() -> { Object[] a = new String[1]; a[0] = LAMBDA; })",
-        "thrown(() -> { ((EnumMap) new EnumMap<Day, String>(Day.class)).put(LAMBDA, 1); })",
-        "thrown(() -> { Map.of(LAMBDA, 1, LAMBDA, 2); })",
-        "thrown(() -> visit.report(new Held(LAMBDA)))",
-        "thrown(() -> { throw new IllegalStateException(new AssertionError(LAMBDA)); })",
-        "new AssertionError(LAMBDA).toString()",
-        "new AssertionError(LAMBDA).getLocalizedMessage()",
-        "((Supplier<String>) new AssertionError(LAMBDA)::getMessage).get()",
-        "String.join(\",\", List.of(LAMBDA.toString()))",
-      })
-  void isToldWithoutItsAddress(String expression) throws Exception {
-    var desk = RecordingDesk.ofNothing();
+  private static final List<String> EXPRESSIONS =
+      List.of(
+          "LAMBDA.getClass().getName()",
+          "LAMBDA.getClass().getSimpleName()",
+          "LAMBDA.getClass().toString()",
+          "\"\" + LAMBDA.getClass()",
+          "LAMBDA.toString()",
+          "\"\" + LAMBDA",
+          "LAMBDA + \"\" + 1 + LAMBDA",
+          "String.valueOf(LAMBDA)",
+          "Objects.toString(LAMBDA)",
+          "Objects.toString(LAMBDA, \"none\")",
+          "new StringBuilder().append(LAMBDA).toString()",
+          "new StringBuilder().append((Object) LAMBDA).charAt(20) + \"Lambda\" + new"
+              + " StringBuilder(\"a\").insert(0, LAMBDA)",
+          "((Supplier<String>) LAMBDA::toString).get()",
+          "((Function<Object, String>) String::valueOf).apply(LAMBDA)",
+          "((Function<Object, String>) Object::toString).apply(LAMBDA)",
+          "((Function<Object, StringBuilder>) new"
+              + " StringBuilder()::append).apply(LAMBDA).toString()",
+          "((Function<Object, String>) o -> o.getClass().getName()).apply(LAMBDA)",
+          "java.util.stream.Stream.of(LAMBDA).map(Object::getClass).map(Class::getName).findFirst().get()",
+          "List.of(LAMBDA).toString()",
+          "\"\" + List.of(List.of(LAMBDA))",
+          "Arrays.toString(new Object[] {LAMBDA})",
+          "Arrays.deepToString(new Object[][] {{LAMBDA}})",
+          "Arrays.asList(LAMBDA).toString()",
+          "new TreeMap<>(Map.of(1, LAMBDA)).toString()",
+          "Map.entry(1, LAMBDA).toString()",
+          "Optional.of(LAMBDA).toString()",
+          "new Held(LAMBDA).toString()",
+          "((Said) (SaidToo) () -> {}).toString()",
+          "((SaidToo) () -> {}).toString()",
+          "new Own() {{ add(LAMBDA); }}.above()",
+          "new Own() {{ add(LAMBDA); }}.toString()",
+          "Comparator.comparing(Object::toString).toString()",
+          "Function.identity().andThen(x -> x).toString()",
+          "Map.Entry.comparingByKey().toString()",
+          "java.util.stream.Collectors.toList().supplier().toString()",
+          "thrown(() -> { Object o = LAMBDA; String s = (String) o; })",
+          "thrown(() -> { Object o = LAMBDA; new TreeSet<Object>().add(o); })",
+          "thrown(() -> String.class.cast(LAMBDA))",
+          "thrown(() -> { Object[] a = new String[1]; a[0] = LAMBDA; })",
+          "thrown(() -> { ((EnumMap) new EnumMap<Day, String>(Day.class)).put(LAMBDA, 1); })",
+          "thrown(() -> { Map.of(LAMBDA, 1, LAMBDA, 2); })",
+          "thrown(() -> visit.report(new Held(LAMBDA)))",
+          "thrown(() -> { throw new IllegalStateException(new AssertionError(LAMBDA)); })",
+          "new AssertionError(LAMBDA).toString()",
+          "new AssertionError(LAMBDA).getLocalizedMessage()",
+          "((Supplier<String>) new AssertionError(LAMBDA)::getMessage).get()",
+          "String.join(\",\", List.of(LAMBDA.toString()))");
+
+  private static final VisitLimits LIMITS =
+      new VisitLimits(
+          Duration.ofSeconds(50),
+          Duration.ofSeconds(10),
+          2L << 30,
+          1,
+          1 << 20,
+          1,
+          64 << 10,
+          1 << 20,
+          1,
+          1 << 20,
+          2 * EXPRESSIONS.size(),
+          30,
+          Duration.ZERO);
+
+  @Test
+  void isToldWithoutItsAddress() throws Exception {
+    var texts = new StringBuilder();
+    var tells = new StringBuilder();
+    for (int i = 0; i < EXPRESSIONS.size(); i++) {
+      texts.append("static String text%d(Visit visit) { return ".formatted(i));
+      texts.append(EXPRESSIONS.get(i)).append("; }\n");
+      tells.append("tell(visit, text%d(visit));\n".formatted(i));
+    }
     var jar =
         AgentSource.jar(
             "package guest; import dev.sojourn.agent.*; import java.util.*;"
                 + " import java.util.function.*;"
                 + " @SuppressWarnings(\"all\") public class Guest implements Agent {"
                 + MEMBERS
-                + "public Next visit(Visit visit) { String text = "
-                + expression
-                + "; visit.log(text); visit.log(\"\" + text.contains(\"0x\")); return Next.done();"
-                + " } }");
-    assertThat(SANDBOX.start(Orders.of(jar), desk).await()).isInstanceOf(VisitEnd.Finished.class);
-    assertThat(desk.lines.getFirst()).contains("Lambda").doesNotContain("0x");
-    assertThat(desk.lines.getLast()).isEqualTo("false");
+                + texts
+                + "static void tell(Visit visit, String text) {"
+                + " visit.log(text); visit.log(\"\" + text.contains(\"0x\")); }"
+                + "public Next visit(Visit visit) {"
+                + tells
+                + "return Next.done(); } }");
+    var desk = RecordingDesk.ofNothing();
+
+    var end = SANDBOX.start(Orders.of("signer", jar, LIMITS), desk).await();
+
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.lines).hasSize(2 * EXPRESSIONS.size());
+    for (int i = 0; i < EXPRESSIONS.size(); i++) {
+      assertThat(desk.lines.get(2 * i))
+          .as(EXPRESSIONS.get(i))
+          .contains("Lambda")
+          .doesNotContain("0x");
+      assertThat(desk.lines.get(2 * i + 1)).as(EXPRESSIONS.get(i)).isEqualTo("false");
+    }
   }
 
   @ParameterizedTest

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Hostile agents in real worker processes. Each names what it tries; the test says how it ends.
@@ -21,46 +23,49 @@ class HostileAgentIT {
 
   private static final String BUSY = "static int n; static void spin() { while (true) n++; }\n";
 
+  private static final List<String> ENDLESS =
+      List.of(
+          "while (true) {}",
+          "for (int i = 0; ; i++) { n = i; }",
+          "for (long i = 0; i < Long.MAX_VALUE; i++) n += (int) i;",
+          "for (int i = 0; i < Integer.MAX_VALUE; i++) for (int j = 0; j < Integer.MAX_VALUE; j++)"
+              + " n ^= j;",
+          "while (true) try { spin(); } catch (Throwable t) { n++; }",
+          "while (true) try { spin(); } finally { continue; }",
+          "try { spin(); } catch (Throwable t) { while (true) try { spin(); } catch (Error e) {} }",
+          "try { spin(); } finally { spin(); }",
+          "do { try { throw new Error(); } catch (Throwable t) { t.addSuppressed(t.getCause() =="
+              + " null ? new Error() : t); } } while (true);",
+          "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 9; i++) l.add(i); while (true)"
+              + " l.sort((a, b) -> n++ % 3 - 1);",
+          "new Object() { @Override public int hashCode() { spin(); return 0; } }.hashCode();",
+          "new HashSet<Object>().add(new Object() { @Override public int hashCode() { spin();"
+              + " return 0; } });",
+          "\"\".equals(\"\" + new Object() { @Override public String toString() { while (true) n++;"
+              + " } });",
+          "Runnable[] r = new Runnable[1]; r[0] = () -> { while (true) n++; }; r[0].run();",
+          "java.util.stream.IntStream.range(0, 10).forEach(i -> spin());",
+          "new TreeMap<String, String>((a, b) -> { spin(); return 0; }).put(\"a\", \"b\");",
+          "switch (n) { default -> { while (true) switch (n) { case 5: n = 4; default: n++; } } }",
+          "for (;;) visit.budget();",
+          "for (;;) visit.refer(\"not a url\");",
+          "while (true) visit.fetch(\"mailto:x\");");
+
+  private static final byte[] RUNS_ON = AgentSource.oneOfMany(BUSY, ENDLESS);
+
+  static List<String> endless() {
+    return ENDLESS;
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "while (true) {}",
-        "for (int i = 0; ; i++) { n = i; }",
-        "for (long i = 0; i < Long.MAX_VALUE; i++) n += (int) i;",
-        "for (int i = 0; i < Integer.MAX_VALUE; i++) for (int j = 0; j < Integer.MAX_VALUE; j++) n"
-            + " ^= j;",
-        "while (true) try { spin(); } catch (Throwable t) { n++; }",
-        "while (true) try { spin(); } finally { continue; }",
-        "try { spin(); } catch (Throwable t) { while (true) try { spin(); } catch (Error e) {} }",
-        "try { spin(); } finally { spin(); }",
-        "do { try { throw new Error(); } catch (Throwable t) { t.addSuppressed(t.getCause() == null"
-            + " ? new Error() : t); } } while (true);",
-        "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 9; i++) l.add(i); while (true)"
-            + " l.sort((a, b) -> n++ % 3 - 1);",
-        "new Object() { @Override public int hashCode() { spin(); return 0; } }.hashCode();",
-        "new HashSet<Object>().add(new Object() { @Override public int hashCode() { spin(); return"
-            + " 0; } });",
-        "\"\".equals(\"\" + new Object() { @Override public String toString() { while (true) n++; }"
-            + " });",
-        "Runnable[] r = new Runnable[1]; r[0] = () -> { while (true) n++; }; r[0].run();",
-        "java.util.stream.IntStream.range(0, 10).forEach(i -> spin());",
-        "new TreeMap<String, String>((a, b) -> { spin(); return 0; }).put(\"a\", \"b\");",
-        "switch (n) { default -> { while (true) switch (n) { case 5: n = 4; default: n++; } } }",
-        "for (;;) visit.budget();",
-        "for (;;) visit.refer(\"not a url\");",
-        "while (true) visit.fetch(\"mailto:x\");",
-      })
+  @MethodSource("endless")
   void isStoppedWhenItRunsOn(String statements) throws Exception {
-    var jar =
-        AgentSource.agent(
-            BUSY
-                + "public Next visit(Visit visit) { if (n == 0) { "
-                + statements
-                + " } return Next.done(); }");
     long started = System.nanoTime();
-    var end = run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(100)));
-    assertStopped(end, "cpu", "cpu: all of 100 ms spent");
-    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
+    var limits = limits(Duration.ofSeconds(120), Duration.ofMillis(50));
+    var order = Orders.ofOne(ENDLESS.indexOf(statements), RUNS_ON, limits);
+    var end = SANDBOX.start(order, RecordingDesk.ofNothing()).await();
+    assertStopped(end, "cpu", "cpu: all of 50 ms spent");
+    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(60));
   }
 
   @Test
@@ -93,15 +98,28 @@ class HostileAgentIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "var l = new ArrayList<int[]>(); while (true) l.add(new int[10_000]);",
-        "var b = new StringBuilder(\"x\"); while (true) b.append('x');",
         "var l = java.util.stream.IntStream.range(0, Integer.MAX_VALUE).toArray(); visit.log(\"\" +"
             + " l);",
         "while (true) try { var l = new ArrayList<long[]>(); while (true) l.add(new long[1 << 10]);"
             + " } catch (OutOfMemoryError e) {}",
-        "var l = new LinkedList<Object>(); while (true) l.add(l.size() + \"text\");",
       })
   void costsItsWorkerWhenItFillsTheHeap(String statements) throws Exception {
+    assertCostsItsWorker(statements);
+  }
+
+  @Tag("long-form")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "var l = new ArrayList<int[]>(); while (true) l.add(new int[10_000]);",
+        "var b = new StringBuilder(\"x\"); while (true) b.append('x');",
+        "var l = new LinkedList<Object>(); while (true) l.add(l.size() + \"text\");",
+      })
+  void costsItsWorkerHoweverItFillsTheHeap(String statements) throws Exception {
+    assertCostsItsWorker(statements);
+  }
+
+  private static void assertCostsItsWorker(String statements) throws Exception {
     var end = visit(statements);
 
     // Where the machine is busy, the worker may be found silent before its heap is full.
@@ -134,7 +152,7 @@ class HostileAgentIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 500 ms when told to: cpu",
+                "the agent did not stop within 1000 ms when told to: cpu",
                 new CodePlace("guest.Guest", "visit", 9),
                 false));
   }

@@ -7,7 +7,7 @@ import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +82,7 @@ class HostileWorkerIT {
 
   @Test
   void isKilledWhenItDoesNotStart() throws Exception {
-    assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin"))
+    assertThat(visit(RecordingDesk.ofNothing(), LONG, "ready", "begin"))
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.ADMISSION,
@@ -179,7 +179,7 @@ class HostileWorkerIT {
 
   @Test
   void isNotWaitedForWhenItSaysNothing() throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), "deaf");
+    var end = visit(RecordingDesk.ofNothing());
     assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
     assertThat(((VisitEnd.WorkerEnded) end).reason())
         .isEqualTo("a worker did not start; the log of the host says why");
@@ -200,19 +200,28 @@ class HostileWorkerIT {
   }
 
   private VisitEnd visit(RecordingDesk desk, String... script) throws Exception {
-    return visit(desk, Duration.ofSeconds(2), script);
+    return visit(desk, Duration.ofMillis(500), script);
+  }
+
+  /// The host stops a visit itself when both are over, admission and its time; after 5 s it is
+  /// silent.
+  private static Duration admission(String last, Duration wallClock) {
+    if (last.equals("begin")) {
+      return Duration.ofMillis(500);
+    }
+    return wallClock.equals(LONG) ? Duration.ofSeconds(60) : Duration.ofMillis(2_500);
   }
 
   private VisitEnd visit(RecordingDesk desk, Duration wallClock, String... script)
       throws Exception {
-    boolean silent = Arrays.asList(script).contains("deaf");
+    var last = script.length == 0 ? "" : List.of(script).getLast();
     var settings =
         SandboxSettings.defaults()
             .withJavaHome(FakeWorker.home(home, script))
             .withBounds(1, 1, 64)
             .withDeadlines(
-                silent ? Duration.ofSeconds(3) : Duration.ofSeconds(60),
-                wallClock.equals(LONG) ? Duration.ofSeconds(60) : Duration.ofSeconds(2),
+                last.isEmpty() ? Duration.ofSeconds(1) : Duration.ofSeconds(60),
+                admission(last, wallClock),
                 Duration.ofMillis(200))
             .withConfinement(Confinement.OFFERED);
     var all = Orders.limits();

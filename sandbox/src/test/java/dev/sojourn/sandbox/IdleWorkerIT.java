@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /// A worker that nobody is in, told by what the kernel counts of its threads.
-@Timeout(60)
+@Timeout(180)
 @EnabledOnOs(OS.LINUX)
 class IdleWorkerIT {
   private static final VisitLimits LIMITS =
@@ -60,6 +60,7 @@ class IdleWorkerIT {
   private static void awaitSleep(Path thread) {
     var before = new AtomicReference<>("");
     await()
+        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(300))
         .until(
             () -> {

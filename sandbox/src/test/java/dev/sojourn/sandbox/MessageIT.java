@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Messages to agents under way.
-@Timeout(60)
+@Timeout(180)
 class MessageIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 4);
 
@@ -83,7 +83,7 @@ class MessageIT {
         new RecordingDesk(
             url -> {
               try {
-                mayAnswer.await(30, TimeUnit.SECONDS);
+                mayAnswer.await(60, TimeUnit.SECONDS);
               } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
               }
@@ -91,7 +91,7 @@ class MessageIT {
             });
     var desk = new TellingDesk(site, begun);
     var visiting = SANDBOX.start(Orders.of("signer", jar, LONG), desk);
-    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     return visiting;
   }
 
@@ -119,11 +119,11 @@ class MessageIT {
   void anAgentAnswersWithWhatItRemembers() throws Exception {
     var visiting = begun(AgentSource.listening(LISTENER), new CountDownLatch(0));
 
-    assertThat(visiting.message("one").get(20, TimeUnit.SECONDS))
+    assertThat(visiting.message("one").get(60, TimeUnit.SECONDS))
         .isEqualTo(new MessageReply.Answered("1: one"));
-    assertThat(visiting.message("zwei ü").get(20, TimeUnit.SECONDS))
+    assertThat(visiting.message("zwei ü").get(60, TimeUnit.SECONDS))
         .isEqualTo(new MessageReply.Answered("2: zwei ü"));
-    assertThat(visiting.message("end").get(20, TimeUnit.SECONDS))
+    assertThat(visiting.message("end").get(60, TimeUnit.SECONDS))
         .isEqualTo(new MessageReply.Answered("3: end"));
     assertThat(visiting.await()).isInstanceOf(VisitEnd.Finished.class);
     assertThat(visiting.message("late").get()).isEqualTo(new MessageReply.NotRunning());
@@ -133,7 +133,7 @@ class MessageIT {
   void anAnswerThatIsTooLongIsCut() throws Exception {
     var visiting = begun(AgentSource.listening(LISTENER), new CountDownLatch(0));
 
-    assertThat(visiting.message("long").get(20, TimeUnit.SECONDS))
+    assertThat(visiting.message("long").get(60, TimeUnit.SECONDS))
         .isEqualTo(new MessageReply.Answered("x".repeat(MessageReply.MAX_CHARS)));
     visiting.stop("enough");
     visiting.await();
@@ -143,7 +143,7 @@ class MessageIT {
   void anAgentOfAnotherKindTakesNoMessages() throws Exception {
     var visiting = begun(AgentSource.agent(DEAF), new CountDownLatch(0));
 
-    assertThat(visiting.message("hello").get(20, TimeUnit.SECONDS))
+    assertThat(visiting.message("hello").get(60, TimeUnit.SECONDS))
         .isEqualTo(new MessageReply.NotTaken());
     visiting.stop("enough");
     visiting.await();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dsojourn.mutations=100000` makes a long run of it; it ends by itself and tells its counts.
 class MutationIT {
   private static final int COUNT = Integer.getInteger("sojourn.mutations", 300);
-  private static final int AT_ONCE = 3;
+  private static final int AT_ONCE = 2;
   private static final Duration WALL_CLOCK = Duration.ofSeconds(2);
 
   /// The deadline of admission, the time of a visit, the grace, and a slow machine's share.

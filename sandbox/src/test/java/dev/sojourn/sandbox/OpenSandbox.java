@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -29,10 +30,11 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
     return new OpenSandbox(settings(workers, visitsOfOneSigner));
   }
 
-  /// The settings of all of them.
+  /// The settings of all of them. A busy machine has time for what is to happen in time.
   static SandboxSettings settings(int workers, int visitsOfOneSigner) {
     return SandboxSettings.defaults()
         .withBounds(workers, visitsOfOneSigner, 96)
+        .withDeadlines(Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(1))
         .withStartCache(TARGET.resolve("start-cache"));
   }
 

@@ -33,10 +33,22 @@ public final class Orders {
         limits);
   }
 
+  /// An order for one of the things that [AgentSource#oneOfMany] can do.
+  static VisitOrder ofOne(int number, byte[] jar, VisitLimits limits) {
+    var order = of("signer", jar, limits);
+    return new VisitOrder(
+        order.signer(),
+        order.visitId(),
+        order.code(),
+        order.state(),
+        new VisitOrder.Inputs("TestBot", List.of(ORIGIN + "/" + number), Scope.site(ORIGIN), 42),
+        limits);
+  }
+
   /// Limits that a test soon reaches.
   static VisitLimits limits() {
     return new VisitLimits(
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(50),
         Duration.ofSeconds(10),
         2L << 30,
         1_000,

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,24 +52,39 @@ class SideBySideIT {
 
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 8);
 
+  /// One for each end: denied, stopped by a limit of its own or of the pages, and two that cost
+  /// their worker.
   @ParameterizedTest
   @ValueSource(
       strings = {
         "System.exit(0);",
         "while (true) {}",
-        "while (true) try { while (true) {} } catch (Throwable t) {}",
-        "while (true) visit.report(new Loot(\"x\"));",
         "while (true) visit.fetch(\"http://127.0.0.1:8080/x\");",
-        "for (int i = 0; ; i++) visit.refer(\"http://127.0.0.1:8080/\" + i);",
-        "Object kept = null; while (true) kept = new int[1 << 12];",
         "var l = new ArrayList<int[]>(); while (true) l.add(new int[10_000]);",
-        "visit.log(String.join(\"\", Collections.nCopies(2_000, \"x\".repeat(1 << 20))));",
-        "new ArrayList<Object>(new AbstractCollection<Object>() { public int size() { return"
-            + " Integer.MAX_VALUE; } public Iterator<Object> iterator() { return null; } });",
         "List<Object> b = new ArrayList<>(); for (int i = 0; i < 60; i++) b = new"
             + " ArrayList<>(List.of(b, b)); visit.log(\"\" + b.hashCode());",
       })
   void honestFindingsAreCompleteBeside(String attack) throws Exception {
+    assertCompleteBeside(attack);
+  }
+
+  @Tag("long-form")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while (true) try { while (true) {} } catch (Throwable t) {}",
+        "while (true) visit.report(new Loot(\"x\"));",
+        "for (int i = 0; ; i++) visit.refer(\"http://127.0.0.1:8080/\" + i);",
+        "Object kept = null; while (true) kept = new int[1 << 12];",
+        "visit.log(String.join(\"\", Collections.nCopies(2_000, \"x\".repeat(1 << 20))));",
+        "new ArrayList<Object>(new AbstractCollection<Object>() { public int size() { return"
+            + " Integer.MAX_VALUE; } public Iterator<Object> iterator() { return null; } });",
+      })
+  void honestFindingsAreCompleteBesideAny(String attack) throws Exception {
+    assertCompleteBeside(attack);
+  }
+
+  private static void assertCompleteBeside(String attack) throws Exception {
     var hostile =
         AgentSource.agent(
             "record Loot(Object value) {} public Next visit(Visit visit) { if (true) { "

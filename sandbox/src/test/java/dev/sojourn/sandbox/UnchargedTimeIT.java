@@ -10,7 +10,6 @@ import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,9 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Processor time that a worker takes and charges to no visit.
 @EnabledOnOs(OS.LINUX)
-@Timeout(180)
+@Timeout(900)
 class UnchargedTimeIT {
   private static final int HEAP_MIB = 256;
+
+  /// On a busy machine a few seconds of a processor take minutes.
+  private static final Duration LONG = Duration.ofMinutes(10);
 
   /// It fills nine tenths of a heap, but for what a worker needs itself, and then makes garbage:
   /// its collector takes some fifteen times what its own thread takes. It speaks now and then,
@@ -64,8 +66,7 @@ class UnchargedTimeIT {
           }
           """);
 
-  private static final VisitLimits SMALL =
-      Orders.limits(Duration.ofMinutes(2), Duration.ofMillis(300), 1L << 30);
+  private static final VisitLimits SMALL = Orders.limits(LONG, Duration.ofMillis(30), 1L << 30);
 
   @TempDir private Path home;
 
@@ -74,10 +75,12 @@ class UnchargedTimeIT {
     var settings = SandboxSettings.defaults().withBounds(2, 2, HEAP_MIB);
     var over = new CountDownLatch(1);
     try (var sandbox = ProcessSandbox.open(settings)) {
-      var limits = Orders.limits(Duration.ofMinutes(2), Duration.ofSeconds(2), 1L << 40);
+      var limits = Orders.limits(LONG, Duration.ofSeconds(1), 1L << 40);
       var ofTheSame = new HonestVisit(sandbox, "hostile", over);
       var ofAnother = new HonestVisit(sandbox, "honest", over);
-      await().until(() -> !ofTheSame.desk.pages.isEmpty() && !ofAnother.desk.pages.isEmpty());
+      await()
+          .atMost(LONG)
+          .until(() -> !ofTheSame.desk.pages.isEmpty() && !ofAnother.desk.pages.isEmpty());
       var desk = RecordingDesk.ofNothing();
       var visiting = sandbox.start(Orders.of("hostile", COLLECTS, limits), desk);
       var end = visiting.await();
@@ -88,8 +91,8 @@ class UnchargedTimeIT {
       assertThat(stopped.limit()).isEqualTo("cpu");
       assertThat(stopped.reason())
           .matches(
-              "cpu: 1[1-9][0-9]{3} ms spent, garbage collection and compilation in its worker"
-                  + " included [(]allowed: 11000[)]");
+              "cpu: ([89]|1[0-9])[0-9]{3} ms spent, garbage collection and compilation in its"
+                  + " worker included [(]allowed: 8000[)]");
       assertThat(stopped.wall()).contains(WallName.METERING);
       assertThat(visiting.spending().cpu()).isLessThan(limits.cpu());
       assertThat(desk.findings).startsWith("{\"n\":1}", "{\"n\":8000}");
@@ -102,8 +105,7 @@ class UnchargedTimeIT {
   /// A visit beside, which waits at its first page until the other is over.
   private static final class HonestVisit {
     /// A small part of what the collector takes.
-    private static final VisitLimits ALLOWED =
-        Orders.limits(Duration.ofMinutes(2), Duration.ofSeconds(1), 1L << 30);
+    private static final VisitLimits ALLOWED = Orders.limits(LONG, Duration.ofSeconds(1), 1L << 30);
 
     private final RecordingDesk desk;
     private final VisitHandle visiting;
@@ -113,7 +115,7 @@ class UnchargedTimeIT {
           new RecordingDesk(
               url -> {
                 try {
-                  if (!over.await(2, TimeUnit.MINUTES)) {
+                  if (!over.await(LONG.toMinutes(), TimeUnit.MINUTES)) {
                     return new PageReply.Missing(503, "too late");
                   }
                 } catch (InterruptedException e) {
@@ -132,10 +134,7 @@ class UnchargedTimeIT {
 
   @Test
   void aWorkerThatSaysThatItTakesNothingIsHeldToWhatItsProcessTakes() throws Exception {
-    var script = new ArrayList<>(List.of("ready", "begin", "started"));
-    for (int i = 0; i < 300; i++) {
-      script.addAll(List.of("spin 200", "spent 0"));
-    }
+    var script = List.of("ready", "begin", "started", "lie 3000");
     try (var sandbox = taken(script)) {
       assertThat(
               sandbox.start(Orders.of("signer", HONEST, SMALL), RecordingDesk.ofNothing()).await())
@@ -150,7 +149,7 @@ class UnchargedTimeIT {
 
   @Test
   void aWorkerThatGoesOnWithoutAVisitIsClosed() throws Exception {
-    var script = List.of("ready", "begin", "started", "ask http://a/", "failed x", "spin 120000");
+    var script = List.of("ready", "begin", "started", "ask http://a/", "failed x");
     // Its process is looked up while the visit lasts: it may be gone as soon as that is over.
     var worker = new AtomicReference<@Nullable ProcessHandle>();
     var desk =
@@ -159,7 +158,7 @@ class UnchargedTimeIT {
               worker.set(
                   ProcessHandle.current()
                       .children()
-                      .filter(UnchargedTimeIT::isWorker)
+                      .filter(this::isWorker)
                       .findFirst()
                       .orElseThrow());
               return RecordingDesk.html(url, "<p>x");
@@ -168,18 +167,19 @@ class UnchargedTimeIT {
       var order = Orders.of("signer", HONEST, SMALL);
       assertThat(sandbox.start(order, desk).await()).isInstanceOf(VisitEnd.Failed.class);
       var process = requireNonNull(worker.get());
-      await().atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
+      await().atMost(LONG).until(() -> !process.isAlive());
       assertThat(process.info().totalCpuDuration()).isEmpty();
     }
   }
 
-  /// The sandbox has its reaper beside them, which is a shell.
-  private static boolean isWorker(ProcessHandle child) {
-    return child.info().command().orElse("").endsWith("/java");
+  /// The sandbox has its reaper beside them, which is a shell, too.
+  private boolean isWorker(ProcessHandle child) {
+    var words = child.info().commandLine().orElse("");
+    return words.contains(home.resolve("bin/java").toString());
   }
 
   private Sandbox taken(List<String> script) throws Exception {
-    FakeWorker.home(home, script.toArray(String[]::new));
+    FakeWorker.busyHome(home, script.toArray(String[]::new));
     return ProcessSandbox.open(
         SandboxSettings.defaults().withJavaHome(home).withConfinement(Confinement.OFFERED));
   }

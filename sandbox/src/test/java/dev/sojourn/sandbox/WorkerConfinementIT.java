@@ -38,7 +38,7 @@ class WorkerConfinementIT {
       var desk = RecordingDesk.ofNothing();
       var order = Orders.of("signer", AgentSource.agent(ENDLESS), Orders.endless());
       var visiting = sandbox.start(order, desk);
-      await().until(() -> !desk.lines.isEmpty());
+      await().atMost(Duration.ofSeconds(60)).until(() -> !desk.lines.isEmpty());
       var process = Path.of("/proc/" + javaOf(ProcessHandle.current().descendants()).pid());
       for (var task : list(process.resolve("task"))) {
         assertThat(Files.readString(task.resolve("status")))

@@ -23,6 +23,8 @@ class WorkerDeathIT {
   private static final String ENDLESS =
       "public Next visit(Visit v) { v.log(\"up\"); while (true) v.fetch(v.starts().get(0)); }";
 
+  private static final Duration LONG = Duration.ofMinutes(2);
+
   @TempDir private Path directory;
 
   @Test
@@ -30,7 +32,7 @@ class WorkerDeathIT {
     try (var sandbox = open()) {
       var desk = RecordingDesk.ofNothing();
       var visiting = sandbox.start(endless("signer"), desk);
-      await().until(() -> !desk.lines.isEmpty());
+      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
       workers().forEach(ProcessHandle::destroyForcibly);
       assertThat(visiting.await())
           .isEqualTo(
@@ -50,7 +52,7 @@ class WorkerDeathIT {
     try (var sandbox = open()) {
       var desk = RecordingDesk.ofNothing();
       var visiting = sandbox.start(endless("signer"), desk);
-      await().until(() -> !desk.lines.isEmpty());
+      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
       for (var jvm : jvms()) {
         assertThat(new ProcessBuilder("sh", "-c", "kill -SEGV " + jvm.pid()).start().waitFor())
             .isZero();
@@ -70,7 +72,7 @@ class WorkerDeathIT {
     try (var sandbox = open()) {
       var desk = RecordingDesk.ofNothing();
       var visiting = sandbox.start(endless("signer"), desk);
-      await().until(() -> !desk.lines.isEmpty());
+      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
       visiting.stop("the operator says so");
       assertThat(visiting.await())
           .isEqualTo(
@@ -129,7 +131,7 @@ class WorkerDeathIT {
       }
       assertThat(workers()).hasSize(2);
     }
-    await().until(() -> workers().isEmpty());
+    await().atMost(LONG).until(() -> workers().isEmpty());
   }
 
   @Test
@@ -137,7 +139,7 @@ class WorkerDeathIT {
     var all = OpenSandbox.settings(3, 4).withDirectory(directory);
     var settings = all.withPool(all.pool().withSpares(0));
     try (var sandbox = OpenSandbox.open(settings)) {
-      for (var signer : List.of("a", "b", "c")) {
+      for (var signer : List.of("a", "b")) {
         var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
         assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
             .isInstanceOf(VisitEnd.Finished.class);
@@ -161,7 +163,7 @@ class WorkerDeathIT {
       var order = Orders.of(AgentSource.visiting(""));
       assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
           .isInstanceOf(VisitEnd.Finished.class);
-      await().until(() -> workers().isEmpty());
+      await().atMost(LONG).until(() -> workers().isEmpty());
     }
   }
 
@@ -171,19 +173,19 @@ class WorkerDeathIT {
     var caller =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 absolute(System.getProperty("java.class.path")),
                 Caller.class.getName())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> Files.readString(output).contains("visiting"));
+    await().atMost(LONG).until(() -> Files.readString(output).contains("visiting"));
     var started = caller.children().toList();
     assertThat(started).as("a worker and the reaper").hasSize(2);
     caller.destroyForcibly();
-    await().until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+    await().atMost(LONG).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   /// A process that runs a visit until it is killed.
@@ -192,7 +194,7 @@ class WorkerDeathIT {
       var sandbox = open();
       var desk = RecordingDesk.ofNothing();
       var visiting = sandbox.start(endless("signer"), desk);
-      await().atMost(Duration.ofSeconds(50)).until(() -> !desk.lines.isEmpty());
+      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
       System.out.println("visiting");
       visiting.await();
     }

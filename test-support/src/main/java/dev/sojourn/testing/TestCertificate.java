@@ -74,6 +74,8 @@ public record TestCertificate(Certificate certificate, Key key) {
     var command =
         List.of(
             keytool.toString(),
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
             "-genkeypair",
             "-alias",
             "host",
@@ -95,7 +97,7 @@ public record TestCertificate(Certificate certificate, Key key) {
             PASSWORD);
     var made = new ProcessBuilder(command).redirectErrorStream(true).start();
     var said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!made.waitFor(30, TimeUnit.SECONDS) || made.exitValue() != 0) {
+    if (!made.waitFor(120, TimeUnit.SECONDS) || made.exitValue() != 0) {
       throw new IOException("keytool: " + said);
     }
     var keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());

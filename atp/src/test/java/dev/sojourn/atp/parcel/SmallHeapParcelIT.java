@@ -7,7 +7,9 @@ import dev.sojourn.base.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,83 +19,112 @@ final class SmallHeapParcelIT {
   private static final int MOST_LINES = ParcelLimits.DEFAULT.maxLines();
   private static final int MOST_BYTES = ParcelLimits.DEFAULT.maxRawBytes();
 
-  @TempDir private Path folder = Path.of("");
+  private static final String EMPTY_LINE = "{\"log\":\"\"}\n";
+  private static final String LONG_LINE = "{\"log\":\"" + "a".repeat((1 << 10) - 11) + "\"}\n";
 
-  @Test
-  void aParcelOfTwoMillionEmptyLinesDoesNotFillTheHeap() throws Exception {
-    var lines = Bytes.utf8("{\"log\":\"\"}\n".repeat(MOST_LINES));
+  @TempDir private static Path folder = Path.of("");
 
-    assertThat(readWithASmallHeap(lines, MOST_LINES)).isEqualTo("read 2000000 lines\n");
+  /// What the program said of each parcel, one after the other.
+  private static List<String> said = List.of();
+
+  @BeforeAll
+  static void readAllWithASmallHeap() throws Exception {
+    var empty = parcel(Bytes.utf8(EMPTY_LINE.repeat(MOST_LINES)));
+    var large = parcel(Bytes.utf8(LONG_LINE.repeat(MOST_BYTES >> 10)));
+    var many = parcel(Bytes.utf8(EMPTY_LINE.repeat(6_000_000)));
+    said =
+        readWithASmallHeap(
+            empty.with(MOST_LINES),
+            large.with(MOST_BYTES >> 10),
+            many.with(6_000_000),
+            many.with(MOST_LINES));
   }
 
   @Test
-  void aParcelOfSixtyFourMebibytesDoesNotFillTheHeap() throws Exception {
-    var line = "{\"log\":\"" + "a".repeat((1 << 10) - 11) + "\"}\n";
-
-    assertThat(readWithASmallHeap(Bytes.utf8(line.repeat(MOST_BYTES >> 10)), MOST_BYTES >> 10))
-        .isEqualTo("read 65536 lines\n");
+  void aParcelOfTwoMillionEmptyLinesDoesNotFillTheHeap() {
+    assertThat(said.get(0)).isEqualTo("read 2000000 lines");
   }
 
   @Test
-  void sixMillionLinesInSixHundredKilobytesDoNotFillTheHeap() throws Exception {
-    int count = 6_000_000;
-    var lines = Bytes.utf8("{\"log\":\"\"}\n".repeat(count));
-
-    assertThat(readWithASmallHeap(lines, count))
-        .isEqualTo("Parcel 1 of a1 says it has 6000000 lines (limit: 2000000).\n");
-    assertThat(readWithASmallHeap(lines, MOST_LINES))
-        .isEqualTo("Parcel 1 of a1 has more than the 2,000,000 lines that it names.\n");
+  void aParcelOfSixtyFourMebibytesDoesNotFillTheHeap() {
+    assertThat(said.get(1)).isEqualTo("read 65536 lines");
   }
 
-  private String readWithASmallHeap(Bytes lines, int count)
-      throws IOException, InterruptedException {
-    var frame = folder.resolve("frame");
-    var said = folder.resolve("said");
+  @Test
+  void sixMillionLinesInSixHundredKilobytesDoNotFillTheHeap() {
+    assertThat(said.get(2)).isEqualTo("Parcel 1 of a1 says it has 6000000 lines (limit: 2000000).");
+    assertThat(said.get(3))
+        .isEqualTo("Parcel 1 of a1 has more than the 2,000,000 lines that it names.");
+  }
+
+  /// A parcel in a file, but for the number of its lines.
+  private record Packed(Path frame, int bytes, String digest) {
+    List<String> with(int lines) {
+      return List.of(frame.toString(), Integer.toString(lines), Integer.toString(bytes), digest);
+    }
+  }
+
+  private static Packed parcel(Bytes lines) throws IOException {
+    var frame = Files.createTempFile(folder, "frame", "");
     Files.write(frame, Compression.compress(lines).toArray());
+    return new Packed(frame, lines.size(), Digest.of(lines).hex());
+  }
+
+  @SafeVarargs
+  private static List<String> readWithASmallHeap(List<String>... parcels)
+      throws IOException, InterruptedException {
+    var output = folder.resolve("said");
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx16m",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Reader.class.getName()));
+    for (var parcel : parcels) {
+      command.addAll(parcel);
+    }
     var reader =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx16m",
-                    "-XX:+UseSerialGC",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Reader.class.getName(),
-                    frame.toString(),
-                    Integer.toString(count),
-                    Integer.toString(lines.size()),
-                    Digest.of(lines).hex()))
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
+            .redirectOutput(output.toFile())
             .start();
     reader.waitFor();
-    return Files.readString(said);
+    assertThat(Files.readAllLines(output)).hasSize(parcels.length);
+    return Files.readAllLines(output);
   }
 
-  /// The program that reads a parcel.
+  /// The program that reads parcels, one after the other.
   static final class Reader {
 
     private Reader() {}
 
     public static void main(String[] args) throws IOException {
+      for (int at = 0; at < args.length; at += 4) {
+        System.out.println(read(List.of(args).subList(at, at + 4)));
+      }
+    }
+
+    private static String read(List<String> args) throws IOException {
       var parcel =
           new Parcel(
               "a1",
               1,
-              Integer.parseInt(args[1]),
-              Long.parseLong(args[2]),
-              new Digest(args[3]),
-              Bytes.wrap(Files.readAllBytes(Path.of(args[0]))));
-      System.out.println(
-          switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-            case ParcelReading.Damaged(var sentence) -> sentence;
-            case ParcelReading.Lines lines -> {
-              var counted = new int[1];
-              lines.each(_ -> counted[0]++);
-              yield "read " + counted[0] + " lines";
-            }
-          });
+              Integer.parseInt(args.get(1)),
+              Long.parseLong(args.get(2)),
+              new Digest(args.get(3)),
+              Bytes.wrap(Files.readAllBytes(Path.of(args.get(0)))));
+      return switch (parcel.unpack(ParcelLimits.DEFAULT)) {
+        case ParcelReading.Damaged(var sentence) -> sentence;
+        case ParcelReading.Lines lines -> {
+          var counted = new int[1];
+          lines.each(_ -> counted[0]++);
+          yield "read " + counted[0] + " lines";
+        }
+      };
     }
   }
 }

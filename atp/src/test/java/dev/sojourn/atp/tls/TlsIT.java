@@ -53,13 +53,15 @@ final class TlsIT {
 
   @TempDir static Path made;
   private static TestCertificate here;
+  private static TestCertificate elsewhere;
 
   @TempDir Path folder;
   private final List<AutoCloseable> open = new ArrayList<>();
 
   @BeforeAll
-  static void makeACertificate() throws Exception {
+  static void makeCertificates() throws Exception {
     here = TestCertificate.make(made, "dns:localhost,ip:127.0.0.1", "EC");
+    elsewhere = TestCertificate.make(made, "dns:other.example", "EC");
   }
 
   @AfterEach
@@ -90,10 +92,9 @@ final class TlsIT {
 
   @Test
   void doesNotBelieveACertificateForAnotherName() throws Exception {
-    var other = TestCertificate.make(folder, "dns:other.example", "EC");
-    var address = start(other);
+    var address = start(elsewhere);
 
-    assertThat(reason(client(other).send(address, echo(1)))).contains("certificate");
+    assertThat(reason(client(elsewhere).send(address, echo(1)))).contains("certificate");
   }
 
   @Test
@@ -275,8 +276,7 @@ final class TlsIT {
   @Test
   void keepsTheOldCertificateWhileTheNewFilesAreNoPair() throws Exception {
     var address = start(here);
-    var other = TestCertificate.make(folder, "dns:localhost,ip:127.0.0.1", "EC");
-    other.writeCertificate(folder.resolve("host.pem"));
+    elsewhere.writeCertificate(folder.resolve("host.pem"));
     await().pollDelay(Duration.ofMillis(400)).until(() -> true);
 
     assertThat(answer(client(here).send(address, echo(1))).body().size()).isOne();
@@ -285,8 +285,7 @@ final class TlsIT {
   @Test
   void saysWhatIsWrongWithTheFiles() throws Exception {
     var good = write(here, folder, TlsFiles.USUAL_CHECK);
-    var other = TestCertificate.make(folder, "dns:localhost", "EC");
-    var foreign = other.writeCertificate(folder.resolve("other.pem"));
+    var foreign = elsewhere.writeCertificate(folder.resolve("other.pem"));
     var empty = Files.writeString(folder.resolve("empty.pem"), "");
 
     assertThat(fault(foreign, good.key())).contains("does not belong");
