@@ -49,7 +49,7 @@ final class SmallHeapParcelIT {
       throws IOException, InterruptedException {
     var frame = folder.resolve("frame");
     var said = folder.resolve("said");
-    Files.write(frame, Compression.compress(lines).toArray());
+    Files.write(frame, Parcel.compress(lines).toArray());
     var reader =
         new ProcessBuilder(
                 List.of(
