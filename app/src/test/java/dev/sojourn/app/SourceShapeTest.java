@@ -29,7 +29,7 @@ final class SourceShapeTest {
   private static final int MAX_FILE_LINES = 500;
   private static final int MAX_MEDIAN_LINES = 110;
   private static final int MAX_NINETIETH_LINES = 300;
-  private static final int MAX_METHOD_LINES = 60;
+  private static final int MAX_METHOD_LINES = 40;
   private static final int MAX_PACKAGE_TYPES = 25;
   private static final Pattern QUESTION_WORD =
       Pattern.compile("(What|Who|Whom|Whose|How|Where|When|Which)\\b");

@@ -96,30 +96,7 @@ final class ForgedAttacks {
   private static byte[] finalizers(boolean bridged) {
     var giving = MethodTypeDesc.of(CD_Object, CD_Object);
     var last = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, ODD, "last", giving);
-    var made = MethodTypeDesc.of(RUNNABLE, CD_Object);
-    var site =
-        bridged
-            ? DynamicCallSiteDesc.of(
-                factory("altMetafactory", CD_Object.arrayType()),
-                "finalize",
-                made,
-                MethodTypeDesc.of(CD_Object),
-                last,
-                MethodTypeDesc.of(CD_Object),
-                4, // FLAG_BRIDGES
-                1,
-                MTD_void)
-            : DynamicCallSiteDesc.of(
-                factory(
-                    "metafactory",
-                    ConstantDescs.CD_MethodType,
-                    ConstantDescs.CD_MethodHandle,
-                    ConstantDescs.CD_MethodType),
-                "finalize",
-                made,
-                MTD_void,
-                last,
-                MTD_void);
+    var site = bridged ? bridgedFinalizer(last) : finalizer(last);
     return mapped(
         b ->
             b.withField("n", CD_int, OPEN)
@@ -137,6 +114,30 @@ final class ForgedAttacks {
                       c.aconst_null().invokedynamic(site).pop();
                       c.getstatic(ODD, "n", CD_int).ifeq(top).return_();
                     }));
+  }
+
+  private static DynamicCallSiteDesc finalizer(MethodHandleDesc method) {
+    var factory =
+        factory(
+            "metafactory",
+            ConstantDescs.CD_MethodType,
+            ConstantDescs.CD_MethodHandle,
+            ConstantDescs.CD_MethodType);
+    return DynamicCallSiteDesc.of(
+        factory, "finalize", MethodTypeDesc.of(RUNNABLE, CD_Object), MTD_void, method, MTD_void);
+  }
+
+  private static DynamicCallSiteDesc bridgedFinalizer(MethodHandleDesc method) {
+    return DynamicCallSiteDesc.of(
+        factory("altMetafactory", CD_Object.arrayType()),
+        "finalize",
+        MethodTypeDesc.of(RUNNABLE, CD_Object),
+        MethodTypeDesc.of(CD_Object),
+        method,
+        MethodTypeDesc.of(CD_Object),
+        4, // FLAG_BRIDGES
+        1,
+        MTD_void);
   }
 
   private static DirectMethodHandleDesc factory(String name, ClassDesc... more) {
@@ -242,11 +243,7 @@ final class ForgedAttacks {
                   .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER)
                   .withSuperclass(RECORD);
               if (components.length > 0) {
-                b.with(
-                    RecordAttribute.of(
-                        Arrays.stream(components)
-                            .map(name -> RecordComponentInfo.of(name, type))
-                            .toList()));
+                b.with(recordAttribute(type, components));
               }
               var canonical =
                   MethodTypeDesc.of(CD_void, Collections.nCopies(components.length, type));
@@ -272,6 +269,11 @@ final class ForgedAttacks {
                 }
               }
             });
+  }
+
+  private static RecordAttribute recordAttribute(ClassDesc type, String... components) {
+    return RecordAttribute.of(
+        Arrays.stream(components).map(name -> RecordComponentInfo.of(name, type)).toList());
   }
 
   private static void accessor(ClassBuilder b, String name) {

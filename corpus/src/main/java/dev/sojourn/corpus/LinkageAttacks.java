@@ -116,16 +116,17 @@ final class LinkageAttacks {
                     "of",
                     MethodTypeDesc.of(ConstantDescs.CD_ClassDesc, ConstantDescs.CD_String)))));
     all.put(
-        "makes random numbers without a seed",
-        new Odd(
-            "java.util.SplittableRandom",
-            ClassFileAttacks.method(
-                c ->
-                    c.new_(RANDOM)
-                        .dup()
-                        .invokespecial(RANDOM, ConstantDescs.INIT_NAME, ClassFileAttacks.NOTHING)
-                        .pop()
-                        .return_())));
+        "makes random numbers without a seed", new Odd("java.util.SplittableRandom", unseeded()));
+  }
+
+  private static byte[] unseeded() {
+    return ClassFileAttacks.method(
+        c ->
+            c.new_(RANDOM)
+                .dup()
+                .invokespecial(RANDOM, ConstantDescs.INIT_NAME, ClassFileAttacks.NOTHING)
+                .pop()
+                .return_());
   }
 
   /// More call sites than the JVM tells apart, which numbers them with 16 bits: beyond, one gets
@@ -203,17 +204,17 @@ final class LinkageAttacks {
                     b.constantPool()
                         .moduleEntry(java.lang.constant.ModuleDesc.of("java.instrument")))));
     all.put("clones what is not its own", new Odd("java.lang.Object.clone", cloning()));
-    all.put(
-        "is a native method by hand",
-        new Odd(
-            "is native",
-            ClassFileAttacks.build(
-                b ->
-                    b.withMethod(
-                        "run",
-                        ClassFileAttacks.NOTHING,
-                        ClassFile.ACC_STATIC | ClassFile.ACC_NATIVE,
-                        _ -> {}))));
+    all.put("is a native method by hand", new Odd("is native", nativeMethod()));
+  }
+
+  private static byte[] nativeMethod() {
+    return ClassFileAttacks.build(
+        b ->
+            b.withMethod(
+                "run",
+                ClassFileAttacks.NOTHING,
+                ClassFile.ACC_STATIC | ClassFile.ACC_NATIVE,
+                _ -> {}));
   }
 
   private static DirectMethodHandleDesc handle(ClassDesc owner, String name, MethodTypeDesc type) {

@@ -62,13 +62,7 @@ public final class ScriptedWorker {
         follow("page " + rest);
         var _ = pipe.readToWorker();
       }
-      case "tell" -> {
-        follow("page " + rest);
-        var answer = String.valueOf(pipe.readToWorker());
-        pipe.send(
-            new FromWorker.LogLine(visit, answer.substring(0, Math.min(900, answer.length()))));
-        pipe.send(new FromWorker.Finished(visit, new byte[0], Next.done()));
-      }
+      case "tell" -> tell(rest);
       case "refer" -> pipe.send(new FromWorker.Referral(visit, rest));
       case "log" -> pipe.send(new FromWorker.LogLine(visit, rest));
       case "finding" -> finding(rest);
@@ -92,6 +86,13 @@ public final class ScriptedWorker {
       case "silent" -> Thread.currentThread().join();
       default -> throw new IllegalArgumentException(line);
     }
+  }
+
+  private void tell(String url) throws IOException, InterruptedException {
+    follow("page " + url);
+    var answer = String.valueOf(pipe.readToWorker());
+    pipe.send(new FromWorker.LogLine(visit, answer.substring(0, Math.min(900, answer.length()))));
+    pipe.send(new FromWorker.Finished(visit, new byte[0], Next.done()));
   }
 
   private void finding(String json) throws IOException {

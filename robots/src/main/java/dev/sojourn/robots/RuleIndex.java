@@ -69,14 +69,24 @@ final class RuleIndex {
       }
     }
     var prefixes =
-        PrefixIndex.of(
+        literals(
             image,
             Arrays.copyOf(start, literals),
             Arrays.copyOf(end, literals),
             Arrays.copyOf(value, literals),
-            of1996 ? (a, b) -> a < b : (a, b) -> score(image, a) > score(image, b),
-            false);
+            of1996);
     return new RuleIndex(image, prefixes, wildcards(image, Arrays.copyOf(wild, wilds)), open);
+  }
+
+  private static PrefixIndex literals(
+      byte[] image, int[] start, int[] end, int[] value, boolean of1996) {
+    return PrefixIndex.of(
+        image,
+        start,
+        end,
+        value,
+        of1996 ? (a, b) -> a < b : (a, b) -> score(image, a) > score(image, b),
+        false);
   }
 
   private static WildcardIndex wildcards(byte[] image, int[] rules) {

@@ -36,11 +36,12 @@ public final class StartArchive {
     Process start(Path folder, List<String> options) throws IOException;
   }
 
-  /// The archive of a program, made if there is none, or if a jar is newer.
+  /// The archive of a program, made if there is none, if a jar is newer, or if it was made for
+  /// another class path.
   ///
   /// @param file its place, below the build directory of a module; other test processes may ask for
   ///   the same
-  /// @param jars of the program's class path
+  /// @param jars the program's class path; a JVM uses no archive that was made for another
   /// @param training starts the program
   /// @return the archive
   public static StartArchive of(Path file, List<Path> jars, Training training) {
@@ -52,6 +53,7 @@ public final class StartArchive {
         var _ = channel.lock()) {
       if (!isCurrent(file, jars)) {
         make(file, training);
+        Files.write(classPath(file), lines(jars));
       }
       return new StartArchive(file);
     } catch (IOException e) {
@@ -89,8 +91,19 @@ public final class StartArchive {
         """);
   }
 
+  private static Path classPath(Path file) {
+    return file.resolveSibling(file.getFileName() + ".jars");
+  }
+
+  private static List<String> lines(List<Path> jars) {
+    return jars.stream().map(Path::toString).toList();
+  }
+
   private static boolean isCurrent(Path file, List<Path> jars) throws IOException {
-    if (!Files.exists(file)) {
+    var classPath = classPath(file);
+    if (!Files.exists(file)
+        || !Files.exists(classPath)
+        || !Files.readAllLines(classPath).equals(lines(jars))) {
       return false;
     }
     var made = Files.getLastModifiedTime(file);

@@ -161,37 +161,19 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       if (!walked.add(at)) {
         return loop(at, "It redirects in a circle, back to " + at + ".");
       }
-      switch (gate.rule(at)) {
-        case GateRuling.Allowed _ -> {}
-        case GateRuling.Disallowed no -> {
-          return refused(at, PageOutcome.DISALLOWED, no.reason());
-        }
-        // Both are somebody else's pages to visit.
-        case GateRuling.RoutedElsewhere no -> {
-          return outside(at, hops, no.reason());
-        }
-        case GateRuling.OutOfScope no -> {
-          return outside(at, hops, no.reason());
-        }
-      }
-      if (hops > 0 && redirects.isGiven(at)) {
-        var reason = "It redirects to " + at + ", which this visit was given before.";
-        return new Answered(
-            at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason), "");
+      var barred = barred(at, hops);
+      if (barred.isPresent()) {
+        return barred.get();
       }
       switch (hop(at, check)) {
         case Content.Found found -> {
-          if (hops > 0) {
-            redirects.give(at);
-          }
+          give(at, hops);
           return check.holds(found)
               ? unchanged(at)
               : new Answered(at, PageOutcome.FETCHED, count(found), found.mediaType());
         }
         case Content.NotModified _ -> {
-          if (hops > 0) {
-            redirects.give(at);
-          }
+          give(at, hops);
           return unchanged(at);
         }
         case Content.Missing(int status, var reason, var outcome) -> {
@@ -201,6 +183,31 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       }
     }
     return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  /// The answer for a page that the visit may not see, or was given before; empty for others.
+  private Optional<Answered> barred(PageUrl at, int hops) throws InterruptedException {
+    return switch (gate.rule(at)) {
+      case GateRuling.Allowed _ ->
+          hops > 0 && redirects.isGiven(at) ? Optional.of(givenBefore(at)) : Optional.empty();
+      case GateRuling.Disallowed no ->
+          Optional.of(refused(at, PageOutcome.DISALLOWED, no.reason()));
+      // Both are somebody else's pages to visit.
+      case GateRuling.RoutedElsewhere no -> Optional.of(outside(at, hops, no.reason()));
+      case GateRuling.OutOfScope no -> Optional.of(outside(at, hops, no.reason()));
+    };
+  }
+
+  private static Answered givenBefore(PageUrl at) {
+    var reason = "It redirects to " + at + ", which this visit was given before.";
+    return new Answered(
+        at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason), "");
+  }
+
+  private void give(PageUrl at, int hops) {
+    if (hops > 0) {
+      redirects.give(at);
+    }
   }
 
   private Answered unchanged(PageUrl at) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// that is not proven is refused. Safe for use by several threads.
 ///
 /// Signatures are checked before the passport is parsed. Whether the dispatch id was used before is
-/// for the host to say, which remembers each [Transfer].
+/// for the host to say, which remembers each transfer.
 public final class PackageVerifier {
 
   private final VerifierSettings settings;

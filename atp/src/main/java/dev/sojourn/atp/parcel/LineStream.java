@@ -1,5 +1,6 @@
 package dev.sojourn.atp.parcel;
 
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
 import java.io.IOException;
@@ -25,6 +26,8 @@ import java.util.Set;
 final class LineStream implements AutoCloseable {
 
   private static final int PIECE_BYTES = 16 * 1024;
+  // 64 MiB, as much as the largest parcel has, for any window that a frame announces.
+  private static final int MAX_WINDOW_LOG = 26;
   private static final char REPLACEMENT = '\ufffd';
 
   private final Parcel parcel;
@@ -49,7 +52,8 @@ final class LineStream implements AutoCloseable {
     this.parcel = parcel;
     this.maxLineBytes = limits.maxLineBytes();
     try {
-      this.in = Compression.decompressed(parcel.body());
+      this.in =
+          new ZstdInputStreamNoFinalizer(parcel.body().newInputStream()).setLongMax(MAX_WINDOW_LOG);
       this.sha256 = MessageDigest.getInstance("SHA-256");
     } catch (IOException e) {
       throw new UncheckedIOException("opening a frame reads nothing of it", e);

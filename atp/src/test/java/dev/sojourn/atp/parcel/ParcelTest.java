@@ -240,7 +240,7 @@ final class ParcelTest {
     var line = "{\"log\":\"" + "a".repeat((1 << 20) - 11) + "\"}\n";
     var lines = Bytes.utf8(line.repeat(64));
     var digest = Digest.of(lines);
-    var frame = Compression.compress(lines);
+    var frame = Parcel.compress(lines);
     assertThat(new Parcel("a1", 1, 64, MOST, digest, frame).unpack(ParcelLimits.DEFAULT))
         .isInstanceOfSatisfying(
             ParcelReading.Lines.class,

@@ -123,16 +123,19 @@ public final class CrawlCombination {
     var combination = new StoredCombination(store, agentId(visits));
     var from = combination.progress().tryingAgain();
     if (!from.isOver()) {
-      notes.accept(
-          "%s what %s found."
-              .formatted(
-                  from.equals(CombinationProgress.NONE) ? "Combining" : "Going on to combine",
-                  Messages.count(visits.size(), "agent")));
+      notes.accept(beginning(from, visits.size()));
     }
     var end =
         new CombinationRunner(runner, agent(sites), combination, clock)
             .run(new Parts(visits), from);
     return summary(end, visits, missing);
+  }
+
+  private static String beginning(CombinationProgress from, int agents) {
+    return "%s what %s found."
+        .formatted(
+            from.equals(CombinationProgress.NONE) ? "Combining" : "Going on to combine",
+            Messages.count(agents, "agent"));
   }
 
   /// Why an agent has no state here; empty if it has.

@@ -347,7 +347,7 @@ public final class Crawl {
     var sites = request.settings().sites();
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())
-            .withConnections(CrawlRun.connections(sites.atOnce()));
+            .withConnections(CrawlCommands.connections(sites.atOnce()));
     var spoken = sites.isHttp1Only() ? settings.withoutHttp2() : settings;
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()

@@ -6,9 +6,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.combine.CrawlCombination;
-import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.StartUrls;
@@ -20,12 +18,9 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.follow.FollowSchedule;
-import dev.sojourn.dispatcher.follow.HoldTime;
 import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
-import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
@@ -50,30 +45,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// One run of a crawl in this process: wires the parts together, carries commands out on virtual
-/// threads, and ends them all before it returns.
+/// One run of a crawl in this process: wires the parts together, waits for the visits, brings index
+/// and files up to date, and ends all that it began before it returns.
 final class CrawlRun {
-  private static final System.Logger LOG = System.getLogger(CrawlRun.class.getName());
-
-  /// Twice as many as the sandbox runs: where one ends, the next is ready. Each of them has the
-  /// agent's code in memory.
-  private static final int VISITS_AT_HOME = 32;
-
-  /// Connections over which robots.txt is read, and some that are kept for the next request.
-  private static final int FURTHER_CONNECTIONS = 224;
-
-  /// Agents that are on their way to a host at the same time.
-  private static final int DISPATCHES = 32;
-
-  /// The time that work under way may take to end when the crawl is interrupted.
-  private static final Duration GRACE = Duration.ofMillis(1_200);
-
   /// How long the crawl log may take when the crawl is interrupted.
   private static final Duration LOG_AFTER_INTERRUPTION = Duration.ofMillis(500);
 
@@ -83,11 +59,6 @@ final class CrawlRun {
   private final RobotsReading robots;
   private final EarlierRounds earlier;
   private final SitePlans plans;
-
-  /// First come, first served.
-  private final Semaphore visitsAtHome = new Semaphore(VISITS_AT_HOME, true);
-
-  private final Semaphore dispatches = new Semaphore(DISPATCHES, true);
 
   /// Measures how long things take. Times that hosts are told go by the machine's clock.
   private final InstantSource clock;
@@ -99,24 +70,14 @@ final class CrawlRun {
   private final List<SiteContext> sites = new ArrayList<>();
   private final Map<String, SiteContext> byOrigin = new HashMap<>();
   private final Map<String, SiteContext> byIdPrefix = new HashMap<>();
-  private final ExecutorService workers =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
-  private final CommandGuard guard;
   private final HostWorker hosts;
-  private final HomeWorker home;
+  private final CrawlCommands commands;
   private final Optional<IndexFeed> feed;
   private final boolean isFollowed;
   private final Optional<Following> following;
   private final CrawlCombination combination;
   private final VisitRunner runner;
-
-  /// {@return the connections to all sites together that a crawl may need}
-  ///
-  /// @param atOnce exchanges that may be under way at one site
-  static int connections(int atOnce) {
-    return VISITS_AT_HOME * atOnce + FURTHER_CONNECTIONS;
-  }
 
   CrawlRun(
       CrawlRequest request,
@@ -145,7 +106,6 @@ final class CrawlRun {
     readSites(clocks.rules(), fetcher);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, sites, this::changed);
-    this.guard = new CommandGuard(loop::record, loop::fail);
     this.feed =
         index.map(
             open -> new IndexFeed(store, open, loop, clock, this::scope, earlier, isFollowed));
@@ -155,13 +115,27 @@ final class CrawlRun {
     var stays = new Stays(follow.isPresent(), loop, progress, counts, machine);
     this.following =
         follow.map(order -> new Following(order, loop, sites, stays, progress, machine));
-    this.hosts = hostWorker(client, code, stays, reach);
-    this.home = homeWorker(fetcher, code);
+    this.hosts = hostWorker(client, code, stays, reach, clocks);
+    this.commands = commands(homeWorker(fetcher, code));
   }
 
-  private HostWorker hostWorker(AtpClient client, Bytes code, Stays stays, Reach reach) {
+  private CrawlCommands commands(HomeWorker home) {
+    return new CrawlCommands(
+        loop,
+        robots,
+        plans,
+        earlier,
+        hosts,
+        home,
+        combination,
+        byOrigin,
+        header.productToken(),
+        request.settings().retries().delay());
+  }
+
+  private HostWorker hostWorker(
+      AtpClient client, Bytes code, Stays stays, Reach reach, Crawl.Clocks clocks) {
     var random = new SecureRandom();
-    var settings = request.settings();
     var wish = stays.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
     var passports =
         new PassportFactory(
@@ -174,22 +148,19 @@ final class CrawlRun {
             wish,
             machine,
             random);
-    var clients =
-        new HostClients(
-            client, request.owner(), settings.retries().patience(), machine, random, reach);
     return new HostWorker(
         loop,
         store,
+        request,
         passports,
-        clients,
-        new StayCheck(store, request.identity().hosts()),
-        stays,
+        client,
+        reach,
         new RouteCheck(reach, header.productToken()),
-        settings,
-        request.publicKey(),
+        stays,
         counts,
         progress,
-        clock);
+        clocks,
+        random);
   }
 
   private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
@@ -261,26 +232,7 @@ final class CrawlRun {
 
   CrawlSummary run(OutDirectory out) throws IOException {
     var begun = clock.instant();
-    var indexer =
-        CompletableFuture.allOf(
-            feed.stream()
-                .map(open -> CompletableFuture.runAsync(open, Thread::startVirtualThread))
-                .toArray(CompletableFuture[]::new));
-    boolean isInterrupted = false;
-    try {
-      loop.resume(this::goesOnWith, this::begin);
-      if (following.isPresent()) {
-        following.get().await(() -> settle(out));
-      } else {
-        loop.await();
-      }
-    } catch (InterruptedException _) {
-      isInterrupted = true;
-    } finally {
-      endWork(indexer, isInterrupted);
-    }
-    // An interrupt may come after the last visit, while the index takes the rest in.
-    isInterrupted |= feed.filter(IndexFeed::isAborted).isPresent();
+    boolean isInterrupted = visitAll(out);
     var combined = combination.unmade("The crawl was stopped before; --resume combines.");
     if (!isInterrupted && following.isEmpty()) {
       try {
@@ -299,6 +251,32 @@ final class CrawlRun {
     boolean isLess = isInterrupted && !(following.isPresent() && loop.isConcluded());
     following.ifPresent(Following::tellStays);
     return write(out, histories, isLess, combined);
+  }
+
+  /// Makes the visits, while the index takes in what they find.
+  ///
+  /// @return whether that was interrupted
+  private boolean visitAll(OutDirectory out) throws IOException {
+    var indexer =
+        CompletableFuture.allOf(
+            feed.stream()
+                .map(open -> CompletableFuture.runAsync(open, Thread::startVirtualThread))
+                .toArray(CompletableFuture[]::new));
+    boolean isInterrupted = false;
+    try {
+      loop.resume(this::goesOnWith, commands::begin);
+      if (following.isPresent()) {
+        following.get().await(() -> settle(out));
+      } else {
+        loop.await();
+      }
+    } catch (InterruptedException _) {
+      isInterrupted = true;
+    } finally {
+      endWork(indexer, isInterrupted);
+    }
+    // An interrupt may come after the last visit, while the index takes the rest in.
+    return isInterrupted || feed.filter(IndexFeed::isAborted).isPresent();
   }
 
   private CombinationSummary combine() throws IOException, InterruptedException {
@@ -398,99 +376,16 @@ final class CrawlRun {
     try {
       loop.stop();
     } finally {
-      endWorkers();
+      endCommands();
       feed.ifPresent(open -> open.await(indexer));
     }
   }
 
-  private void endWorkers() {
-    workers.shutdownNow();
+  private void endCommands() {
     try {
-      if (!workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.log(System.Logger.Level.DEBUG, "Some work did not end in time");
-      }
+      commands.end();
     } catch (InterruptedException _) {
       feed.ifPresent(IndexFeed::abort);
-    }
-  }
-
-  private void begin(SiteContext site, Command command) {
-    workers.execute(() -> guard.carryOut(site, command, () -> carryOut(site, command)));
-  }
-
-  private void carryOut(SiteContext site, Command command)
-      throws IOException, InterruptedException {
-    switch (command) {
-      case Command.ReadRobots(var origin) -> read(site, origin);
-      case Command.Dispatch(var task, int attempt) -> {
-        if (task.place() instanceof Place.Host(var host)) {
-          inTurn(dispatches, () -> hosts.dispatch(site, task, host, attempt));
-        }
-      }
-      case Command.Follow(var task, var host) -> hosts.follow(site, task, host);
-      case Command.VisitAtHome(var task) ->
-          inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), task));
-      case Command.FetchHome(var agentId, var host, int attempt) ->
-          hosts.fetchHome(site, agentId, host, attempt);
-      case Command.Hold(var agentId, int visits) -> {
-        Thread.sleep(HoldTime.after(visits));
-        loop.record(site, new Event.HoldOver(agentId));
-      }
-      case Command.Pause(var agentId, int attempt) -> {
-        Thread.sleep(
-            request.settings().retries().delay().multipliedBy(1L << Math.min(attempt - 1, 9)));
-        loop.record(site, new Event.RetryDue(agentId, attempt));
-      }
-      case Command.Dispose(var agentId, var host, boolean isStateKept) ->
-          hosts.dispose(
-              site, agentId, host, isStateKept || combination.isPart(site.state(), agentId));
-      case Command.Forward(int number, var urls) -> {
-        forward(urls);
-        loop.record(site, new Event.Forwarded(number));
-      }
-    }
-  }
-
-  private static void inTurn(Semaphore turns, CommandGuard.Work work)
-      throws IOException, InterruptedException {
-    turns.acquire();
-    try {
-      work.run();
-    } finally {
-      turns.release();
-    }
-  }
-
-  /// Hands each site its own URLs.
-  private void forward(List<String> urls) throws IOException {
-    var shares = StartUrls.of(urls);
-    for (var origin : shares.origins()) {
-      var target = byOrigin.get(origin);
-      if (target != null) {
-        loop.record(target, new Event.Seeded(shares.ofSite(origin)));
-      }
-    }
-  }
-
-  private void read(SiteContext site, String origin) throws IOException, InterruptedException {
-    var first = robots.read(origin);
-    var outcome = first.outcome();
-    if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
-      site.trouble(outcome.sentence());
-      loop.record(site, new Event.SiteUnreachable());
-    } else {
-      site.rules().planned(first.result());
-      var plan = plans.first(origin, outcome, site.state().terms().allowance());
-      // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
-      var known =
-          earlier.firsts(
-              origin,
-              plan.event().territories(),
-              url -> plan.robots().robots().allows(header.productToken(), url));
-      if (!known.isEmpty()) {
-        loop.record(site, new Event.Seeded(known));
-      }
-      loop.planned(site, plan);
     }
   }
 }

@@ -4,7 +4,11 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.dispatcher.combine.LastVisit;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
@@ -13,24 +17,37 @@ import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.follow.AskedStarts;
 import dev.sojourn.dispatcher.follow.HostRefusals;
 import dev.sojourn.dispatcher.identity.StayCheck;
+import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
 
 /// The worker for visits at hosts: it sends agents, has their visits gathered, fetches them home,
 /// and disposes of them. Each method blocks its (virtual) thread until its event is recorded.
+///
+/// Each host has two clients: one that tries again by itself, and one that does not.
 final class HostWorker {
   private static final System.Logger LOG = System.getLogger(HostWorker.class.getName());
 
+  private final Map<Way, HostClient> patient = new ConcurrentHashMap<>();
+  private final Map<Way, HostClient> impatient = new ConcurrentHashMap<>();
   private final CrawlLoop loop;
   private final CrawlStore store;
+  private final CrawlRequest request;
   private final PassportFactory passports;
-  private final HostClients hosts;
+  private final AtpClient client;
+  private final Reach reach;
   private final RouteCheck routes;
+  private final InstantSource machine;
+  private final RandomGenerator random;
   private final String publicKey;
   private final LiveCounts counts;
   private final HostReturns returns;
@@ -39,23 +56,28 @@ final class HostWorker {
   HostWorker(
       CrawlLoop loop,
       CrawlStore store,
+      CrawlRequest request,
       PassportFactory passports,
-      HostClients hosts,
-      StayCheck statements,
-      Stays stays,
+      AtpClient client,
+      Reach reach,
       RouteCheck routes,
-      CrawlSettings settings,
-      String publicKey,
+      Stays stays,
       LiveCounts counts,
       Progress progress,
-      InstantSource clock) {
+      Crawl.Clocks clocks,
+      RandomGenerator random) {
     this.loop = loop;
     this.store = store;
+    this.request = request;
     this.passports = passports;
-    this.hosts = hosts;
+    this.client = client;
+    this.reach = reach;
     this.routes = routes;
-    this.publicKey = publicKey;
     this.counts = counts;
+    this.machine = clocks.machine();
+    this.random = random;
+    this.publicKey = request.publicKey();
+    var statements = new StayCheck(store, request.identity().hosts());
     this.returns = new HostReturns(loop, store, statements, publicKey, progress, this::count);
     this.gathering =
         new HostGathering(
@@ -64,12 +86,40 @@ final class HostWorker {
             statements,
             stays,
             returns,
-            settings,
+            request.settings(),
             publicKey,
             counts,
             progress,
             this::count,
-            clock);
+            clocks.steady());
+  }
+
+  /// The key of a client: two sites may name one host, and only one of them may name hosts at any
+  /// address.
+  private record Way(AtpAddress host, Destinations destinations) {}
+
+  private HostClient patient(SiteContext site, AtpAddress host, String agentId) {
+    var policy =
+        new RetryPolicy(
+            3,
+            Duration.ofMillis(200),
+            Duration.ofSeconds(5),
+            request.settings().retries().patience());
+    return patient
+        .computeIfAbsent(new Way(host, site.destinations()), way -> client(way, policy))
+        .onJourney(site.journey(agentId));
+  }
+
+  private HostClient impatient(SiteContext site, AtpAddress host, String agentId) {
+    return impatient
+        .computeIfAbsent(new Way(host, site.destinations()), way -> client(way, RetryPolicy.NEVER))
+        .onJourney(site.journey(agentId));
+  }
+
+  private HostClient client(Way way, RetryPolicy retry) {
+    return new HostClient(client, way.host(), request.owner(), retry, machine, random)
+        .following(reach::allows)
+        .connecting(way.destinations());
   }
 
   void dispatch(SiteContext site, VisitTask task, String host, int attempt)
@@ -92,11 +142,7 @@ final class HostWorker {
       loop.record(site, new Event.Refused(task.agentId(), reason));
       return;
     }
-    var outcome =
-        hosts
-            .patient(address, site.destinations())
-            .onJourney(site.journey(task.agentId()))
-            .dispatch(agent, true);
+    var outcome = patient(site, address, agentId).dispatch(agent, true);
     count(task.agentId(), outcome.wireBytes().total());
     loop.record(site, dispatched(agentId, host, attempt, outcome));
   }
@@ -122,17 +168,14 @@ final class HostWorker {
   void follow(SiteContext site, VisitTask task, String host)
       throws IOException, InterruptedException {
     var agentId = task.agentId();
-    var client =
-        hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
-    gathering.gather(site, task, host, client, passports.expires(agentId));
+    gathering.gather(
+        site, task, host, impatient(site, address(host), agentId), passports.expires(agentId));
   }
 
   void fetchHome(SiteContext site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
     if (isStillWanted(site, new Command.FetchHome(agentId, host, attempt))) {
-      var client =
-          hosts.patient(address(host), site.destinations()).onJourney(site.journey(agentId));
-      returns.fetchHome(site, agentId, host, attempt, client);
+      returns.fetchHome(site, agentId, host, attempt, patient(site, address(host), agentId));
     }
   }
 
@@ -156,16 +199,13 @@ final class HostWorker {
   /// Fetches an agent whose host could not be reached when it was to be disposed of; gives why not.
   Optional<String> bringHome(SiteContext site, LastVisit visit, String host)
       throws IOException, InterruptedException {
-    var client =
-        hosts.patient(address(host), site.destinations()).onJourney(site.journey(visit.agentId()));
-    return returns.bringHome(visit.agentId(), host, client);
+    var agentId = visit.agentId();
+    return returns.bringHome(agentId, host, patient(site, address(host), agentId));
   }
 
   void dispose(SiteContext site, String agentId, String host, boolean isStateKept)
       throws IOException, InterruptedException {
-    var client =
-        hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
-    returns.dispose(site, agentId, host, isStateKept, client);
+    returns.dispose(site, agentId, host, isStateKept, impatient(site, address(host), agentId));
   }
 
   private void count(String agentId, long bytes) throws IOException {

@@ -70,22 +70,9 @@ final class Summaries {
       }
       var own =
           territories(site, site.plan().get(), exported.getOrDefault(site.origin(), Map.of()));
-      var remarks = remarks(site, logged);
-      if (combined.findings() == 0 && mayFindNothing(site)) {
-        site.reading().remark(site.origin(), own).ifPresent(remarks::add);
-      }
-      siteSummaries.add(site(site, site.plan().get(), own, remarks));
-      for (int i = 0; i < own.size(); i++) {
-        int number = site.state().territories().get(i).territory().number();
-        territories.add(own.get(i).withUrls(logged.of(site.origin(), number)));
-      }
+      siteSummaries.add(planned(site, own, logged, combined));
+      territories.addAll(withUrls(site, own, logged));
     }
-    long unplanned =
-        sites.stream()
-            .filter(site -> site.plan().isEmpty())
-            .flatMap(site -> exported.getOrDefault(site.origin(), Map.of()).values().stream())
-            .mapToLong(Long::longValue)
-            .sum();
     return new CrawlSummary(
         sites.stream().allMatch(s -> isComplete(s.state()))
             && logged.all().failed() == 0
@@ -93,7 +80,7 @@ final class Summaries {
         isInterrupted,
         territories.stream().mapToLong(TerritorySummary::pages).sum(),
         territories.stream().mapToLong(TerritorySummary::findings).sum()
-            + unplanned
+            + unplannedFindings(sites, exported)
             + combined.findings(),
         territories,
         mobile,
@@ -104,6 +91,25 @@ final class Summaries {
         logged.all(),
         recrawl,
         combined);
+  }
+
+  private static long unplannedFindings(
+      List<SiteContext> sites, Map<String, Map<Integer, Long>> exported) {
+    return sites.stream()
+        .filter(site -> site.plan().isEmpty())
+        .flatMap(site -> exported.getOrDefault(site.origin(), Map.of()).values().stream())
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  private static List<TerritorySummary> withUrls(
+      SiteContext site, List<TerritorySummary> territories, CrawlLog.Counts logged) {
+    var counted = new ArrayList<TerritorySummary>();
+    for (int i = 0; i < territories.size(); i++) {
+      int number = site.state().territories().get(i).territory().number();
+      counted.add(territories.get(i).withUrls(logged.of(site.origin(), number)));
+    }
+    return counted;
   }
 
   /// @param exported findings by territory; those that are missing are counted in the store
@@ -142,8 +148,17 @@ final class Summaries {
             site.origin(), "unreachable", site.trouble(), List.of(), "nothing", List.of());
   }
 
-  private SiteSummary site(
-      SiteContext site, Plan plan, List<TerritorySummary> territories, List<String> remarks) {
+  private SiteSummary planned(
+      SiteContext site,
+      List<TerritorySummary> territories,
+      CrawlLog.Counts logged,
+      CombinationSummary combined)
+      throws IOException {
+    var remarks = remarks(site, logged);
+    if (combined.findings() == 0 && mayFindNothing(site)) {
+      site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
+    }
+    var plan = site.plan().orElseThrow();
     var robots = plan.robots();
     return new SiteSummary(
         site.origin(),

@@ -47,6 +47,7 @@ public final class HttpFetcher implements AutoCloseable {
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
   private final Http2Sessions sessions;
+  private volatile boolean isClosed;
 
   private HttpFetcher(HttpSettings settings, SSLContext tls) {
     this.settings = settings;
@@ -118,6 +119,7 @@ public final class HttpFetcher implements AutoCloseable {
 
   @Override
   public void close() {
+    isClosed = true;
     client.close(CloseMode.IMMEDIATE);
     sessions.close();
     deadlines.shutdownNow();
@@ -140,6 +142,10 @@ public final class HttpFetcher implements AutoCloseable {
           ? Failures.reply(e, settings)
           : new HttpReply.Failure(HttpReply.Kind.BROKEN, objection);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      if (isClosed) {
+        // A crawl cuts off what does not end in time, and closed parts refuse what still comes.
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, "this program is ending");
+      }
       // Bytes of a site may cost it this answer, and nobody else anything.
       FAULTS.fault("An exchange with a site", e);
       return new HttpReply.Failure(

@@ -62,14 +62,7 @@ final class HostCheck implements Callable<Integer> {
     var warnings = new ArrayList<>(valid.warnings());
     warnings.addAll(sites.warnings());
     if (json.isGiven()) {
-      var shown = new LinkedHashMap<String, Object>();
-      shown.put("config", config.file().toString());
-      shown.put("sites", origins(read));
-      shown.put("sources", sources(read));
-      shown.put("trusted", names(read.trust()));
-      shown.put("hosts", names(read.hosts()));
-      shown.put("allowed", decisions.allowed());
-      shown.put("banned", bans(decisions));
+      var shown = shown(read, decisions);
       shown.put("warnings", warnings);
       shown.put("names", names.stream().map(AtpAddress::toString).sorted().toList());
       shown.put("routes", parts);
@@ -88,6 +81,19 @@ final class HostCheck implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  /// The members about the configuration itself and the decisions beside it.
+  private Map<String, Object> shown(HostConfig read, TrustDecisions decisions) {
+    var shown = new LinkedHashMap<String, Object>();
+    shown.put("config", config.file().toString());
+    shown.put("sites", origins(read));
+    shown.put("sources", sources(read));
+    shown.put("trusted", names(read.trust()));
+    shown.put("hosts", names(read.hosts()));
+    shown.put("allowed", decisions.allowed());
+    shown.put("banned", bans(decisions));
+    return shown;
   }
 
   private void print(PrintWriter out, HostConfig read) {

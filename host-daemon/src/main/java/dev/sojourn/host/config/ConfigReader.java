@@ -118,11 +118,9 @@ public final class ConfigReader {
     var top = new ConfigTable(source, "", 0, toml);
     var tlsTable = top.table(source, "tls");
     var tls = WireReader.tls(tlsTable, directory, source);
-    var usual = tlsTable.isThere() ? "127.0.0.1:10435" : "127.0.0.1:10434";
-    var listenText = top.text("listen", "an address and a port").orElse(usual);
+    var listenText = listenText(top, tlsTable.isThere());
     var data = data(top);
-    var sites = new SiteReader(directory, source);
-    sites.read(top);
+    var sites = sites(top);
     var owners = new TrustReader(directory, source);
     var trust = owners.trust(top);
     var hosts = owners.hosts(top);
@@ -135,8 +133,7 @@ public final class ConfigReader {
     var log = ServiceReader.log(top.table(source, "log"));
     var control = control(top.table(source, "control"));
     var onward = WireReader.onward(top.table(source, "onward"), directory, source, policy);
-    boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
-    var listen = listen(top, listenText, isSafe);
+    var listen = listen(top, listenText, tls.isPresent() || policy.plainBeyondLoopback());
     top.finish();
     unknownVariables();
     return new HostConfig(
@@ -156,6 +153,17 @@ public final class ConfigReader {
         control,
         onward,
         source.privatePaths());
+  }
+
+  private SiteReader sites(ConfigTable top) {
+    var sites = new SiteReader(directory, source);
+    sites.read(top);
+    return sites;
+  }
+
+  private static String listenText(ConfigTable top, boolean isTls) {
+    var usual = isTls ? "127.0.0.1:10435" : "127.0.0.1:10434";
+    return top.text("listen", "an address and a port").orElse(usual);
   }
 
   private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {

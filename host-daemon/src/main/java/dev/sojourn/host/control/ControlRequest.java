@@ -161,17 +161,8 @@ public sealed interface ControlRequest {
       case Strangers _ -> line("refused", _ -> {});
       case Show(var id) -> line("show", json -> json.put("id", id));
       case Held(var id) -> line("held", json -> json.putIfPresent("id", id));
-      case Decide(boolean isReleased, var id, var signer, var digest) ->
-          line(
-              isReleased ? "release" : "drop",
-              json -> {
-                json.putIfPresent("id", id)
-                    .putIfPresent("signer", signer)
-                    .putIfPresent("digest", digest);
-                if (id.isEmpty() && signer.isEmpty()) {
-                  json.put("all", "yes");
-                }
-              });
+      case Decide decide ->
+          line(decide.isReleased() ? "release" : "drop", json -> put(json, decide));
       case StopOne(var id) -> line("stop", json -> json.put("id", id));
       case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer));
       case StopAll _ -> line("stop", json -> json.put("all", "yes"));
@@ -196,6 +187,15 @@ public sealed interface ControlRequest {
                 }
               });
     };
+  }
+
+  private static void put(JsonWriter json, Decide decide) {
+    json.putIfPresent("id", decide.id())
+        .putIfPresent("signer", decide.signer())
+        .putIfPresent("digest", decide.digest());
+    if (decide.id().isEmpty() && decide.signer().isEmpty()) {
+      json.put("all", "yes");
+    }
   }
 
   private static byte[] line(String command, Consumer<JsonWriter> members) {

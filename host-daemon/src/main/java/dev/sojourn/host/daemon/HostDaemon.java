@@ -5,12 +5,8 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.server.AtpHandler;
-import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
-import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.host.audit.AuditLog;
-import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.change.ChangeLog;
 import dev.sojourn.host.change.RecordedChanges;
 import dev.sojourn.host.config.HostConfig;
@@ -35,20 +31,11 @@ import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.request.ReleaseCheck;
 import dev.sojourn.host.request.RetractHandler;
 import dev.sojourn.host.request.StatusHandler;
-import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.HostNames;
-import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.stay.StayStore;
-import dev.sojourn.host.store.Store;
-import dev.sojourn.identity.directory.KeyDirectoryCache;
-import dev.sojourn.identity.key.SigningKey;
-import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
-import dev.sojourn.sandbox.launch.Namespaces;
-import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
@@ -65,21 +52,11 @@ import java.util.Set;
 ///                    └──> a handler for each other method       └── VisitGate, DocumentRoot
 /// ```
 public final class HostDaemon implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
-  private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
-  private static final Duration SUM_EVERY = Duration.ofMinutes(1);
-  // Strangers must not decide how often something is written.
-  private static final Duration SAVE_EVERY = Duration.ofSeconds(10);
-  private static final Duration HOLD_EVERY = Duration.ofMillis(500);
-  private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
   private static final int MAX_VISITS_PER_WORKER = 16;
 
-  private final Store store;
-  private final AuditTrail trail;
-  private final Sandbox sandbox;
+  private final DaemonFoundation foundation;
   private final Visits visits;
   private final RecordedChanges changes;
-  private final AtpServer server;
   private final AtpClient forwarder;
   private final AtpAddress address;
   private final RuleReloading reloading;
@@ -89,12 +66,9 @@ public final class HostDaemon implements AutoCloseable {
   private final List<Thread> besides;
 
   private HostDaemon(
-      Store store,
-      AuditTrail trail,
-      Sandbox sandbox,
+      DaemonFoundation foundation,
       Visits visits,
       RecordedChanges changes,
-      AtpServer server,
       AtpClient forwarder,
       AtpAddress address,
       RuleReloading reloading,
@@ -102,12 +76,9 @@ public final class HostDaemon implements AutoCloseable {
       Optional<MetricsServer> metrics,
       DaemonControl control,
       List<Thread> besides) {
-    this.store = store;
-    this.trail = trail;
-    this.sandbox = sandbox;
+    this.foundation = foundation;
     this.visits = visits;
     this.changes = changes;
-    this.server = server;
     this.forwarder = forwarder;
     this.address = address;
     this.reloading = reloading;
@@ -140,97 +111,93 @@ public final class HostDaemon implements AutoCloseable {
       throws IOException {
     var opened = new CloseStack();
     try {
-      var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
-      var directories = PartSettings.directories(config, clock);
-      var decisions = TrustDecisions.read(config.data());
-      var rules =
-          new CurrentRules(CurrentRules.Rules.of(config, directories, clock, decisions), clock);
-      var sandbox =
-          opened.add(ProcessSandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
-      var key = HostKey.open(config.data());
-      store.keepHostKey(key.id());
-      var trail =
-          opened.add(
-              new AuditTrail(
-                  AuditLog.open(
-                      AuditLog.directory(config.data()),
-                      config.audit(),
-                      key,
-                      store::releaseReserve,
-                      clock),
-                  clock));
-      var faults = new RateLimitedLog(LOG);
-      var server =
-          opened.add(
-              AtpServer.listen(PartSettings.server(config), handedOver, faults::fault, clock));
-      // So late, since the sandbox tries the namespaces meanwhile.
-      KeptConfinement.keep(config, namespaces(sandbox));
-      return start(config, clock, store, trail, rules, directories, sandbox, key, server, opened);
+      return start(DaemonFoundation.open(config, clock, handedOver, opened), opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
       throw e;
     }
   }
 
-  private static HostDaemon start(
-      HostConfig config,
-      InstantSource clock,
-      Store store,
-      AuditTrail trail,
-      CurrentRules rules,
-      KeyDirectoryCache directories,
-      Sandbox sandbox,
-      SigningKey key,
-      AtpServer server,
-      CloseStack opened)
-      throws IOException {
-    var known = HostNames.of(config, server.address());
-    rules.replace(rules.now().knownAs(known.all()));
-    var statements = new Statements(store, rules, key);
-    var signers = new PackageVerifier(PartSettings.verifier(config, rules, Set.of()), clock);
-    var runner = new VisitRunner(sandbox, clock);
-    var log = ChangeLog.open(config.data());
-    var changes = opened.add(new RecordedChanges(log, rules, new StayStore(store), clock));
-    var visits =
-        opened.add(new Visits(store, trail, rules, signers, statements, runner, changes, clock));
-    var strangers = RefusedSigners.open(config.data(), clock);
+  private static HostDaemon start(DaemonFoundation base, CloseStack opened) throws IOException {
+    var config = base.config();
+    var known = HostNames.of(config, base.server().address());
+    base.rules().replace(base.rules().now().knownAs(known.all()));
+    var statements = new Statements(base.store(), base.rules(), base.key());
+    var changes = opened.add(changes(base));
+    var visits = opened.add(visits(base, statements, changes));
+    var strangers = RefusedSigners.open(config.data(), base.clock());
     var releases = Releases.open(config.data(), config.policy().isWithholding());
-    var releaseCheck = new ReleaseCheck(store, releases);
     var service =
-        service(
-            config,
-            clock,
-            store,
-            releaseCheck,
-            new Departures(trail, store, releaseCheck, clock),
-            rules,
-            statements,
-            visits,
-            strangers);
+        service(base, new ReleaseCheck(base.store(), releases), statements, visits, strangers);
     changes.start(visits.parked());
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var figures =
-        new HostMetrics(store, config.data(), sandbox::workers, service.counts(), visits.counts());
-    var readiness = new Readiness(store, sandbox, server, visits::isDrained);
+        new HostMetrics(
+            base.store(),
+            config.data(),
+            base.sandbox()::workers,
+            service.counts(),
+            visits.counts());
+    var readiness = new Readiness(base.store(), base.sandbox(), base.server(), visits::isDrained);
     var metrics = metrics(config, figures, readiness, opened);
-    server.open(gateway(config, known, service, forwarder));
-    var reloading = new RuleReloading(rules, directories, visits, changes::look, clock);
+    base.server().open(gateway(config, known, service, forwarder));
+    var reloading =
+        new RuleReloading(base.rules(), base.directories(), visits, changes::look, base.clock());
     return new HostDaemon(
-        store,
-        trail,
-        sandbox,
+        base,
         visits,
         changes,
-        server,
         forwarder,
         known.listening(),
         reloading,
         readiness,
         metrics,
-        new DaemonControl(
-            config, visits, store, rules, reloading, releases, trail, strangers, clock),
-        background(config, clock, store, trail, sandbox, reloading, visits, strangers));
+        control(base, visits, reloading, releases, strangers),
+        BackgroundThreads.start(base, reloading, visits, strangers));
+  }
+
+  private static RecordedChanges changes(DaemonFoundation base) throws IOException {
+    return new RecordedChanges(
+        ChangeLog.open(base.config().data()),
+        base.rules(),
+        new StayStore(base.store()),
+        base.clock());
+  }
+
+  private static Visits visits(
+      DaemonFoundation base, Statements statements, RecordedChanges changes) {
+    var signers =
+        new PackageVerifier(
+            PartSettings.verifier(base.config(), base.rules(), Set.of()), base.clock());
+    var runner = new VisitRunner(base.sandbox(), base.clock());
+    return new Visits(
+        base.store(),
+        base.trail(),
+        base.rules(),
+        signers,
+        statements,
+        runner,
+        changes,
+        base.clock());
+  }
+
+  private static DaemonControl control(
+      DaemonFoundation base,
+      Visits visits,
+      RuleReloading reloading,
+      Releases releases,
+      RefusedSigners strangers) {
+    return new DaemonControl(
+        base.config(),
+        visits,
+        base.store(),
+        base.rules(),
+        reloading,
+        releases,
+        base.trail(),
+        strangers,
+        base.clock());
   }
 
   private static Optional<MetricsServer> metrics(
@@ -243,97 +210,52 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static AgentService service(
-      HostConfig config,
-      InstantSource clock,
-      Store store,
+      DaemonFoundation base,
       ReleaseCheck releases,
-      Departures departures,
-      CurrentRules rules,
       Statements statements,
       Visits visits,
       RefusedSigners strangers) {
-    var names = rules.now().names();
-    var requests =
-        new RequestVerifier(
-            StoredOwnerKeys.of(rules.owners(), store),
-            names,
-            new StoredNonces(store, clock),
-            clock,
-            PartSettings.signatureTimes(config));
+    var store = base.store();
+    var departures = new Departures(base.trail(), store, releases, base.clock());
+    var requests = requests(base);
     var agents = new AgentReturn(store, statements);
     var dispatch =
         new DispatchHandler(
-            new PackageReader(config.wire().packages()),
-            new PackageVerifier(PartSettings.verifier(config, rules, names), clock),
-            rules,
+            new PackageReader(base.config().wire().packages()),
+            packages(base),
+            base.rules(),
             store,
             visits,
             new HeldDispatch(store, agents, requests),
             departures,
             strangers,
-            clock);
-    var mail = config.wire().mail();
+            base.clock());
+    var mail = base.config().wire().mail();
     var handlers =
         new AgentService.Handlers(
             dispatch,
             new FetchHandler(store),
             new StatusHandler(store, statements),
-            new CollectHandler(store, visits, statements, releases, clock),
+            new CollectHandler(store, visits, statements, releases, base.clock()),
             new RetractHandler(visits, agents),
             new MessageHandler(store, visits, releases, mail.maxChars(), mail.time()),
             new DisposeHandler(store, visits));
     return new AgentService(handlers, requests, departures);
   }
 
-  private static Namespaces namespaces(Sandbox sandbox) throws IOException {
-    try {
-      return sandbox.namespaces();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException(e.getMessage());
-    }
+  private static RequestVerifier requests(DaemonFoundation base) {
+    return new RequestVerifier(
+        StoredOwnerKeys.of(base.rules().owners(), base.store()),
+        base.rules().now().names(),
+        new StoredNonces(base.store(), base.clock()),
+        base.clock(),
+        PartSettings.signatureTimes(base.config()));
   }
 
-  /// The threads of a daemon that end with it.
-  private static List<Thread> background(
-      HostConfig config,
-      InstantSource clock,
-      Store store,
-      AuditTrail trail,
-      Sandbox sandbox,
-      RuleReloading reloading,
-      Visits visits,
-      RefusedSigners strangers) {
-    sayWhetherAnybodyIsTrusted(config);
-    var keepEnded = config.limits().keepEnded();
-    Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
-    return List.of(
-        Thread.ofVirtual().name("tidier").start(() -> tidy(store, clock, keepEnded)),
-        Thread.ofVirtual().name("audit-sums").start(() -> sum(trail)),
-        Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox)),
-        Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
-        Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
-        every("refused-signers", SAVE_EVERY, strangers::save),
-        every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
-  }
-
-  private static void sum(AuditTrail trail) {
-    try {
-      while (true) {
-        Thread.sleep(SUM_EVERY);
-        trail.sum();
-      }
-    } catch (InterruptedException _) {
-      // The daemon closes.
-    }
-  }
-
-  private static void sayWhetherAnybodyIsTrusted(HostConfig config) {
-    if (config.trust().isEmpty()) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "No [[trust]] is configured, so every agent will be refused");
-    }
+  private static PackageVerifier packages(DaemonFoundation base) {
+    var names = base.rules().now().names();
+    return new PackageVerifier(
+        PartSettings.verifier(base.config(), base.rules(), names), base.clock());
   }
 
   private static Gateway gateway(
@@ -351,29 +273,6 @@ public final class HostDaemon implements AutoCloseable {
                 proxy.maxGateways(),
                 forwarder,
                 PartSettings.nameAsGateway(config, known.listening())));
-  }
-
-  /// To find that out takes a moment, for which the start need not wait.
-  private static void sayWhatIsMissing(Sandbox sandbox) {
-    try {
-      var missing = sandbox.missing();
-      if (!missing.isEmpty()) {
-        LOG.log(System.Logger.Level.WARNING, "Agents run in processes that have {0}", missing);
-      }
-    } catch (InterruptedException _) {
-      // The daemon closes.
-    }
-  }
-
-  /// A program that starts a daemon for a moment only has no use for it, nor for two busy
-  /// processors.
-  private static void makeStartCache(Sandbox sandbox) {
-    try {
-      Thread.sleep(CACHE_AFTER);
-      sandbox.makeStartCache();
-    } catch (InterruptedException _) {
-      // The daemon closes.
-    }
   }
 
   /// {@return how a daemon starts its workers}
@@ -401,42 +300,6 @@ public final class HostDaemon implements AutoCloseable {
             .withSpares(limits.spareWorkers())
             .withIdle(limits.workerIdle())
             .withMemory(limits.workerMemoryMiB()));
-  }
-
-  /// Does something from time to time, until the daemon closes.
-  private static Thread every(String name, Duration pause, Runnable work) {
-    return Thread.ofVirtual()
-        .name(name)
-        .start(
-            () -> {
-              try {
-                while (true) {
-                  Thread.sleep(pause);
-                  work.run();
-                }
-              } catch (InterruptedException _) {
-                // The daemon closes.
-              }
-            });
-  }
-
-  private static void tidy(Store store, InstantSource clock, Duration keepEnded) {
-    try {
-      store.setReserveAside();
-      while (!Thread.interrupted()) {
-        try {
-          int forgotten = store.tidy(clock.instant(), keepEnded);
-          if (forgotten > 0) {
-            LOG.log(System.Logger.Level.INFO, "{0} old visits are forgotten", forgotten);
-          }
-        } catch (IOException e) {
-          LOG.log(System.Logger.Level.WARNING, "Tidying failed: {0}", e.getMessage());
-        }
-        Thread.sleep(TIDY_EVERY);
-      }
-    } catch (InterruptedException _) {
-      // The daemon closes.
-    }
   }
 
   /// Takes over the trust, the sites and the limits of visits of a configuration. Visits of signers
@@ -484,16 +347,16 @@ public final class HostDaemon implements AutoCloseable {
     readiness.leave("the daemon ends");
     besides.forEach(Thread::interrupt);
     control.close();
-    server.close();
+    foundation.server().close();
     forwarder.close();
     visits.close();
-    sandbox.close();
+    foundation.sandbox().close();
     changes.close();
     metrics.ifPresent(MetricsServer::close);
     try {
-      trail.close();
+      foundation.trail().close();
     } finally {
-      store.close();
+      foundation.store().close();
     }
   }
 }

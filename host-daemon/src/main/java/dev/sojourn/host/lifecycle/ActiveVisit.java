@@ -72,9 +72,7 @@ public final class ActiveVisit {
     if (!seen.isOver() && seen.ownEnd().isEmpty()) {
       seen.inside()
           .ifPresent(
-              agent ->
-                  TighterLimits.exceeded(limits, watch.spent(now, agent.spending().cpu()))
-                      .ifPresent(agent::stop));
+              agent -> watch.exceeded(limits, now, agent.spending().cpu()).ifPresent(agent::stop));
     }
   }
 

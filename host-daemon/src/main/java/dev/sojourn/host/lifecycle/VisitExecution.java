@@ -20,10 +20,12 @@ import dev.sojourn.host.stay.StayStore;
 import dev.sojourn.host.stay.StayTerms;
 import dev.sojourn.host.stay.StayView;
 import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
 import dev.sojourn.visit.VisitOutcome;
@@ -194,22 +196,28 @@ record VisitExecution(
             kept.passport().productToken(),
             terms.site().robots()::get,
             current.routes());
-    var journal =
-        new StoreJournal(
-            store,
-            trail,
-            visit,
-            kept.tally(),
-            statements.seal(kept, terms),
-            GrantedLimits.of(order.limits(), terms.limits(), current.config().limits()),
-            () -> rules.storageOf(signer),
-            clock,
-            counts,
-            stay);
+    var granted = GrantedLimits.of(order.limits(), terms.limits(), current.config().limits());
+    var journal = journal(visit, kept, statements.seal(kept, terms), granted, stay);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     visit.watch().begin(now, kept.tally());
     run(order, kept, gate, terms.site().source(), watched(visit, terms, awake), journal);
     return journal.ended();
+  }
+
+  // The stay is passed on as it was computed: most agents may not stay.
+  private StoreJournal journal(
+      ActiveVisit visit, KeptVisit kept, Seal seal, LimitWords granted, Optional<StayTerms> stay) {
+    return new StoreJournal(
+        store,
+        trail,
+        visit,
+        kept.tally(),
+        seal,
+        granted,
+        () -> rules.storageOf(visit.guest().signer()),
+        clock,
+        counts,
+        stay);
   }
 
   // The state is passed on as it came: an Optional that was a component of a record.

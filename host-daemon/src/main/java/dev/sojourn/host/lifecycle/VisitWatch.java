@@ -1,6 +1,9 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.config.Quantity;
 import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class VisitWatch {
   /// Pages of a visit that are remembered.
   static final int LAST_PAGES = 20;
+
+  /// The worker's own stop, which names the place in the agent's code, comes first.
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<String> last = new ArrayDeque<>();
@@ -66,19 +72,39 @@ final class VisitWatch {
     }
   }
 
-  /// The spending up to a moment, with the processor time in the present worker.
-  TighterLimits.Spent spent(Instant at, Duration cpu) {
+  /// Looks whether the visit has spent more than the limits that the host has now. Its worker knows
+  /// only those with which it began, and stops it there; so only tighter ones are found here.
+  ///
+  /// @param cpu processor time in the present worker
+  /// @return the words for the limit that is exceeded, if one is
+  Optional<String> exceeded(LimitsConfig limits, Instant at, Duration cpu) {
     lock.lock();
     try {
-      var time = at.isAfter(resumed) ? Duration.between(resumed, at) : Duration.ZERO;
-      return new TighterLimits.Spent(
-          before.time().plus(time),
-          before.spending().cpu().plus(cpu),
-          before.pages() + pages,
-          before.pageBytes() + bytes);
+      if (before.pages() + pages > limits.pages()) {
+        return tighter("limits.pages", Messages.count(limits.pages(), "page"));
+      }
+      if (before.pageBytes() + bytes > limits.pageBytes()) {
+        return tighter("limits.page-bytes", Quantity.ofBytes(limits.pageBytes()));
+      }
+      var running = at.isAfter(resumed) ? Duration.between(resumed, at) : Duration.ZERO;
+      if (isBeyond(before.time().plus(running), limits.visitTime())) {
+        return tighter("limits.visit-time", Quantity.of(limits.visitTime()));
+      }
+      return isBeyond(before.spending().cpu().plus(cpu), limits.cpuTime())
+          ? tighter("limits.cpu-time", Quantity.of(limits.cpuTime()))
+          : Optional.empty();
     } finally {
       lock.unlock();
     }
+  }
+
+  private static boolean isBeyond(Duration spent, Duration limit) {
+    return spent.compareTo(limit.plus(GRACE)) > 0;
+  }
+
+  private static Optional<String> tighter(String key, String amount) {
+    return Optional.of(
+        "stopped by %s of the host, which is %s since its last reload".formatted(key, amount));
   }
 
   Counts now() {

@@ -81,25 +81,33 @@ public final class Visits implements AutoCloseable {
     this.hops =
         OnwardHops.schedule(
             store, rules, statements.key(), trail, new LeavingVisits(), clock, faults);
-    this.execution =
-        new VisitExecution(
-            store,
-            trail,
-            rules,
-            trust,
-            statements,
-            runner,
-            SpareProcessor.ofThisMachine(clock),
-            clock,
-            faults,
-            counts,
-            stays,
-            changes,
-            schedule,
-            hops);
+    this.execution = execution(statements, runner, changes, stays, schedule);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
+  }
+
+  private VisitExecution execution(
+      Statements statements,
+      VisitRunner runner,
+      SiteChanges changes,
+      StayStore stays,
+      WakeSchedule schedule) {
+    return new VisitExecution(
+        store,
+        trail,
+        rules,
+        trust,
+        statements,
+        runner,
+        SpareProcessor.ofThisMachine(clock),
+        clock,
+        faults,
+        counts,
+        stays,
+        changes,
+        schedule,
+        hops);
   }
 
   /// Goes on with all visits that are not over.

@@ -120,12 +120,7 @@ public final class DispatchHandler {
     return switch (admission) {
       case KEPT ->
           isWantedHome && visit.isPresent() && !departures.isWithholding()
-              ? departures.leave(
-                  visit.get().audited(),
-                  Optional.of(arrival.at().truncatedTo(ChronoUnit.MILLIS)),
-                  "DISPATCH",
-                  held.answer(request, agent, visit.get()),
-                  Optional.empty())
+              ? withAgent(request, arrival, visit.get())
               : AtpResponse.okay();
       // Without the agent, even where it was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
@@ -139,6 +134,17 @@ public final class DispatchHandler {
           STORAGE_SPENT ->
           refusals.of(admission, arrival);
     };
+  }
+
+  /// The answer that takes the agent home, once its visit is over.
+  private AtpResponse withAgent(AtpRequest request, Arrival arrival, ActiveVisit visit)
+      throws StoreException, InterruptedException {
+    return departures.leave(
+        visit.audited(),
+        Optional.of(arrival.at().truncatedTo(ChronoUnit.MILLIS)),
+        "DISPATCH",
+        held.answer(request, arrival.agent(), visit),
+        Optional.empty());
   }
 
   private Optional<ActiveVisit> begin(Arrival arrival, Terms.Granted terms) {

@@ -1,8 +1,8 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.agent.Transfer;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.IntakeLimits;
@@ -14,10 +14,15 @@ import java.util.Optional;
 /// Takes an agent into the store: one write that finds every reason against it before it changes
 /// anything. Digests and encodings are made beforehand, by the thread that asks, since all agents
 /// share the one that writes.
+///
+/// The transfer of an agent, as its owner signed it, is remembered: a repeated DISPATCH is then
+/// harmless, and a replayed one useless. That outlives a restart, and the passport, which is
+/// refused once it has expired.
 final class AdmitTransaction {
   private final Arrival arrival;
   private final VisitKey key;
-  private final Transfer transfer;
+  private final Passport passport;
+  private final String passportDigest;
   private final Bytes envelope;
   private final Optional<Bytes> logged;
   private final String code;
@@ -25,10 +30,11 @@ final class AdmitTransaction {
   AdmitTransaction(Arrival arrival) {
     this.arrival = arrival;
     this.key = arrival.key();
-    this.transfer = arrival.transfer();
+    this.passport = arrival.passport();
+    this.passportDigest = arrival.agent().passport().digest().hex();
     this.envelope = arrival.envelope();
     this.logged = arrival.logged();
-    this.code = arrival.passport().codeDigest().hex();
+    this.code = passport.codeDigest().hex();
   }
 
   AdmitResult admit(SqliteSession session, StorageUse storage, IntakeLimits limits)
@@ -63,18 +69,16 @@ final class AdmitTransaction {
         session.text(
             "SELECT passport FROM transfer WHERE owner = ? AND dispatch = ?",
             key.owner(),
-            transfer.dispatchId());
+            passport.dispatchId());
     if (known.isPresent()) {
       return Optional.of(
-          known.get().equals(transfer.passport().hex())
-              ? AdmitResult.REPEATED
-              : AdmitResult.REUSED);
+          known.get().equals(passportDigest) ? AdmitResult.REPEATED : AdmitResult.REUSED);
     }
     if (session.exists(
-        "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), transfer.nonce())) {
+        "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), passport.nonce())) {
       return Optional.of(AdmitResult.REUSED);
     }
-    return Tidying.mayHaveForgotten(session, transfer.expires())
+    return Tidying.mayHaveForgotten(session, passport.expires())
         ? Optional.of(AdmitResult.UNCERTAIN)
         : Optional.empty();
   }
@@ -122,10 +126,10 @@ final class AdmitTransaction {
     session.update(
         "INSERT INTO transfer (owner, dispatch, passport, nonce, expires) VALUES (?, ?, ?, ?, ?)",
         key.owner(),
-        transfer.dispatchId(),
-        transfer.passport().hex(),
-        transfer.nonce(),
-        transfer.expires());
+        passport.dispatchId(),
+        passportDigest,
+        passport.nonce(),
+        passport.expires());
     session.update(
         "INSERT INTO signer (owner, name) VALUES (?, ?)"
             + " ON CONFLICT (owner) DO UPDATE SET name = excluded.name WHERE name <> excluded.name",
@@ -176,7 +180,7 @@ final class AdmitTransaction {
         VisitState.WAITING.word(),
         arrival.at(),
         ParcelChain.EMPTY.head().hex(),
-        arrival.passport().productToken());
+        passport.productToken());
     var _ = SavedTable.arrived(session, key, arrival.at(), received());
     if (logged.isPresent()) {
       session.update(

@@ -1,7 +1,6 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Transfer;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
@@ -32,10 +31,6 @@ public record Arrival(AgentPackage agent, Passport passport, String signer, Inst
         VisitStatus.waiting(),
         VisitTally.NONE,
         Instant.ofEpochMilli(at.toEpochMilli()));
-  }
-
-  Transfer transfer() {
-    return Transfer.of(agent, passport);
   }
 
   /// The package without the parts that are kept apart from it.

@@ -165,12 +165,7 @@ final class VisitChanges {
     if (before.isEmpty()) {
       return Optional.empty(); // Its owner gave it up meanwhile.
     }
-    if (before.get().status().state().isFinal()) {
-      // The statement about its end stands, and was signed.
-      return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
-    }
-    if (mayBeElsewhere(session, key)) {
-      // Without the hop nobody would know where the agent may be.
+    if (isSettled(session, key, before.get().status())) {
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
     }
     var filed = file(session, key, before, parcel);
@@ -181,6 +176,26 @@ final class VisitChanges {
       var state = stateDigest(session, key, ending);
       statement = seal.apply(new Seal.Ended(status, tally, filed.chain().get(), state));
     }
+    keepEnd(session, key, ending, tally, filed, statement);
+    return Optional.of(new SignedStatus(status, statement));
+  }
+
+  /// Whether the end of a visit stands. The statement about a final one was signed. Without its hop
+  /// nobody would know where an agent may be that perhaps went on.
+  private static boolean isSettled(SqliteSession session, VisitKey key, VisitStatus status)
+      throws SQLException {
+    return status.state().isFinal() || mayBeElsewhere(session, key);
+  }
+
+  // The statement is passed on as it came: an Optional that is a component of a record.
+  private static void keepEnd(
+      SqliteSession session,
+      VisitKey key,
+      VisitEnding ending,
+      VisitTally tally,
+      Filed filed,
+      Optional<Bytes> statement)
+      throws SQLException {
     session.update(
         "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?, parcels = ?, chain = ?,"
             + " state = coalesce(?, state), statement = ?, "
@@ -200,7 +215,6 @@ final class VisitChanges {
     session.update("DELETE FROM stay WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
     onward(session, key, ending);
     var _ = SavedTable.ended(session, key, ending.at(), tally);
-    return Optional.of(new SignedStatus(status, statement));
   }
 
   /// Whether another host may have the agent already.

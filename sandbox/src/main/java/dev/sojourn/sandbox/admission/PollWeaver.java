@@ -146,48 +146,50 @@ final class PollWeaver {
         builder.invokedynamic(POLL); // Behind the line number, so that it has one.
         entered = true;
       }
+      writeBefore(builder, element);
+      write(builder, element);
+    }
+
+    /// Writes the polls and guards that come before an element.
+    private void writeBefore(CodeBuilder builder, CodeElement element) {
       switch (element) {
         case LabelTarget target -> passed.add(target.label());
         case BranchInstruction branch -> pollIfBack(builder, List.of(branch.target()));
         case TableSwitchInstruction choice ->
             pollIfBack(builder, targets(choice.defaultTarget(), choice.cases()));
-        case LookupSwitchInstruction choice -> {
-          pollIfBack(builder, targets(choice.defaultTarget(), choice.cases()));
-          if (choice.cases().isEmpty()) {
+        case LookupSwitchInstruction choice ->
+            pollIfBack(builder, targets(choice.defaultTarget(), choice.cases()));
+        case NewPrimitiveArrayInstruction made -> guard.before(made, builder);
+        case NewReferenceArrayInstruction made -> guard.before(made, builder);
+        case NewMultiArrayInstruction made -> guard.before(made, builder);
+        case LineNumber number -> line = number.line();
+        default -> {}
+      }
+    }
+
+    /// Writes an element, or the code that stands for it.
+    private void write(CodeBuilder builder, CodeElement element) {
+      switch (element) {
+        case LookupSwitchInstruction choice when choice.cases().isEmpty() ->
             // javac writes it for a switch with a default alone. Where it is the last instruction
             // of a method, the JDK's stack map generator would loop for ever on it.
             builder.pop().goto_(choice.defaultTarget());
-            return;
-          }
-        }
         case ExceptionCatch handled -> {
           var prologue = prologues.computeIfAbsent(handled.handler(), _ -> builder.newLabel());
           builder.with(
               ExceptionCatch.of(
                   prologue, handled.tryStart(), handled.tryEnd(), handled.catchType()));
-          return;
         }
-        case NewPrimitiveArrayInstruction made -> guard.before(made, builder);
-        case NewReferenceArrayInstruction made -> guard.before(made, builder);
-        case NewMultiArrayInstruction made -> guard.before(made, builder);
         case InvokeInstruction call -> {
           if (!calls.isMade(call.method(), builder)) {
             builder.with(element);
           }
           calls.after(call.method(), builder);
-          return;
         }
-        case InvokeDynamicInstruction link -> {
-          var asking = asking(link);
-          if (asking.isPresent()) {
-            builder.invokedynamic(asking.get());
-            return;
-          }
-        }
-        case LineNumber number -> line = number.line();
-        default -> {}
+        case InvokeDynamicInstruction link ->
+            asking(link).ifPresentOrElse(builder::invokedynamic, () -> builder.with(link));
+        default -> builder.with(element);
       }
-      builder.with(element);
     }
 
     private Optional<DynamicCallSiteDesc> asking(InvokeDynamicInstruction link) {

@@ -250,10 +250,7 @@ final class VisitSession implements WorkerVisit {
         limits.noindex();
         ask(services::noindex);
       }
-      case FromWorker.Finding(_, var json) -> {
-        limits.finding(json);
-        ask(() -> services.finding(json));
-      }
+      case FromWorker.Finding(_, var json) -> finding(json);
       case FromWorker.Referral(_, var url) -> tell(services::refer, limits.referral(url));
       case FromWorker.Dropped(_, var count) -> tell(services::dropped, limits.dropped(count));
       case FromWorker.LinksCounted(_, var counts) -> tell(services::counted, limits.links(counts));
@@ -278,6 +275,11 @@ final class VisitSession implements WorkerVisit {
       throw new PipeException("a visit that starts twice");
     }
     started = true;
+  }
+
+  private void finding(byte[] json) throws PipeException {
+    limits.finding(json);
+    ask(() -> services.finding(json));
   }
 
   private void logLine(String line) throws PipeException {

@@ -1,6 +1,11 @@
 package dev.sojourn.sandbox.worker;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -8,35 +13,52 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a record as a JSON object on one line.
+/// The findings of one visit as JSON: each record an object on one line. Used by the visit's thread
+/// alone.
 ///
 /// Only the values that [dev.sojourn.agent.Visit#report] names are written; an agent's own
 /// `toString` is never asked.
 final class FindingJson {
   private static final int MAX_DEPTH = 32;
+  private static final int MAX_NAME_CHARS = 1_000;
 
-  private final JsonOctets out = new JsonOctets();
   private final int maxBytes;
-  private final FindingMembers members;
 
-  private FindingJson(int maxBytes, FindingMembers members) {
+  /// The members of the records that were written before, by their classes. To ask the JVM for them
+  /// takes longer than to write them.
+  private final Map<Class<?>, List<Member>> known = new HashMap<>();
+
+  private JsonOctets out = new JsonOctets();
+
+  /// @param maxBytes of one finding
+  FindingJson(int maxBytes) {
     this.maxBytes = maxBytes;
-    this.members = members;
   }
 
-  /// Writes the finding.
+  /// A component of a record.
   ///
-  /// @param members of the records that were written before
+  /// @param name as it is written
+  private record Member(byte[] name, Method accessor) {}
+
+  /// {@return a finding as it is written}
+  ///
   /// @throws IllegalArgumentException if a component is of another type or the whole is too large
-  static byte[] write(Record finding, int maxBytes, FindingMembers members) {
-    var json = new FindingJson(maxBytes, members);
-    json.object(finding, 1);
-    if (json.out.size() > maxBytes) {
-      throw json.tooLarge();
+  byte[] write(Record finding) {
+    // An accessor is the agent's code, and may report a finding itself.
+    var outer = out;
+    out = new JsonOctets();
+    try {
+      object(finding, 1);
+      if (out.size() > maxBytes) {
+        throw tooLarge();
+      }
+      return out.toArray();
+    } finally {
+      out = outer;
     }
-    return json.out.toArray();
   }
 
   private void value(@Nullable Object value, int depth) {
@@ -79,15 +101,66 @@ final class FindingJson {
 
   private void object(Record record, int depth) {
     char before = '{';
-    var all = members.of(record);
+    var all = members(record.getClass());
     for (var member : all) {
       out.raw(before);
       out.raw(member.name());
       out.raw(':');
-      value(member.of(record), depth + 1);
+      value(component(record, member.accessor()), depth + 1);
       before = ',';
     }
     out.raw(all.isEmpty() ? "{}" : "}");
+  }
+
+  /// The members of a record, in their order.
+  private List<Member> members(Class<?> type) {
+    var members = known.get(type);
+    if (members == null) {
+      members = read(type);
+      known.put(type, members);
+    }
+    return members;
+  }
+
+  /// javac makes sure of all that is asked here; who writes a class file by hand does not.
+  private static List<Member> read(Class<?> type) {
+    var components = type.getRecordComponents();
+    if (components == null) {
+      throw noRecord(type, "has no components");
+    }
+    var members = new ArrayList<Member>();
+    var names = new HashSet<String>();
+    for (var component : components) {
+      var accessor = component.getAccessor();
+      if (accessor == null) {
+        throw noRecord(type, "has a component without an accessor");
+      }
+      var name =
+          name(component.getName(), names)
+              .orElseThrow(() -> noRecord(type, "has a component twice"));
+      accessor.setAccessible(true);
+      members.add(new Member(name, accessor));
+    }
+    return members;
+  }
+
+  private static IllegalArgumentException noRecord(Class<?> type, String why) {
+    return new IllegalArgumentException(
+        "a finding holds a " + type.getName() + ", which is no record: it " + why);
+  }
+
+  private static @Nullable Object component(Record record, Method accessor) {
+    try {
+      return accessor.invoke(record);
+    } catch (InvocationTargetException e) {
+      switch (e.getCause()) {
+        case Error error -> throw error;
+        case RuntimeException exception -> throw exception;
+        case null, default -> throw new IllegalArgumentException(accessor.getName() + " failed");
+      }
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void list(List<?> list, int depth) {
@@ -113,13 +186,28 @@ final class FindingJson {
       separate(first);
       first = false;
       out.raw(
-          FindingMembers.name(name, names)
+          name(name, names)
               .orElseThrow(
                   () -> new IllegalArgumentException("a map in a finding has a key twice")));
       out.raw(':');
       value(entry.getValue(), depth + 1);
     }
     out.raw('}');
+  }
+
+  /// A name as it is written; empty if there is one that is written like it. Names that cannot be
+  /// written may differ all the same.
+  static Optional<byte[]> name(String name, Set<String> written) {
+    if (name.length() > MAX_NAME_CHARS) {
+      throw new IllegalArgumentException(
+          "a name of more than " + MAX_NAME_CHARS + " characters in a finding");
+    }
+    var octets = new JsonOctets();
+    octets.string(name);
+    var bytes = octets.toArray();
+    return written.add(new String(bytes, StandardCharsets.UTF_8))
+        ? Optional.of(bytes)
+        : Optional.empty();
   }
 
   private void separate(boolean first) {

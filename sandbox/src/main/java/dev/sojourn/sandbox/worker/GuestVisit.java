@@ -57,7 +57,7 @@ final class GuestVisit implements Visit {
   private final KnownPages known;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
   private final PagesAhead ahead;
-  private final FindingMembers members = new FindingMembers();
+  private final FindingJson findings;
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
   private final UpcomingPages upcoming;
@@ -92,6 +92,7 @@ final class GuestVisit implements Visit {
     this.known = known;
     this.ahead = ahead;
     this.spending = spending;
+    this.findings = new FindingJson(order.limits().findingBytes());
     this.starts = Set.copyOf(order.starts());
     this.upcoming = new UpcomingPages(order.scope(), order.readAhead());
     this.random = new SplittableRandom(order.seed());
@@ -306,7 +307,7 @@ final class GuestVisit implements Visit {
   public void report(Record finding) {
     StackRoom.forAnswer();
     stop.check();
-    var json = FindingJson.write(finding, order.limits().findingBytes(), members);
+    var json = findings.write(finding);
     spending.finding(json.length);
     send(new FromWorker.Finding(order.visit(), json));
   }

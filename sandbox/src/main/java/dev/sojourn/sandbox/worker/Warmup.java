@@ -91,46 +91,49 @@ final class Warmup {
   /// Links what the records of the agent API are compared and shown by. The JVM keeps how that went
   /// first, also where a full stack was the reason that it failed, and all visits share it.
   private static void linkRecords() {
-    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
-    var stop = new Itinerary.Stop("http://127.0.0.1", List.of(url.toString()));
-    var way = new Itinerary(List.of(new Itinerary.Leg(List.of(stop), true)));
-    var records =
-        List.of(
-            url,
-            Scope.site("http://127.0.0.1:8080"),
-            new Link(url.toString(), "a", false),
-            Directives.NONE,
-            new Budget(Duration.ZERO, 1, 1, 1),
-            Next.done(),
-            Next.park(WakeConditions.byMessage()),
-            Next.along(way),
-            way.legs().getFirst(),
-            way.legs().getFirst().stops().getFirst(),
-            new VisitCause.Start(),
-            new VisitCause.Arrival("a"),
-            new VisitCause.Resumption(),
-            new VisitCause.Combination(),
-            new VisitCause.Wake(VisitCause.Waker.TIME),
-            new PageChanges.Untold("a"),
-            new PageChanges.Told(
-                List.of(new PageChanges.PageChange(url.toString(), PageChanges.Kind.NEW)), true),
-            Next.onward(List.of(url.toString())),
-            new Fetched.Refused(url.toString(), "a"),
-            new Fetched.Missing(url.toString(), 404, "a"),
-            new Fetched.OutOfScope(url.toString()),
-            new Fetched.Unchanged(url.toString()),
-            new PagePrint(1, 2, 3),
-            new Frontier().counts(),
-            KnownPage.unread(url.toString()),
-            new PageMeta("a", "b"),
-            new LinkContext(url.toString(), "a", "a", "b", "c"),
-            PageUsage.NONE,
-            PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
+    var records = records();
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
       throw new IllegalStateException("the warmup of records went wrong");
     }
     var _ = records.hashCode();
     var _ = WakeConditions.at(Instant.EPOCH).orByMessage().orByChange().words();
+  }
+
+  private static List<Object> records() {
+    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
+    var stop = new Itinerary.Stop("http://127.0.0.1", List.of(url.toString()));
+    var way = new Itinerary(List.of(new Itinerary.Leg(List.of(stop), true)));
+    return List.of(
+        url,
+        Scope.site("http://127.0.0.1:8080"),
+        new Link(url.toString(), "a", false),
+        Directives.NONE,
+        new Budget(Duration.ZERO, 1, 1, 1),
+        Next.done(),
+        Next.park(WakeConditions.byMessage()),
+        Next.along(way),
+        way.legs().getFirst(),
+        way.legs().getFirst().stops().getFirst(),
+        new VisitCause.Start(),
+        new VisitCause.Arrival("a"),
+        new VisitCause.Resumption(),
+        new VisitCause.Combination(),
+        new VisitCause.Wake(VisitCause.Waker.TIME),
+        new PageChanges.Untold("a"),
+        new PageChanges.Told(
+            List.of(new PageChanges.PageChange(url.toString(), PageChanges.Kind.NEW)), true),
+        Next.onward(List.of(url.toString())),
+        new Fetched.Refused(url.toString(), "a"),
+        new Fetched.Missing(url.toString(), 404, "a"),
+        new Fetched.OutOfScope(url.toString()),
+        new Fetched.Unchanged(url.toString()),
+        new PagePrint(1, 2, 3),
+        new Frontier().counts(),
+        KnownPage.unread(url.toString()),
+        new PageMeta("a", "b"),
+        new LinkContext(url.toString(), "a", "a", "b", "c"),
+        PageUsage.NONE,
+        PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
   }
 
   /// Initialises what an agent could otherwise break for the visits beside it.
@@ -280,6 +283,6 @@ final class Warmup {
   private static void reportFinding() {
     record Sample(String text, Instant when, List<Integer> numbers) {}
     var sample = new Sample("é\n", Instant.parse("2026-01-01T00:00:00Z"), List.of(1));
-    FindingJson.write(sample, 1024, new FindingMembers());
+    new FindingJson(1024).write(sample);
   }
 }

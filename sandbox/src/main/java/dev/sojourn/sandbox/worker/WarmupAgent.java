@@ -34,45 +34,8 @@ final class WarmupAgent {
 
   /// Makes the two visits.
   static void run() {
-    var agent = ClassDesc.of("warmup.Guest");
-    var visit =
-        MethodTypeDesc.of(ClassDesc.of(Next.class.getName()), ClassDesc.of(Visit.class.getName()));
-    var bytes =
-        ClassFile.of()
-            .build(
-                agent,
-                b ->
-                    b.withFlags(ClassFile.ACC_PUBLIC)
-                        .withInterfaceSymbols(ClassDesc.of(Agent.class.getName()))
-                        .withMethodBody(
-                            "<init>",
-                            ConstantDescs.MTD_void,
-                            ClassFile.ACC_PUBLIC,
-                            c ->
-                                c.aload(0)
-                                    .invokespecial(
-                                        ConstantDescs.CD_Object, "<init>", ConstantDescs.MTD_void)
-                                    .return_())
-                        .withMethodBody(
-                            "visit",
-                            visit,
-                            ClassFile.ACC_PUBLIC,
-                            c ->
-                                c.aload(1)
-                                    .ldc("warmup")
-                                    .invokeinterface(
-                                        visit.parameterType(0),
-                                        "log",
-                                        MethodTypeDesc.of(
-                                            ConstantDescs.CD_void, ConstantDescs.CD_String))
-                                    .invokestatic(
-                                        visit.returnType(),
-                                        "done",
-                                        MethodTypeDesc.of(visit.returnType()),
-                                        true)
-                                    .areturn()));
     try {
-      var jar = jar("warmup/Guest.class", bytes);
+      var jar = jar("warmup/Guest.class", classFile());
       if (!(visit(jar, false) instanceof FromWorker.Finished)
           || !(visit(jar, true) instanceof FromWorker.Stopped)) {
         throw new IllegalStateException("the warmup of a visit went wrong");
@@ -82,7 +45,46 @@ final class WarmupAgent {
     }
   }
 
-  private static ToWorker.Begin order(byte[] jar, VisitLimits limits) {
+  /// An agent that logs a line, and is done.
+  private static byte[] classFile() {
+    var visit =
+        MethodTypeDesc.of(ClassDesc.of(Next.class.getName()), ClassDesc.of(Visit.class.getName()));
+    return ClassFile.of()
+        .build(
+            ClassDesc.of("warmup.Guest"),
+            b ->
+                b.withFlags(ClassFile.ACC_PUBLIC)
+                    .withInterfaceSymbols(ClassDesc.of(Agent.class.getName()))
+                    .withMethodBody(
+                        "<init>",
+                        ConstantDescs.MTD_void,
+                        ClassFile.ACC_PUBLIC,
+                        c ->
+                            c.aload(0)
+                                .invokespecial(
+                                    ConstantDescs.CD_Object, "<init>", ConstantDescs.MTD_void)
+                                .return_())
+                    .withMethodBody(
+                        "visit",
+                        visit,
+                        ClassFile.ACC_PUBLIC,
+                        c ->
+                            c.aload(1)
+                                .ldc("warmup")
+                                .invokeinterface(
+                                    visit.parameterType(0),
+                                    "log",
+                                    MethodTypeDesc.of(
+                                        ConstantDescs.CD_void, ConstantDescs.CD_String))
+                                .invokestatic(
+                                    visit.returnType(),
+                                    "done",
+                                    MethodTypeDesc.of(visit.returnType()),
+                                    true)
+                                .areturn()));
+  }
+
+  private static ToWorker.Begin order(byte[] jar) {
     return new ToWorker.Begin(
         1,
         "warmup",
@@ -92,7 +94,7 @@ final class WarmupAgent {
         "Warmup",
         List.of("http://127.0.0.1:8080/"),
         Scope.site("http://127.0.0.1:8080"),
-        limits,
+        limits(),
         1,
         Map.of(),
         1,
@@ -102,25 +104,27 @@ final class WarmupAgent {
         List.of());
   }
 
+  private static VisitLimits limits() {
+    return new VisitLimits(
+        Duration.ofHours(1),
+        Duration.ofHours(1),
+        Long.MAX_VALUE,
+        1,
+        1,
+        1,
+        1,
+        1 << 20,
+        1,
+        1 << 20,
+        1,
+        1,
+        Duration.ZERO);
+  }
+
   /// One visit as a worker makes it; gives its end.
   private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
-    var limits =
-        new VisitLimits(
-            Duration.ofHours(1),
-            Duration.ofHours(1),
-            Long.MAX_VALUE,
-            1,
-            1,
-            1,
-            1,
-            1 << 20,
-            1,
-            1 << 20,
-            1,
-            1,
-            Duration.ZERO);
     var pipe = new Pipe(new Loop());
-    pipe.send(order(jar, limits));
+    pipe.send(order(jar));
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {
       throw new IllegalStateException("the warmup of an order went wrong");
     }

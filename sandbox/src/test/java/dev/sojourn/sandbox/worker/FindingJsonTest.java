@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.text.Plain;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,20 +47,40 @@ class FindingJsonTest {
   @Test
   void namesThatAreWrittenAlikeAreOne() {
     var names = new HashSet<String>();
-    assertThat(FindingMembers.name("\ud800", names)).isNotEmpty();
-    assertThat(FindingMembers.name("\ud801", names)).isEmpty();
+    assertThat(FindingJson.name("\ud800", names)).isNotEmpty();
+    assertThat(FindingJson.name("\ud801", names)).isEmpty();
   }
 
   @Test
   void membersOfARecordStandInTheirOrder() {
     record Pair(int first, Optional<String> second, List<Double> third) {}
-    var members = new FindingMembers();
+    var json = new FindingJson(1_000);
     for (int i = 0; i < 2; i++) {
       var pair = new Pair(i, Optional.empty(), List.of(0.5, -1e300));
-      assertThat(FindingJson.write(pair, 1_000, members))
+      assertThat(json.write(pair))
           .asString(StandardCharsets.UTF_8)
           .isEqualTo("{\"first\":" + i + ",\"second\":null,\"third\":[0.5,-1.0E300]}");
     }
+  }
+
+  private static final FindingJson JSON = new FindingJson(1_000);
+  private static final List<String> WITHIN = new ArrayList<>();
+
+  /// An accessor is the agent's code, and may report a finding itself.
+  private record Reporting(int first, int second) {
+    @Override
+    public int first() {
+      WITHIN.add(new String(JSON.write(new Said("within")), StandardCharsets.UTF_8));
+      return first;
+    }
+  }
+
+  @Test
+  void aFindingThatIsReportedWithinAnotherLeavesTheOtherWhole() {
+    assertThat(JSON.write(new Reporting(1, 2)))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("{\"first\":1,\"second\":2}");
+    assertThat(WITHIN).containsExactly("{\"text\":\"within\"}");
   }
 
   private static String naive(String text) {
@@ -88,7 +109,6 @@ class FindingJsonTest {
   }
 
   private static String json(String text) {
-    return new String(
-        FindingJson.write(new Said(text), 1_000, new FindingMembers()), StandardCharsets.UTF_8);
+    return new String(new FindingJson(1_000).write(new Said(text)), StandardCharsets.UTF_8);
   }
 }

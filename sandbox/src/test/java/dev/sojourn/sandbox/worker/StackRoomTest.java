@@ -74,7 +74,7 @@ class StackRoomTest {
         page -> page.header("X"),
         _ -> {
           StackRoom.forAnswer();
-          FindingJson.write(finding, 10_000, new FindingMembers());
+          new FindingJson(10_000).write(finding);
         });
   }
 

@@ -22,6 +22,8 @@ import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,20 +177,42 @@ public final class CrawlCommand implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     try (var interruption = Interruption.ofThisThread(TIME_TO_STOP);
         var display = CrawlDisplay.on(err, !json.isGiven())) {
-      var summary = crawl(request, display);
-      display.finish();
-      if (json.isGiven() && isFollowing) {
-        FollowLines.print(spec.commandLine().getOut(), summary);
-      } else if (json.isGiven()) {
-        JsonOption.print(spec.commandLine().getOut(), summary);
-      } else {
-        var resume = ResumeCommand.of(spec.commandLine().getParseResult(), request.out());
-        SummaryText.print(summary, request.out(), resume, err);
-      }
-      var code = exitCode(summary);
+      var code = ended(request, display, err);
       interruption.exitCode(code);
       return code.code();
     }
+  }
+
+  private ExitCode ended(CrawlRequest request, CrawlDisplay display, PrintWriter err)
+      throws IOException {
+    var resume = ResumeCommand.of(spec.commandLine().getParseResult(), request.out());
+    CrawlSummary summary;
+    try {
+      summary = crawl(request, display);
+    } catch (IOException e) {
+      if (!isOfInterrupt(e)) {
+        throw e;
+      }
+      // It came before there was anything to sum up, as before the index was open.
+      display.finish();
+      SummaryText.printStopped(resume, err);
+      return ExitCode.PARTIAL;
+    }
+    display.finish();
+    if (json.isGiven() && isFollowing) {
+      FollowLines.print(spec.commandLine().getOut(), summary);
+    } else if (json.isGiven()) {
+      JsonOption.print(spec.commandLine().getOut(), summary);
+    } else {
+      SummaryText.print(summary, request.out(), resume, err);
+    }
+    return exitCode(summary);
+  }
+
+  /// Whether a file could not be read or written since the thread was interrupted.
+  private static boolean isOfInterrupt(Throwable failure) {
+    return failure instanceof ClosedByInterruptException
+        || (failure.getCause() != null && isOfInterrupt(failure.getCause()));
   }
 
   private CrawlSummary crawl(CrawlRequest request, CrawlDisplay display) throws IOException {
@@ -215,6 +239,7 @@ public final class CrawlCommand implements Callable<Integer> {
   private CrawlRequest request() {
     refuseAloneEvery();
     options.checkPartition();
+    var settings = options.settings();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
     boolean goesOn = isResumed || (isFollowing && all.isEmpty());
@@ -244,7 +269,7 @@ public final class CrawlCommand implements Callable<Integer> {
         Optional.of(keyFile),
         name.productToken(),
         name.userAgent(),
-        options.settings(),
+        settings,
         identity(),
         isBegun ? options.raised(given) : RaisedLimits.NONE);
   }

@@ -35,7 +35,7 @@ public final class SummaryText {
     PageCountsText.print(
         summary.urls(), "  Each is a line of " + directory.resolve("urls.jsonl") + ".", out);
     if (summary.interrupted()) {
-      out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
+      printStopped(resume, out);
     } else if (summary.findings() > 0) {
       var search =
           Search.isIn(directory)
@@ -44,6 +44,15 @@ public final class SummaryText {
               : ".";
       out.println("Every finding is a line of " + directory.resolve("findings.jsonl") + search);
     }
+    out.flush();
+  }
+
+  /// Prints that a crawl was stopped, and the next step.
+  ///
+  /// @param resume the command line with which the crawl goes on
+  /// @param out where to
+  public static void printStopped(String resume, PrintWriter out) {
+    out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     out.flush();
   }
 

@@ -2,26 +2,39 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.OutDirectory;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrawlCommandTest {
+  private static final String SITE = "http://a.example";
+
   @TempDir Path directory;
 
   private final StringWriter err = new StringWriter();
@@ -68,14 +81,26 @@ class CrawlCommandTest {
         .isEqualTo(ExitCode.FAILED);
   }
 
-  @Test
-  void refusesTimesSizesAndNumbersThatMakeNoSense() {
-    for (var wrong :
-        List.of("--timeout=0s", "--connect-timeout=21d", "--max-answer=1B", "--retries=-1")) {
-      int code = run("http://127.0.0.1/", "--out", directory.resolve("out").toString(), wrong);
-      assertThat(code).as(wrong).isEqualTo(ExitCode.USAGE.code());
-      assertThat(directory.resolve("out")).as(wrong).doesNotExist();
-    }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --timeout=0s          | The value of --timeout has to be 1ms or more, and 20d at most.
+          --connect-timeout=21d | The value of --connect-timeout has to be 1ms or more
+          --max-answer=1B       | --max-answer
+          --retries=-1          | The value of --retries is -1; it has to be 0 to 1000.
+          --max-pages=0         | The value of --max-pages is 0; it has to be 1 or more.
+          --connections=65      | The value of --connections is 65; it has to be 1 to 64.
+          """)
+  void refusesTimesSizesAndNumbersThatMakeNoSenseBeforeItLooksForAKey(String wrong, String told) {
+    var out = directory.resolve("out");
+    var key = directory.resolve("none.key");
+    assertThat(run("http://127.0.0.1/", "-o", out.toString(), "--key", key.toString(), wrong))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(told).doesNotContain("key file");
+    assertThat(out).doesNotExist();
+    assertThat(key).doesNotExist();
   }
 
   @Test
@@ -152,6 +177,36 @@ class CrawlCommandTest {
     assertThat(run("--recrawl", out.toString(), "--key", key.toString()))
         .isEqualTo(ExitCode.IDENTITY.code());
     assertThat(key).doesNotExist();
+  }
+
+  @Test
+  void anInterruptBeforeTheIndexIsOpenIsToldAsAnyOther() throws Exception {
+    var out = directory.resolve("out");
+    var keyFile = directory.resolve("owner.key");
+    var key = SigningKey.generate(new SecureRandom());
+    key.write(keyFile);
+    try (var taken = OutDirectory.take(out);
+        var store = CrawlStore.open(taken.database())) {
+      var terms = new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
+      var digest = "0".repeat(64);
+      store.begin(
+          new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0),
+          Bytes.utf8("jar"),
+          List.of(terms));
+      try (var index = SearchIndex.open(out, InstantSource.system())) {
+        index.commit(0);
+      }
+    }
+
+    Thread.currentThread().interrupt();
+    int code = run("--recrawl", out.toString(), "--key", keyFile.toString());
+    Thread.interrupted();
+
+    assertThat(code).isEqualTo(ExitCode.PARTIAL.code());
+    assertThat(err.toString())
+        .isEqualTo(
+            "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
+                + " --out %s --key %s%n".formatted(out, keyFile));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.worker.meter;
 
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -31,6 +32,11 @@ public final class StackRoom {
   /// For a state, which is as deep as the agent makes it.
   private static final int STATE_FRAMES = 8;
 
+  private static final ClassDesc SELF =
+      ClassDesc.of(StackRoom.class.getPackageName(), "StackFrames");
+  private static final MethodTypeDesc ACCEPT =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+
   private static final IntConsumer FRAMES = frames();
 
   private StackRoom() {}
@@ -51,51 +57,49 @@ public final class StackRoom {
 
   /// A method that calls itself as often as it is told.
   private static IntConsumer frames() {
-    var self = ClassDesc.of(StackRoom.class.getPackageName(), "StackFrames");
-    var accept = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
-    var bytes =
-        ClassFile.of()
-            .build(
-                self,
-                type ->
-                    type.withFlags(ClassFile.ACC_FINAL)
-                        .withInterfaceSymbols(ClassDesc.of(IntConsumer.class.getName()))
-                        .withMethodBody(
-                            ConstantDescs.INIT_NAME,
-                            ConstantDescs.MTD_void,
-                            0,
-                            code ->
-                                code.aload(0)
-                                    .invokespecial(
-                                        ConstantDescs.CD_Object,
-                                        ConstantDescs.INIT_NAME,
-                                        ConstantDescs.MTD_void)
-                                    .return_())
-                        .withMethodBody(
-                            "accept",
-                            accept,
-                            ClassFile.ACC_PUBLIC,
-                            code -> {
-                              Label last = code.newLabel();
-                              Label never = code.newLabel();
-                              code.iload(1).iflt(never).iload(1).ifeq(last);
-                              code.aload(0).iload(1).iconst_1().isub();
-                              code.invokevirtual(self, "accept", accept);
-                              code.labelBinding(last).return_();
-                              code.labelBinding(never);
-                              for (int i = 0; i < COMPILED_CODE_BYTES; i++) {
-                                code.nop();
-                              }
-                              code.iconst_0();
-                              code.storeLocal(TypeKind.INT, FRAME_BYTES / SLOT_BYTES).return_();
-                            }));
     try {
-      var made = MethodHandles.lookup().defineClass(bytes).getDeclaredConstructor().newInstance();
-      return (IntConsumer) made;
+      var type = MethodHandles.lookup().defineClass(classFile());
+      return (IntConsumer) type.getDeclaredConstructor().newInstance();
     } catch (InvocationTargetException e) {
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static byte[] classFile() {
+    return ClassFile.of()
+        .build(
+            SELF,
+            type ->
+                type.withFlags(ClassFile.ACC_FINAL)
+                    .withInterfaceSymbols(ClassDesc.of(IntConsumer.class.getName()))
+                    .withMethodBody(
+                        ConstantDescs.INIT_NAME,
+                        ConstantDescs.MTD_void,
+                        0,
+                        code ->
+                            code.aload(0)
+                                .invokespecial(
+                                    ConstantDescs.CD_Object,
+                                    ConstantDescs.INIT_NAME,
+                                    ConstantDescs.MTD_void)
+                                .return_())
+                    .withMethodBody("accept", ACCEPT, ClassFile.ACC_PUBLIC, StackRoom::callItself));
+  }
+
+  private static void callItself(CodeBuilder code) {
+    Label last = code.newLabel();
+    Label never = code.newLabel();
+    code.iload(1).iflt(never).iload(1).ifeq(last);
+    code.aload(0).iload(1).iconst_1().isub();
+    code.invokevirtual(SELF, "accept", ACCEPT);
+    code.labelBinding(last).return_();
+    code.labelBinding(never);
+    for (int i = 0; i < COMPILED_CODE_BYTES; i++) {
+      code.nop();
+    }
+    code.iconst_0();
+    code.storeLocal(TypeKind.INT, FRAME_BYTES / SLOT_BYTES).return_();
   }
 }

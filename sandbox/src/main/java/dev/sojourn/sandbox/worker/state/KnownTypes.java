@@ -47,6 +47,34 @@ final class KnownTypes {
   private static final int FIRST_ARRAY = 200;
   private static final int FIRST_AGENT_API = 300;
 
+  /// In the order of their numbers, behind that of the frontier.
+  private static final List<Class<? extends Record>> AGENT_API_RECORDS =
+      List.of(
+          PageUrl.class,
+          Scope.class,
+          Link.class,
+          Directives.class,
+          Budget.class,
+          Next.Done.class,
+          Next.Onward.class,
+          Fetched.Refused.class,
+          Fetched.Missing.class,
+          Fetched.OutOfScope.class,
+          Fetched.Unchanged.class,
+          PagePrint.class,
+          PageValidators.class,
+          KnownPage.class,
+          WakeConditions.class,
+          Next.Park.class,
+          FrontierCounts.class,
+          PageMeta.class,
+          LinkContext.class,
+          PageUsage.class,
+          Itinerary.class,
+          Itinerary.Leg.class,
+          Itinerary.Stop.class,
+          Next.Along.class);
+
   private KnownTypes() {}
 
   static void register(Kryo kryo, Quota quota, EnumContainers enums) {
@@ -58,32 +86,7 @@ final class KnownTypes {
     Arrays.register(new Group(kryo, FIRST_ARRAY), quota, containers);
     var api = new Group(kryo, FIRST_AGENT_API);
     api.add(Frontier.class, new FrontierSerializer(quota, texts));
-    for (var type :
-        List.of(
-            PageUrl.class,
-            Scope.class,
-            Link.class,
-            Directives.class,
-            Budget.class,
-            Next.Done.class,
-            Next.Onward.class,
-            Fetched.Refused.class,
-            Fetched.Missing.class,
-            Fetched.OutOfScope.class,
-            Fetched.Unchanged.class,
-            PagePrint.class,
-            PageValidators.class,
-            KnownPage.class,
-            WakeConditions.class,
-            Next.Park.class,
-            FrontierCounts.class,
-            PageMeta.class,
-            LinkContext.class,
-            PageUsage.class,
-            Itinerary.class,
-            Itinerary.Leg.class,
-            Itinerary.Stop.class,
-            Next.Along.class)) {
+    for (var type : AGENT_API_RECORDS) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
     // Later ones follow here, so that no number changes.

@@ -26,7 +26,9 @@ final class StreamWarmup {
     streams.ints();
     streams.longs();
     streams.doubles();
-    collectors().forEach(streams::collect);
+    keepingCollectors().forEach(streams::collect);
+    reducingCollectors().forEach(streams::collect);
+    groupingCollectors().forEach(streams::collect);
   }
 
   private void keep(Object... made) {
@@ -37,8 +39,8 @@ final class StreamWarmup {
     keep(Stream.of("a", "bc").collect(collector));
   }
 
-  private static List<Collector<? super String, ?, ?>> collectors() {
-    var natural = Comparator.<String>naturalOrder();
+  /// Collectors that keep the elements.
+  private static List<Collector<? super String, ?, ?>> keepingCollectors() {
     return List.of(
         Collectors.toList(),
         Collectors.toSet(),
@@ -52,6 +54,13 @@ final class StreamWarmup {
         Collectors.filtering(String::isEmpty, Collectors.toList()),
         Collectors.flatMapping(Stream::of, Collectors.toList()),
         Collectors.collectingAndThen(Collectors.toList(), List::size),
+        Collector.of(ArrayList::new, List::add, (a, _) -> a));
+  }
+
+  /// Collectors that make one value of all elements.
+  private static List<Collector<? super String, ?, ?>> reducingCollectors() {
+    var natural = Comparator.<String>naturalOrder();
+    return List.of(
         Collectors.counting(),
         Collectors.minBy(natural),
         Collectors.maxBy(natural),
@@ -67,6 +76,12 @@ final class StreamWarmup {
         Collectors.<String>reducing(String::concat),
         Collectors.reducing("", String::concat),
         Collectors.reducing(0, String::length, Integer::sum),
+        Collectors.teeing(Collectors.counting(), Collectors.counting(), Long::sum));
+  }
+
+  /// Collectors that keep the elements by a key.
+  private static List<Collector<? super String, ?, ?>> groupingCollectors() {
+    return List.of(
         Collectors.groupingBy(String::length),
         Collectors.groupingBy(String::length, Collectors.counting()),
         Collectors.groupingBy(String::length, TreeMap::new, Collectors.toUnmodifiableList()),
@@ -76,9 +91,7 @@ final class StreamWarmup {
         Collectors.toMap(String::strip, String::length, Integer::sum),
         Collectors.toMap(String::strip, String::length, Integer::sum, TreeMap::new),
         Collectors.toUnmodifiableMap(String::strip, String::length),
-        Collectors.toUnmodifiableMap(String::strip, String::length, Integer::sum),
-        Collectors.teeing(Collectors.counting(), Collectors.counting(), Long::sum),
-        Collector.of(ArrayList::new, List::add, (a, _) -> a));
+        Collectors.toUnmodifiableMap(String::strip, String::length, Integer::sum));
   }
 
   private void objects() {

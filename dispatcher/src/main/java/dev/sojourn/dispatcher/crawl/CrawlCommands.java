@@ -1,0 +1,179 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.combine.CrawlCombination;
+import dev.sojourn.dispatcher.core.Command;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.StartUrls;
+import dev.sojourn.dispatcher.follow.HoldTime;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.recrawl.EarlierRounds;
+import dev.sojourn.dispatcher.recrawl.SitePlans;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// The commands of a crawl as they are carried out, each on a virtual thread of its own, until its
+/// event is recorded. May be used by any thread.
+final class CrawlCommands {
+  private static final System.Logger LOG = System.getLogger(CrawlCommands.class.getName());
+
+  /// Twice as many as the sandbox runs: where one ends, the next is ready. Each of them has the
+  /// agent's code in memory.
+  private static final int VISITS_AT_HOME = 32;
+
+  /// Connections over which robots.txt is read, and some that are kept for the next request.
+  private static final int FURTHER_CONNECTIONS = 224;
+
+  /// Agents that are on their way to a host at the same time.
+  private static final int DISPATCHES = 32;
+
+  /// The time that work under way may take to end when the crawl is interrupted.
+  private static final Duration GRACE = Duration.ofMillis(1_200);
+
+  private static final int MOST_DOUBLINGS = 9;
+
+  /// First come, first served.
+  private final Semaphore visitsAtHome = new Semaphore(VISITS_AT_HOME, true);
+
+  private final Semaphore dispatches = new Semaphore(DISPATCHES, true);
+  private final ExecutorService workers =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
+  private final CrawlLoop loop;
+  private final CommandGuard guard;
+  private final RobotsReading robots;
+  private final SitePlans plans;
+  private final EarlierRounds earlier;
+  private final HostWorker hosts;
+  private final HomeWorker home;
+  private final CrawlCombination combination;
+  private final Map<String, SiteContext> sites;
+  private final String productToken;
+  private final Duration firstPause;
+
+  /// @param sites by their origins
+  /// @param firstPause before a host is tried again; each further one is twice as long
+  CrawlCommands(
+      CrawlLoop loop,
+      RobotsReading robots,
+      SitePlans plans,
+      EarlierRounds earlier,
+      HostWorker hosts,
+      HomeWorker home,
+      CrawlCombination combination,
+      Map<String, SiteContext> sites,
+      String productToken,
+      Duration firstPause) {
+    this.loop = loop;
+    this.guard = new CommandGuard(loop::record, loop::fail);
+    this.robots = robots;
+    this.plans = plans;
+    this.earlier = earlier;
+    this.hosts = hosts;
+    this.home = home;
+    this.combination = combination;
+    this.sites = Map.copyOf(sites);
+    this.productToken = productToken;
+    this.firstPause = firstPause;
+  }
+
+  /// {@return the connections to all sites together that a crawl may need}
+  ///
+  /// @param atOnce exchanges that may be under way at one site
+  static int connections(int atOnce) {
+    return VISITS_AT_HOME * atOnce + FURTHER_CONNECTIONS;
+  }
+
+  /// Begins a command, and does not wait for it.
+  void begin(SiteContext site, Command command) {
+    workers.execute(() -> guard.carryOut(site, command, () -> carryOut(site, command)));
+  }
+
+  private void carryOut(SiteContext site, Command command)
+      throws IOException, InterruptedException {
+    switch (command) {
+      case Command.ReadRobots(var origin) -> read(site, origin);
+      case Command.Dispatch(var task, int attempt) -> {
+        if (task.place() instanceof Place.Host(var host)) {
+          inTurn(dispatches, () -> hosts.dispatch(site, task, host, attempt));
+        }
+      }
+      case Command.Follow(var task, var host) -> hosts.follow(site, task, host);
+      case Command.VisitAtHome(var task) ->
+          inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), task));
+      case Command.FetchHome(var agentId, var host, int attempt) ->
+          hosts.fetchHome(site, agentId, host, attempt);
+      case Command.Hold(var agentId, int visits) -> {
+        Thread.sleep(HoldTime.after(visits));
+        loop.record(site, new Event.HoldOver(agentId));
+      }
+      case Command.Pause(var agentId, int attempt) -> {
+        Thread.sleep(firstPause.multipliedBy(1L << Math.min(attempt - 1, MOST_DOUBLINGS)));
+        loop.record(site, new Event.RetryDue(agentId, attempt));
+      }
+      case Command.Dispose(var agentId, var host, boolean isStateKept) ->
+          hosts.dispose(
+              site, agentId, host, isStateKept || combination.isPart(site.state(), agentId));
+      case Command.Forward(int number, var urls) -> {
+        forward(urls);
+        loop.record(site, new Event.Forwarded(number));
+      }
+    }
+  }
+
+  /// Ends the commands; one that does not end in time is cut off when its means are closed.
+  void end() throws InterruptedException {
+    workers.shutdownNow();
+    if (!workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+      LOG.log(System.Logger.Level.DEBUG, "Some work did not end in time");
+    }
+  }
+
+  private static void inTurn(Semaphore turns, CommandGuard.Work work)
+      throws IOException, InterruptedException {
+    turns.acquire();
+    try {
+      work.run();
+    } finally {
+      turns.release();
+    }
+  }
+
+  /// Hands each site its own URLs.
+  private void forward(List<String> urls) throws IOException {
+    var shares = StartUrls.of(urls);
+    for (var origin : shares.origins()) {
+      var target = sites.get(origin);
+      if (target != null) {
+        loop.record(target, new Event.Seeded(shares.ofSite(origin)));
+      }
+    }
+  }
+
+  private void read(SiteContext site, String origin) throws IOException, InterruptedException {
+    var first = robots.read(origin);
+    var outcome = first.outcome();
+    if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
+      site.trouble(outcome.sentence());
+      loop.record(site, new Event.SiteUnreachable());
+    } else {
+      site.rules().planned(first.result());
+      var plan = plans.first(origin, outcome, site.state().terms().allowance());
+      // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
+      var known =
+          earlier.firsts(
+              origin,
+              plan.event().territories(),
+              url -> plan.robots().robots().allows(productToken, url));
+      if (!known.isEmpty()) {
+        loop.record(site, new Event.Seeded(known));
+      }
+      loop.planned(site, plan);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.request.RefusedSigners;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.sandbox.Sandbox;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/// The threads of a daemon that do something from time to time, until the daemon closes and
+/// interrupts them.
+final class BackgroundThreads {
+  // In the name of the daemon, for operators who read its log.
+  private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
+  private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+  private static final Duration SUM_EVERY = Duration.ofMinutes(1);
+  // Strangers must not decide how often something is written.
+  private static final Duration SAVE_EVERY = Duration.ofSeconds(10);
+  private static final Duration HOLD_EVERY = Duration.ofMillis(500);
+  private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
+
+  private BackgroundThreads() {}
+
+  static List<Thread> start(
+      DaemonFoundation base, RuleReloading reloading, Visits visits, RefusedSigners strangers) {
+    sayWhetherAnybodyIsTrusted(base.config());
+    var keepEnded = base.config().limits().keepEnded();
+    Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(base.sandbox()));
+    return List.of(
+        Thread.ofVirtual().name("tidier").start(() -> tidy(base.store(), base.clock(), keepEnded)),
+        Thread.ofVirtual().name("audit-sums").start(() -> sum(base.trail())),
+        Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(base.sandbox())),
+        Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
+        Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
+        every("refused-signers", SAVE_EVERY, strangers::save),
+        every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
+  }
+
+  private static void sayWhetherAnybodyIsTrusted(HostConfig config) {
+    if (config.trust().isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No [[trust]] is configured, so every agent will be refused");
+    }
+  }
+
+  /// To find that out takes a moment, for which the start need not wait.
+  private static void sayWhatIsMissing(Sandbox sandbox) {
+    try {
+      var missing = sandbox.missing();
+      if (!missing.isEmpty()) {
+        LOG.log(System.Logger.Level.WARNING, "Agents run in processes that have {0}", missing);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  /// A program that starts a daemon for a moment only has no use for it, nor for two busy
+  /// processors.
+  private static void makeStartCache(Sandbox sandbox) {
+    try {
+      Thread.sleep(CACHE_AFTER);
+      sandbox.makeStartCache();
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  private static void tidy(Store store, InstantSource clock, Duration keepEnded) {
+    try {
+      store.setReserveAside();
+      while (!Thread.interrupted()) {
+        try {
+          int forgotten = store.tidy(clock.instant(), keepEnded);
+          if (forgotten > 0) {
+            LOG.log(System.Logger.Level.INFO, "{0} old visits are forgotten", forgotten);
+          }
+        } catch (IOException e) {
+          LOG.log(System.Logger.Level.WARNING, "Tidying failed: {0}", e.getMessage());
+        }
+        Thread.sleep(TIDY_EVERY);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  private static void sum(AuditTrail trail) {
+    try {
+      while (true) {
+        Thread.sleep(SUM_EVERY);
+        trail.sum();
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  /// Does something from time to time, until the daemon closes.
+  private static Thread every(String name, Duration pause, Runnable work) {
+    return Thread.ofVirtual()
+        .name(name)
+        .start(
+            () -> {
+              try {
+                while (true) {
+                  Thread.sleep(pause);
+                  work.run();
+                }
+              } catch (InterruptedException _) {
+                // The daemon closes.
+              }
+            });
+  }
+}

@@ -1,0 +1,89 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.server.AtpServer;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.audit.AuditLog;
+import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.TrustDecisions;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.identity.directory.KeyDirectoryCache;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.session.ProcessSandbox;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ServerSocketChannel;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// The parts of a daemon that all others stand on.
+///
+/// @param config how it runs
+/// @param clock the time
+/// @param store keeps the agents
+/// @param trail hears of all that happens
+/// @param rules of the moment
+/// @param directories keys of signers that are named by a URL
+/// @param sandbox runs the agents
+/// @param key of this host
+/// @param server listens, and answers nobody yet
+record DaemonFoundation(
+    HostConfig config,
+    InstantSource clock,
+    Store store,
+    AuditTrail trail,
+    CurrentRules rules,
+    KeyDirectoryCache directories,
+    Sandbox sandbox,
+    SigningKey key,
+    AtpServer server) {
+
+  /// Opens the parts.
+  ///
+  /// @param handedOver takes the place of `listen`
+  /// @param opened takes what has to be closed
+  // The socket is passed on as the system gave it.
+  static DaemonFoundation open(
+      HostConfig config,
+      InstantSource clock,
+      Optional<ServerSocketChannel> handedOver,
+      CloseStack opened)
+      throws IOException {
+    var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
+    var directories = PartSettings.directories(config, clock);
+    var decisions = TrustDecisions.read(config.data());
+    var rules =
+        new CurrentRules(CurrentRules.Rules.of(config, directories, clock, decisions), clock);
+    var settings = HostDaemon.sandboxSettings(config).withSocketsIn(config.data());
+    var sandbox = opened.add(ProcessSandbox.open(settings));
+    var key = HostKey.open(config.data());
+    store.keepHostKey(key.id());
+    var trail = opened.add(trail(config, store, key, clock));
+    var faults = new RateLimitedLog(System.getLogger(HostDaemon.class.getName()));
+    var server =
+        opened.add(AtpServer.listen(PartSettings.server(config), handedOver, faults::fault, clock));
+    // So late, since the sandbox tries the namespaces meanwhile.
+    KeptConfinement.keep(config, namespaces(sandbox));
+    return new DaemonFoundation(
+        config, clock, store, trail, rules, directories, sandbox, key, server);
+  }
+
+  private static AuditTrail trail(
+      HostConfig config, Store store, SigningKey key, InstantSource clock) throws IOException {
+    var directory = AuditLog.directory(config.data());
+    return new AuditTrail(
+        AuditLog.open(directory, config.audit(), key, store::releaseReserve, clock), clock);
+  }
+
+  private static Namespaces namespaces(Sandbox sandbox) throws IOException {
+    try {
+      return sandbox.namespaces();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(e.getMessage());
+    }
+  }
+}
