@@ -60,6 +60,22 @@ final class ParcelTest {
   }
 
   @Test
+  void aParcelForATransferHasTheSameLinesInFewerBytes() {
+    var random = new Random(3);
+    var lines = new ArrayList<ParcelLine>();
+    for (int i = 0; i < 2_000; i++) {
+      lines.add(
+          new ParcelLine.Log("word %d and %d".formatted(random.nextInt(99), random.nextInt(99))));
+    }
+    var here = Parcel.pack("a1", 1, lines);
+    var sent = Parcel.packForTransfer("a1", 1, lines);
+
+    assertLines(sent, lines);
+    assertThat(sent.digest()).isEqualTo(here.digest());
+    assertThat(sent.body().size()).isLessThan(here.body().size());
+  }
+
+  @Test
   void packsJsonLines() {
     var raw = Zstd.decompress(Parcel.pack("a1", 1, LINES).body().toArray(), 10_000);
 
@@ -240,7 +256,7 @@ final class ParcelTest {
     var line = "{\"log\":\"" + "a".repeat((1 << 20) - 11) + "\"}\n";
     var lines = Bytes.utf8(line.repeat(64));
     var digest = Digest.of(lines);
-    var frame = Parcel.compress(lines);
+    var frame = Parcel.compress(lines, 3);
     assertThat(new Parcel("a1", 1, 64, MOST, digest, frame).unpack(ParcelLimits.DEFAULT))
         .isInstanceOfSatisfying(
             ParcelReading.Lines.class,

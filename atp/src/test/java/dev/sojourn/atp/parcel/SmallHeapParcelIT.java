@@ -66,7 +66,7 @@ final class SmallHeapParcelIT {
 
   private static Packed parcel(Bytes lines) throws IOException {
     var frame = Files.createTempFile(folder, "frame", "");
-    Files.write(frame, Parcel.compress(lines).toArray());
+    Files.write(frame, Parcel.compress(lines, 3).toArray());
     return new Packed(frame, lines.size(), Digest.of(lines).hex());
   }
 

@@ -82,7 +82,9 @@ final class VisitChanges {
 
   /// {@return lines as a parcel that gets its number when it is kept; empty if there are none}
   static Optional<Parcel> packed(VisitKey key, List<ParcelLine> lines) {
-    return lines.isEmpty() ? Optional.empty() : Optional.of(Parcel.pack(key.agentId(), 1, lines));
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Parcel.packForTransfer(key.agentId(), 1, lines));
   }
 
   /// Keeps state, tally and lines of a checkpoint, unless there is no room.
