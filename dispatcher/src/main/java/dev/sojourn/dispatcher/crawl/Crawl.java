@@ -19,6 +19,7 @@ import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.recrawl.NextRound;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
@@ -309,6 +310,7 @@ public final class Crawl {
       Optional<FollowOrder> follow)
       throws IOException {
     try (var index = index(request, out, clocks.machine());
+        var lines = lines(request, out, store);
         var fetcher = HttpFetcher.open(http(request, clocks.machine()));
         var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
@@ -317,6 +319,7 @@ public final class Crawl {
           new CrawlRun(
               request,
               store,
+              lines,
               Optional.ofNullable(index),
               fetcher,
               robots,
@@ -335,6 +338,14 @@ public final class Crawl {
   private static @Nullable SearchIndex index(
       CrawlRequest request, OutDirectory out, InstantSource clock) throws IOException {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;
+  }
+
+  /// An agent that stays asks for its pages again and again, so of its lines none counts for sure.
+  private static FreshLines lines(CrawlRequest request, OutDirectory out, CrawlStore store)
+      throws IOException {
+    return store.isFollowed()
+        ? FreshLines.none()
+        : FreshLines.of(out.spool(), FreshLines.Bounds.DEFAULT, request.settings().isIndexed());
   }
 
   static void write(CrawlSummary summary, OutDirectory out) throws IOException {

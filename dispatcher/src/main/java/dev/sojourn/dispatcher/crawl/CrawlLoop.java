@@ -1,8 +1,11 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.FreshParcel;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
@@ -35,6 +38,7 @@ final class CrawlLoop {
   private final Condition changed = lock.newCondition();
   private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final CrawlStore store;
+  private final FreshLines lines;
   private final List<SiteContext> sites;
   private final Consumer<SiteContext> listener;
 
@@ -57,8 +61,10 @@ final class CrawlLoop {
   private @Nullable IOException failure;
 
   /// Creates a loop that begins nothing before [#resume].
-  CrawlLoop(CrawlStore store, List<SiteContext> sites, Consumer<SiteContext> listener) {
+  CrawlLoop(
+      CrawlStore store, FreshLines lines, List<SiteContext> sites, Consumer<SiteContext> listener) {
     this.store = store;
+    this.lines = lines;
     this.sites = List.copyOf(sites);
     this.listener = listener;
     for (var site : sites) {
@@ -153,10 +159,16 @@ final class CrawlLoop {
             }));
   }
 
+  /// {@return what is gathered of a parcel that is about to be read; the caller closes it}
+  ParcelContent content(SiteContext site, Parcel parcel) {
+    return new ParcelContent(parcel, site.isOfCrawl(), lines.of(parcel));
+  }
+
   /// Keeps a parcel, once, with the referrals in it.
   void parcel(SiteContext site, ParcelContent content) throws IOException {
     var event = content.event();
     take(
+        content.fresh(),
         new Entry(
             site,
             event,
@@ -168,14 +180,26 @@ final class CrawlLoop {
   void checkpoint(SiteContext site, ParcelContent content, SavedAgent agent) throws IOException {
     var event = content.event();
     take(
+        content.fresh(),
         new Entry(
             site,
             event,
             true,
-            () -> {
-              store.checkpoint(site.number(), content.parcel(), content.findings(), event, agent);
-              return true;
-            }));
+            () ->
+                store.checkpoint(
+                    site.number(), content.parcel(), content.findings(), event, agent)));
+  }
+
+  /// Hands the lines of a parcel on when it is stored, and only then.
+  private void take(FreshParcel parcel, Entry entry) throws IOException {
+    boolean isNew = false;
+    lines.offer(parcel);
+    try {
+      take(entry);
+      isNew = entry.isNew;
+    } finally {
+      lines.settle(parcel, isNew);
+    }
   }
 
   private void take(Entry entry) throws IOException {

@@ -22,6 +22,7 @@ import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
@@ -56,6 +57,7 @@ final class CrawlRun {
   private final CrawlRequest request;
   private final CrawlHeader header;
   private final CrawlStore store;
+  private final FreshLines lines;
   private final RobotsReading robots;
   private final EarlierRounds earlier;
   private final SitePlans plans;
@@ -82,6 +84,7 @@ final class CrawlRun {
   CrawlRun(
       CrawlRequest request,
       CrawlStore store,
+      FreshLines lines,
       Optional<SearchIndex> index,
       HttpFetcher fetcher,
       RobotsFetcher robots,
@@ -98,6 +101,7 @@ final class CrawlRun {
     this.header =
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
+    this.lines = lines;
     this.earlier = new EarlierRounds(store);
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
@@ -105,10 +109,11 @@ final class CrawlRun {
     this.robots = new RobotsReading(robots, request.settings(), progress);
     readSites(clocks.rules(), fetcher);
     request.refuseLowerLimits(sites);
-    this.loop = new CrawlLoop(store, sites, this::changed);
+    this.loop = new CrawlLoop(store, lines, sites, this::changed);
     this.feed =
         index.map(
-            open -> new IndexFeed(store, open, loop, clock, this::scope, earlier, isFollowed));
+            open ->
+                new IndexFeed(store, lines, open, loop, clock, this::scope, earlier, isFollowed));
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
     this.runner = new VisitRunner(sandbox, clock);
@@ -173,7 +178,7 @@ final class CrawlRun {
     var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
-    var outlet = new FreshRules.Outlet(progress::note, this::storeFailed);
+    var outlet = new FreshRules.Outlet(progress::note, cause -> loop.fail(cause));
     for (var stored : all) {
       var origin = stored.terms().origin();
       var site =
@@ -211,10 +216,6 @@ final class CrawlRun {
         store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
       }
     }
-  }
-
-  private void storeFailed(IOException cause) {
-    loop.fail(cause);
   }
 
   private Optional<Scope> scope(String agentId) {
@@ -320,7 +321,7 @@ final class CrawlRun {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted
             ? Map.of()
-            : new FindingsFile(store, isFollowed, combined.of(combination.agentId()))
+            : new FindingsFile(store, lines, isFollowed, combined.of(combination.agentId()))
                 .write(out.findings(), sites, histories);
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
@@ -351,7 +352,7 @@ final class CrawlRun {
               histories.get(i)::isFound));
     }
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
-    return new CrawlLog(store, clock).write(urls, logged, until);
+    return new CrawlLog(store, lines, clock).write(urls, logged, until);
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.

@@ -6,6 +6,7 @@ import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.recrawl.CurrentFindings;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -28,7 +29,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Where a visit was lost and the one after it did not complete, both count; then of two findings
 /// with the same `url` only the later is written.
 final class FindingsFile {
+  private final CrawlStore store;
   private final StoredLines lines;
+  private final FreshLines fresh;
 
   /// Whether visits may have asked for a page more than once.
   private final boolean isFollowed;
@@ -36,8 +39,10 @@ final class FindingsFile {
   /// The agent that all others were combined into, if they were.
   private final Optional<String> combined;
 
-  FindingsFile(CrawlStore store, boolean isFollowed, Optional<String> combined) {
+  FindingsFile(CrawlStore store, FreshLines fresh, boolean isFollowed, Optional<String> combined) {
+    this.store = store;
     this.lines = new StoredLines(store);
+    this.fresh = fresh;
     this.isFollowed = isFollowed;
     this.combined = combined;
   }
@@ -101,6 +106,13 @@ final class FindingsFile {
 
   private long write(SiteVisit visit, OutputStream out, boolean mayRepeat, Set<String> urls)
       throws IOException {
+    if (!isFollowed && !mayRepeat) {
+      long last = store.lastParcel(visit.agentId());
+      long findings = store.findings(visit.agentId());
+      if (fresh.writeFindings(visit.agentId(), last, findings, out)) {
+        return findings;
+      }
+    }
     var count = new AtomicLong();
     if (isFollowed) {
       CurrentFindings.read(

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.Messages;
@@ -330,14 +331,18 @@ final class HomeWorker {
       }
       // The agent will repeat the lines after the last checkpoint.
       if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
-        loop.parcel(site, pack(result.lastLines()));
+        try (var content = pack(result.lastLines())) {
+          loop.parcel(site, content);
+        }
       }
       count();
     }
 
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
-      loop.checkpoint(site, pack(lines), agent);
+      try (var content = pack(lines)) {
+        loop.checkpoint(site, content, agent);
+      }
       if (!lines.isEmpty()) {
         lastParcel++;
       }
@@ -347,7 +352,9 @@ final class HomeWorker {
     }
 
     private ParcelContent pack(List<ParcelLine> lines) {
-      return ParcelContent.pack(task.agentId(), lastParcel + 1, lines, site.isOfCrawl());
+      var content = loop.content(site, Parcel.pack(task.agentId(), lastParcel + 1, lines));
+      lines.forEach(content::line);
+      return content;
     }
 
     private void count() throws IOException {

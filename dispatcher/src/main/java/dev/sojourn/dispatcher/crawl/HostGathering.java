@@ -366,14 +366,15 @@ final class HostGathering {
       if (!size.isEmpty()) {
         return size;
       }
-      var content = new ParcelContent(parcel, site.isOfCrawl());
-      var fault =
-          parcel.read(ParcelLimits.DEFAULT, content).orElseGet(() -> bounds.lines(content.sums()));
-      if (fault.isEmpty()) {
-        loop.parcel(site, content);
-        stays.took(site, content);
+      try (var content = loop.content(site, parcel)) {
+        var damage = parcel.read(ParcelLimits.DEFAULT, content);
+        var fault = damage.orElseGet(() -> bounds.lines(content.sums()));
+        if (fault.isEmpty()) {
+          loop.parcel(site, content);
+          stays.took(site, content);
+        }
+        return fault;
       }
-      return fault;
     }
 
     /// Writes down for how long an agent has waited, now and then.

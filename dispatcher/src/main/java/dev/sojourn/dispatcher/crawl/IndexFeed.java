@@ -8,8 +8,10 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.PageFate;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The feed of the index: it adds the findings of the store in the order of their arrival. The
 /// index remembers how far it is and goes on from there after a crash, so only the store must be
-/// durable.
+/// durable. Findings that this run has in memory still are not read from it again.
 ///
 /// A visit speaks for its own territory only. Its findings about other pages stay in the file of
 /// findings, but never replace a page that another visit read.
@@ -53,6 +55,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private static final Duration FOLLOWS_EVERY = Duration.ofMillis(250);
 
   private final StoredLines lines;
+  private final FreshLines fresh;
   private final SearchIndex index;
   private final CrawlLoop loop;
   private final InstantSource clock;
@@ -80,12 +83,14 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   /// Visits and pages that do not count any more.
   private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
 
+  /// @param fresh the lines that this run has read already; none where it is followed
   /// @param scopes the pages that a visit, by its agent id, was sent for
   /// @param earlier the rounds of the crawl before this one
   /// @param isFollowed whether agents may ask for a page again and again, so that what they found
   ///   of it before goes
   IndexFeed(
       CrawlStore store,
+      FreshLines fresh,
       SearchIndex index,
       CrawlLoop loop,
       InstantSource clock,
@@ -98,6 +103,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     this.scopes = scopes;
     this.earlier = earlier;
     this.lines = new StoredLines(store);
+    this.fresh = fresh;
     this.index = index;
     this.loop = loop;
     this.clock = clock;
@@ -151,12 +157,17 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     loop.fail(cause);
   }
 
-  /// Begins a parcel; like the next two, called by the thread that [#run]s.
+  /// Begins a parcel; like the next three, called by the thread that [#run]s.
   @Override
   public boolean begin(String ofVisit) {
     agentId = ofVisit;
     scope = scopes.apply(ofVisit).or(() -> earlier.scope(ofVisit));
     return !isAborted;
+  }
+
+  @Override
+  public boolean has(Parcel parcel) throws IOException {
+    return fresh.take(parcel, this);
   }
 
   @Override

@@ -5,8 +5,11 @@ import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.follow.HostBounds;
+import dev.sojourn.dispatcher.lines.FreshParcel;
 import dev.sojourn.dispatcher.recrawl.PageFate;
+import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,8 +18,9 @@ import java.util.function.Predicate;
 /// A parcel and the sums of its lines, gathered line by line as they are read. Findings are counted
 /// and let go; of the referrals those stay that can matter to a crawl, since a host may deliver any
 /// text as one. Confined to one thread.
-final class ParcelContent implements LineReader<RuntimeException> {
+final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
   private final Parcel parcel;
+  private final FreshParcel fresh;
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private int findings;
@@ -27,17 +31,11 @@ final class ParcelContent implements LineReader<RuntimeException> {
 
   /// @param parcel the parcel whose lines are about to be read
   /// @param isOfCrawl whether an origin is a site of the crawl
-  ParcelContent(Parcel parcel, Predicate<String> isOfCrawl) {
+  /// @param fresh takes what is needed of the lines when the parcel is stored
+  ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, FreshParcel fresh) {
     this.parcel = parcel;
     this.isOfCrawl = isOfCrawl;
-  }
-
-  /// {@return a parcel of one's own}
-  static ParcelContent pack(
-      String agentId, long number, List<ParcelLine> lines, Predicate<String> isOfCrawl) {
-    var content = new ParcelContent(Parcel.pack(agentId, number, lines), isOfCrawl);
-    lines.forEach(content::line);
-    return content;
+    this.fresh = fresh;
   }
 
   @Override
@@ -46,12 +44,13 @@ final class ParcelContent implements LineReader<RuntimeException> {
       case ParcelLine.Finding(var json) -> {
         findings++;
         longestFindingChars = Math.max(longestFindingChars, json.length());
+        gather(json);
       }
       case ParcelLine.Referral(var url) -> {
         referralChars += url.length();
         PageUrl.parse(url)
             .filter(page -> isOfCrawl.test(page.origin()))
-            .ifPresent(page -> urls.add(page.toString()));
+            .ifPresent(page -> refer(page.toString(), url, line));
       }
       case ParcelLine.Page(var page) -> {
         switch (PageFate.of(page.outcome())) {
@@ -59,9 +58,43 @@ final class ParcelContent implements LineReader<RuntimeException> {
           case GONE -> gone++;
           case UNCHANGED, FAILED, UNASKED -> {}
         }
+        fresh.logged(line);
       }
-      case ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ -> {}
+      case ParcelLine.Dropped _, ParcelLine.Counted _ -> fresh.logged(line);
+      case ParcelLine.Log _ -> {}
     }
+  }
+
+  private void gather(String json) {
+    if (!fresh.isGathered()) {
+      return;
+    }
+    try {
+      fresh.finding(json);
+      fresh.logged(FindingPage.shortened(json));
+    } catch (IOException _) {
+      // Who reads the store says what is wrong with it.
+      fresh.leaveOut();
+    }
+  }
+
+  /// The log tells of a referral to a page of its territory, if it is written as such.
+  private void refer(String page, String url, ParcelLine line) {
+    urls.add(page);
+    if (page.equals(url)) {
+      fresh.logged(line);
+    }
+  }
+
+  /// {@return what is needed of the lines when the parcel is stored}
+  FreshParcel fresh() {
+    return fresh;
+  }
+
+  /// Lets the lines go that were gathered.
+  @Override
+  public void close() {
+    fresh.close();
   }
 
   Parcel parcel() {

@@ -291,16 +291,16 @@ public final class CrawlStore implements Closeable {
   /// @param findings how many of them are findings
   /// @param event the referrals among them
   /// @param agent the state
+  /// @return whether the parcel was kept, and was new
   /// @throws IOException if it cannot be kept
-  public void checkpoint(
+  public boolean checkpoint(
       int site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
       throws IOException {
-    database.transaction(
+    return database.transaction(
         to -> {
-          if (parcel.lines() > 0) {
-            addParcel(to, site, parcel, findings, event);
-          }
-          return save(to, parcel.agentId(), agent);
+          boolean isNew = parcel.lines() > 0 && addParcel(to, site, parcel, findings, event);
+          save(to, parcel.agentId(), agent);
+          return isNew;
         });
   }
 

@@ -139,6 +139,11 @@ public final class OutDirectory implements Closeable {
     return path.resolve("findings.jsonl");
   }
 
+  /// {@return where a running crawl makes a file of findings, whose name it removes at once}
+  public Path spool() {
+    return path.resolve("findings.spool");
+  }
+
   /// {@return where the crawl log goes, one JSON object for each URL that was asked for}
   public Path urls() {
     return path.resolve("urls.jsonl");

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import java.io.IOException;
 import java.util.Set;
@@ -54,7 +55,9 @@ public final class StoredLines {
       if (!reader.begin(stored.parcel().agentId())) {
         return true;
       }
-      of(stored, wanted, reader);
+      if (!reader.has(stored.parcel())) {
+        of(stored, wanted, reader);
+      }
       reader.end(stored.sequence());
     }
     return !batch.isEmpty();
@@ -84,6 +87,13 @@ public final class StoredLines {
     /// @param agentId of the visit
     /// @return whether they are wanted; if not, the reading ends
     boolean begin(String agentId);
+
+    /// Takes the lines of a parcel from elsewhere, if it can.
+    ///
+    /// @param parcel the next one
+    /// @return whether it has taken them; if not, they are read from the store
+    /// @throws IOException as the reader likes; ends the reading
+    boolean has(Parcel parcel) throws IOException;
 
     /// Hears that all lines of a parcel were read, and that it is whole.
     ///

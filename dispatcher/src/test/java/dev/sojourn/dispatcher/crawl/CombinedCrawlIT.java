@@ -104,7 +104,9 @@ class CombinedCrawlIT {
       assertThat(census.getFirst().path("pages").asInt()).isEqualTo(2 * own.path("pages").asInt());
 
       // Nothing is left to do, and the host is not needed any more.
+      var file = Files.readString(bench.out.resolve("findings.jsonl"));
       var third = crawl(bench, CrawlListener.SILENT);
+      assertThat(Files.readString(bench.out.resolve("findings.jsonl"))).isEqualTo(file);
       assertThat(third.combination().state()).isEqualTo("complete");
       assertThat(findings(bench, "territories")).isEqualTo(census);
 

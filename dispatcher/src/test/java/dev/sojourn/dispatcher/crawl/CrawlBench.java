@@ -125,6 +125,18 @@ final class CrawlBench {
     }
   }
 
+  /// The run that ended has lines of its own; one that goes on has those of the store alone.
+  void assertSameFromTheStore() throws IOException {
+    var findings = Files.readString(out.resolve("findings.jsonl"));
+    var log = Files.readString(out.resolve("urls.jsonl"));
+    var records = IndexRecords.of(out);
+    crawl();
+    assertThat(Files.readString(out.resolve("findings.jsonl"))).isEqualTo(findings).isNotEmpty();
+    assertThat(Files.readString(out.resolve("urls.jsonl"))).isEqualTo(log).isNotEmpty();
+    assertThat(IndexRecords.of(out)).isEqualTo(records);
+    assertThat(out.resolve("findings.spool")).doesNotExist();
+  }
+
   /// Every page once, none that is not allowed, and the index agrees.
   void assertFoundExactly(TestSite site) throws IOException {
     assertThat(foundUrls())

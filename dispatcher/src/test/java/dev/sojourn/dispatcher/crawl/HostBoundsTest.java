@@ -12,6 +12,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.follow.HostBounds;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -225,7 +226,11 @@ final class HostBoundsTest {
   }
 
   private static HostBounds.LineSums lines(int count, ParcelLine line) {
-    var content = new ParcelContent(parcelOf(count), Set.of("http://a.example")::contains);
+    var content =
+        new ParcelContent(
+            parcelOf(count),
+            Set.of("http://a.example")::contains,
+            FreshLines.none().of(parcelOf(count)));
     Collections.nCopies(count, line).forEach(content::line);
     return content.sums();
   }

@@ -26,6 +26,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.identity.StayCheck;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -80,7 +81,7 @@ class HostReturnsTest {
     site = new SiteContext(0, terms, "Sojourn", new SiteYield(true), rules, _ -> true);
     returns =
         new HostReturns(
-            new CrawlLoop(store, List.of(site), _ -> {}),
+            new CrawlLoop(store, FreshLines.none(), List.of(site), _ -> {}),
             store,
             new StayCheck(store, Optional.empty()),
             "key",

@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -44,8 +45,9 @@ class IndexFeedTest {
     feed =
         new IndexFeed(
             store,
+            FreshLines.none(),
             index,
-            new CrawlLoop(store, List.of(), _ -> {}),
+            new CrawlLoop(store, FreshLines.none(), List.of(), _ -> {}),
             InstantSource.system(),
             _ -> Optional.empty(),
             new EarlierRounds(store),

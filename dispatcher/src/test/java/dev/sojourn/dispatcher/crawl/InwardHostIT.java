@@ -12,6 +12,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.SeeminglyPublic;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.sandbox.session.ProcessSandbox;
@@ -79,6 +80,7 @@ final class InwardHostIT {
       return new CrawlRun(
               request,
               store,
+              FreshLines.none(),
               Optional.of(index),
               fetcher,
               SeeminglyPublic.robots(fetcher),

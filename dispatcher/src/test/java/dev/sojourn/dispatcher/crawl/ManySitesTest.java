@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -79,7 +80,7 @@ class ManySitesTest {
   @Test
   void tenThousandSitesGoOnWithOneFlush() throws Exception {
     try (var store = begun(MANY)) {
-      var loop = new CrawlLoop(store, books(store), _ -> {});
+      var loop = new CrawlLoop(store, FreshLines.none(), books(store), _ -> {});
       long before = store.flushes();
       loop.resume(_ -> List.of(new Event.Resumed()), (_, _) -> {});
       assertThat(store.flushes() - before).isEqualTo(1);
@@ -97,7 +98,7 @@ class ManySitesTest {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       long begun = processorNanos();
       var books = books(store);
-      var loop = new CrawlLoop(store, books, _ -> {});
+      var loop = new CrawlLoop(store, FreshLines.none(), books, _ -> {});
       loop.resume(
           _ -> List.of(new Event.Resumed()),
           (site, command) -> carryOut(threads, loop, books, site, command));

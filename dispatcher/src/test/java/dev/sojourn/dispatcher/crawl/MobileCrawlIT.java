@@ -139,6 +139,7 @@ class MobileCrawlIT {
       assertThat(territory(summary, "/b/").findings()).isEqualTo(20);
       assertThat(summary.wireBytesClassic()).isPositive();
       bench.assertFoundExactly(site);
+      bench.assertSameFromTheStore();
     }
   }
 

@@ -113,6 +113,7 @@ class PartitionedCrawlIT {
           .extracting(TerritorySummary::path, TerritorySummary::part)
           .contains(tuple("/", "1 of 3"), tuple("/b/", "2 of 3"), tuple("/c/", "3 of 3"));
       assertSameFindings();
+      parts.assertSameFromTheStore();
 
       Files.writeString(
           site.root().resolve("b/3.html"), "<title>Changed</title><a href='n.html'>n</a>");
@@ -130,6 +131,7 @@ class PartitionedCrawlIT {
       assertThat(united.recrawl().unchanged()).isGreaterThan(3 * PAGES - 10);
       assertThat(united.recrawl().added()).isEqualTo(2);
       assertSameFindings();
+      whole.assertSameFromTheStore();
     }
   }
 

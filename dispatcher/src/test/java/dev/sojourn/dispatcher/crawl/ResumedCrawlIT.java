@@ -115,11 +115,17 @@ class ResumedCrawlIT {
       awaitParcels(first, 2);
       first.descendants().forEach(ProcessHandle::destroyForcibly);
       first.destroyForcibly().waitFor();
+      // A killed process leaves no findings but those in its store, and those of others count for
+      // nothing.
+      var spool = out().resolve("findings.spool");
+      assertThat(spool).doesNotExist();
+      Files.writeString(spool, "{\"url\":\"" + site.origin() + "/forged\"}\n");
       var second = start(bench, "--resume", "--json");
       var summary = end(second);
       assertThat(second.exitValue()).as("%s", summary).isEqualTo(ExitCode.DONE.code());
       assertThat(summary.path("complete").asBoolean()).isTrue();
       bench.assertFoundExactly(site);
+      bench.assertSameFromTheStore();
     }
   }
 
@@ -141,6 +147,7 @@ class ResumedCrawlIT {
           .extracting(t -> t.path("path").asText() + " " + t.path("part").asText())
           .containsExactly("/ 1 of 3", "/b/ 2 of 3", "/c/ 3 of 3");
       bench.assertFoundExactly(site);
+      bench.assertSameFromTheStore();
     }
   }
 

@@ -9,6 +9,7 @@ import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import java.util.Optional;
 /// that one's line counts. Nothing is doubled by a crash, since parcels are kept once.
 public final class CrawlLog {
   private final CrawlStore store;
+  private final FreshLines fresh;
   private final InstantSource clock;
 
   /// The pages by outcome.
@@ -69,9 +71,11 @@ public final class CrawlLog {
   /// Creates a log of what is in a store.
   ///
   /// @param store of the crawl
+  /// @param fresh the lines that this run has read already
   /// @param clock tells when no time is left
-  public CrawlLog(CrawlStore store, InstantSource clock) {
+  public CrawlLog(CrawlStore store, FreshLines fresh, InstantSource clock) {
     this.store = store;
+    this.fresh = fresh;
     this.clock = clock;
   }
 
@@ -90,7 +94,7 @@ public final class CrawlLog {
           file,
           stream -> {
             var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
-            var lines = new VisitLines(store, clock, until);
+            var lines = new VisitLines(store, fresh, clock, until);
             for (var site : sites) {
               for (var territory : site.territories()) {
                 var counter = write(territory, site, lines, out);

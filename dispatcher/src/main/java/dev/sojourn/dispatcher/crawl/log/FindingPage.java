@@ -2,7 +2,10 @@ package dev.sojourn.dispatcher.crawl.log;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.ParcelLine;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.Optional;
 
 /// The page that a finding speaks of, as far as its members that are strings tell.
@@ -13,11 +16,28 @@ import java.util.Optional;
 public record FindingPage(Optional<String> url, String digest, String betterUrl) {
   private static final JsonFactory JSON = new JsonFactory();
 
+  /// So the findings of most agents begin. It is not worth a parser, which copies the text first.
+  private static final String URL_FIRST = "{\"url\":\"";
+
   /// {@return the URL in a finding, which is read only as far as that}
   ///
   /// @param finding a JSON object; a member is there once at most
   /// @throws IOException if it is none
   public static Optional<String> url(String finding) throws IOException {
+    int end = endOfFirstUrl(finding);
+    return end < 0 ? parsedUrl(finding) : Optional.of(finding.substring(URL_FIRST.length(), end));
+  }
+
+  /// Where the URL ends that a finding begins with; less than 0 where it takes a parser to tell.
+  private static int endOfFirstUrl(String finding) {
+    if (!finding.startsWith(URL_FIRST)) {
+      return -1;
+    }
+    int end = finding.indexOf('"', URL_FIRST.length());
+    return end >= 0 && finding.indexOf('\\', URL_FIRST.length(), end) < 0 ? end : -1;
+  }
+
+  private static Optional<String> parsedUrl(String finding) throws IOException {
     try (var parser = JSON.createParser(finding)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -29,6 +49,37 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
       }
     }
     return Optional.empty();
+  }
+
+  /// {@return a finding of which nothing is left but what the crawl log reads}
+  ///
+  /// @param finding a JSON object
+  /// @throws IOException if it is none
+  public static ParcelLine shortened(String finding) throws IOException {
+    int end = endOfFirstUrl(finding);
+    var url = url(finding);
+    // Of a finding about a page the log needs no more.
+    boolean isPage = isNormal(url.orElse(""));
+    if (isPage && end >= 0) {
+      return new ParcelLine.Finding(finding.substring(0, end + 1) + "}");
+    }
+    var page = isPage ? new FindingPage(url, "", "") : of(finding);
+    var text = new StringWriter();
+    try (var json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      if (page.url().isPresent()) {
+        json.writeStringField("url", page.url().get());
+      }
+      json.writeStringField("digest", page.digest());
+      json.writeStringField("betterUrl", page.betterUrl());
+      json.writeEndObject();
+    }
+    return new ParcelLine.Finding(text.toString());
+  }
+
+  /// {@return whether a text is a URL as a page is called}
+  static boolean isNormal(String url) {
+    return PageUrl.parse(url).filter(page -> page.toString().equals(url)).isPresent();
   }
 
   /// {@return the page of a finding}

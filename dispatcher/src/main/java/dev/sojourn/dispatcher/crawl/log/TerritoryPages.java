@@ -82,18 +82,14 @@ final class TerritoryPages {
   /// The page that a finding speaks of, and the better URL that a later one may name.
   private void learn(String json) throws IOException {
     var url = FindingPage.url(json).orElse("");
-    if (isNormal(url)) {
+    if (FindingPage.isNormal(url)) {
       found.add(print("", url));
       return;
     }
     var page = FindingPage.of(json);
-    if (isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
+    if (FindingPage.isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
       betterUrls.put(page.digest(), page.betterUrl());
     }
-  }
-
-  private static boolean isNormal(String url) {
-    return PageUrl.parse(url).filter(page -> page.toString().equals(url)).isPresent();
   }
 
   /// Whether a record is about a page of the territory; a host may tell of any.

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl.log;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
@@ -9,29 +10,37 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// The lines of visits as the store has them, until a moment when no time is left.
+/// The lines of visits that the crawl log needs, until a moment when no time is left. Those that
+/// this run has read already are not read from the store again.
 final class VisitLines {
+  private final CrawlStore store;
   private final StoredLines lines;
+  private final FreshLines fresh;
   private final InstantSource clock;
   private final Instant until;
 
-  VisitLines(CrawlStore store, InstantSource clock, Instant until) {
+  VisitLines(CrawlStore store, FreshLines fresh, InstantSource clock, Instant until) {
+    this.store = store;
     this.lines = new StoredLines(store);
+    this.fresh = fresh;
     this.clock = clock;
     this.until = until;
   }
 
   /// Hands on the lines of a visit in order: those of the kinds that are wanted, and maybe others.
+  /// Of a finding it may be what [FindingPage#shortened] left, and of referrals those to pages of
+  /// the crawl.
   void read(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
-    lines.ofVisit(
-        agentId,
-        wanted,
+    LineReader<IOException> inTime =
         line -> {
           if (clock.instant().isAfter(until)) {
             throw new NoTimeLeftException();
           }
           reader.line(line);
-        });
+        };
+    if (!fresh.readLogged(agentId, store.lastParcel(agentId), inTime)) {
+      lines.ofVisit(agentId, wanted, inTime);
+    }
   }
 }

@@ -16,6 +16,7 @@ import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
@@ -213,7 +214,7 @@ final class CrawlLogTest {
     var before = lines();
 
     var counts =
-        new CrawlLog(store, () -> NOW)
+        new CrawlLog(store, FreshLines.none(), () -> NOW)
             .write(
                 file(),
                 List.of(site(new Stage.Visiting(), visit("v1", new Ending.Open(), 1))),
@@ -229,7 +230,8 @@ final class CrawlLogTest {
   }
 
   private CrawlLog.Counts write(Stage stage, SiteVisit... visits) throws IOException {
-    return new CrawlLog(store, () -> NOW).write(file(), List.of(site(stage, visits)), NOW);
+    return new CrawlLog(store, FreshLines.none(), () -> NOW)
+        .write(file(), List.of(site(stage, visits)), NOW);
   }
 
   private static LoggedSite site(Stage stage, SiteVisit... visits) {

@@ -1,0 +1,6 @@
+/// The lines of parcels that a run of a crawl has just read, for those who would read them from the
+/// store again. Start at [FreshLines].
+@NullMarked
+package dev.sojourn.dispatcher.lines;
+
+import org.jspecify.annotations.NullMarked;
