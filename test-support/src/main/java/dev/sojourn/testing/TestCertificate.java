@@ -74,6 +74,8 @@ public record TestCertificate(Certificate certificate, Key key) {
     var command =
         List.of(
             keytool.toString(),
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
             "-genkeypair",
             "-alias",
             "host",
