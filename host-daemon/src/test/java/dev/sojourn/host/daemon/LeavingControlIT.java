@@ -43,7 +43,7 @@ class LeavingControlIT {
         var sent = send(host, gone);
         var perhapsThere = send(host, unsure);
 
-        var list = HostLine.startedOnce("ps", "--config", config.toString());
+        var list = HostLine.run("ps", "--config", config.toString());
         assertThat(list.out().lines().findFirst().orElse("")).endsWith(" STATE    TO");
         assertThat(list.out())
             .containsPattern(sent + ".* \\d{4}-\\S+Z +leaving +" + gone + "\n")
