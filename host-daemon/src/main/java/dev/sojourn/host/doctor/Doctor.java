@@ -73,7 +73,7 @@ public final class Doctor {
         var before = time(sandbox, trials, Duration.ofDays(1));
         var small = Footprint.now();
         tryAll(sandbox, trials, scripts, results, neighbours);
-        tryCrowdedAgain(cached, trials, results);
+        tryCrowdedAgain(cached, trials, scripts, results);
         neighbours.timed(before, time(sandbox, trials, before.multipliedBy(2)));
         neighbours.grown(small, settled(small));
       }
@@ -168,7 +168,10 @@ public final class Doctor {
   /// Whether the walls are to blame shows when no other attack takes the processors and the
   /// worker's heap. A busy machine then also has the time to look through thousands of classes.
   private void tryCrowdedAgain(
-      SandboxSettings cached, Trials trials, ConcurrentLinkedQueue<AttackResult> results)
+      SandboxSettings cached,
+      Trials trials,
+      ScriptTrials scripts,
+      ConcurrentLinkedQueue<AttackResult> results)
       throws IOException, InterruptedException {
     var again = results.stream().filter(AttackResult::isCrowded).toList();
     if (again.isEmpty()) {
@@ -181,7 +184,10 @@ public final class Doctor {
         for (var attack : corpus.attacks()) {
           if (attack.title().equals(crowded.title())) {
             results.remove(crowded);
-            results.add(trials.attempt(sandbox, "again", attack));
+            results.add(
+                attack.kind() == Attack.Kind.SCRIPT
+                    ? scripts.attempt(attack)
+                    : trials.attempt(sandbox, "again", attack));
           }
         }
       }
