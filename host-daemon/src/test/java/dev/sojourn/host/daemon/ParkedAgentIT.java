@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that stay at a host without a worker until something wakes them.
-@Timeout(180)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ParkedAgentIT {
   private static final Duration LONG = Duration.ofMinutes(10);

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Attacks of one who got hold of a package before its host did, and wants the agent back with what
 /// it kept of the pages: the wish to have it home is its owner's to sign.
-@Timeout(120)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StolenPackageIT {
   private static final Duration LONG = Duration.ofSeconds(60);
