@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
+import dev.sojourn.host.daemon.RunningHost;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.TestCertificate;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +35,28 @@ class HostCommandIT {
       root = "www"
       """;
 
+  @TempDir static Path shared;
+  private static DaemonProcess daemon;
   @TempDir Path folder;
+
+  /// A daemon of which its log has something to complain.
+  @BeforeAll
+  static void startWithAnExpiredCertificate() throws Exception {
+    Files.createDirectory(shared.resolve("www"));
+    TestCertificate.write(shared, "-9d");
+    var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
+    Files.writeString(warned(), "listen = \"127.0.0.1:0\"\n" + LEAST + tls);
+    daemon = DaemonProcess.start(warned(), "WARN");
+  }
+
+  @AfterAll
+  static void end() throws InterruptedException {
+    assertThat(daemon.terminate()).isZero();
+  }
+
+  private static Path warned() {
+    return shared.resolve("host.toml");
+  }
 
   @BeforeEach
   void layOutTheSite() throws IOException {
@@ -41,7 +65,7 @@ class HostCommandIT {
 
   @Test
   void checkSaysThatAConfigurationIsRight() throws Exception {
-    assertThat(DaemonProcess.run("check", "--config", config(LEAST)).exitCode()).isZero();
+    assertThat(HostLine.run("check", "--config", config(LEAST)).exitCode()).isZero();
     assertThat(HostLine.run("check", "--config", config(LEAST), "--json").out())
         .contains(
             "\"sites\":[\"http://site.example\"]",
@@ -116,7 +140,7 @@ class HostCommandIT {
 
   @Test
   void aMissingConfigurationIsNamed() throws Exception {
-    assertSentence(DaemonProcess.run("run", "--config", "/no/such.toml"), 2, "/no/such.toml");
+    assertSentence(HostLine.run("run", "--config", "/no/such.toml"), 2, "/no/such.toml");
   }
 
   @Test
@@ -128,20 +152,20 @@ class HostCommandIT {
 
   @Test
   void anUnknownWordGetsASuggestion() throws Exception {
-    assertSentence(DaemonProcess.run("rnu"), 2, "There is no command 'rnu' (did you mean 'run'?)");
+    assertSentence(HostLine.run("rnu"), 2, "There is no command 'rnu' (did you mean 'run'?)");
   }
 
   @Test
   void aHostKeyThatIsLostIsNoNewIdentity() throws Exception {
     var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));
-    try (var daemon = DaemonProcess.start(config)) {
-      assertThat(daemon.terminate()).isZero();
+    try (var host = RunningHost.start(config)) {
+      assertThat(host.address().port()).isPositive();
     }
     var key = folder.resolve("data/host.key");
     Files.move(key, folder.resolve("copy"));
     for (var command : List.of("check", "run", "key")) {
       assertSentence(
-          HostLine.startedOnce(command, "--config", config.toString()),
+          HostLine.run(command, "--config", config.toString()),
           1,
           "the host's key " + key + " is missing; put the key ");
       assertThat(key).doesNotExist();
@@ -156,28 +180,19 @@ class HostCommandIT {
 
   @Test
   void rootIsToldToGiveTheDaemonAUserOfItsOwn() throws Exception {
-    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));
     boolean isRoot = ProcessUser.current().isRoot();
-    var warning = "useradd --system sojourn; chown -R sojourn " + folder.resolve("data");
+    var warning = "useradd --system sojourn; chown -R sojourn " + shared.resolve("data");
 
-    assertThat(HostLine.run("check", "--config", config.toString()).out().contains(warning))
+    assertThat(HostLine.run("check", "--config", warned().toString()).out().contains(warning))
         .isEqualTo(isRoot);
-    try (var daemon = DaemonProcess.start(config, "WARN")) {
-      assertThat(daemon.errors().contains(warning)).isEqualTo(isRoot);
-    }
+    assertThat(daemon.errors().contains(warning)).isEqualTo(isRoot);
   }
 
   @Test
   void aCertificateThatExpiredIsToldByCheckAndAtRunTime() throws Exception {
-    TestCertificate.write(folder, "-9d");
-    var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
-    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST + tls));
-
-    assertThat(HostLine.run("check", "--config", config.toString(), "--json").out())
+    assertThat(HostLine.run("check", "--config", warned().toString(), "--json").out())
         .contains("\"warnings\":[", "host.pem expired at ");
-    try (var daemon = DaemonProcess.start(config, "WARN")) {
-      assertThat(daemon.errors()).contains("host.pem expired at ");
-    }
+    assertThat(daemon.errors()).contains("host.pem expired at ");
   }
 
   @Test
@@ -200,15 +215,10 @@ class HostCommandIT {
 
   @Test
   void aDataDirectoryInUseIsNamed() throws Exception {
-    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));
-    try (var daemon = DaemonProcess.start(config)) {
-      var said = DaemonProcess.run("run", "--config", config.toString());
+    var said = DaemonProcess.run("run", "--config", warned().toString());
 
-      assertSentence(
-          said, 1, "another host daemon", folder.resolve("data").toString(), "under data");
-      assertThat(said.err()).hasLineCount(1);
-      assertThat(daemon.terminate()).isZero();
-    }
+    assertSentence(said, 1, "another host daemon", shared.resolve("data").toString(), "under data");
+    assertThat(said.err()).hasLineCount(1);
   }
 
   /// Two days of nginx, the first in its format `combined`, the second as JSON.

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.command.HostLine;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The audit log of a daemon in a process of its own, as its operator reads it.
+/// The audit log of a daemon that is killed and started again, as its operator reads it.
 class AuditLogIT {
   private static final int PAGES = 30;
 
@@ -32,17 +32,16 @@ class AuditLogIT {
       var config = folder.config(List.of(owner), "[audit]\nurls = 5\n").toString();
       String agent;
       try (var daemon = DaemonProcess.start(Path.of(config))) {
-        agent = visit(owner, daemon);
+        agent = visit(owner, daemon.address());
         var foreign = stranger.passport(daemon.address(), WALKING, WALKER);
         var _ = stranger.host(daemon.address()).dispatch(stranger.sign(foreign, WALKING), true);
         assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
         daemon.kill();
       }
-      try (var daemon = DaemonProcess.start(Path.of(config))) {
-        var _ = visit(owner, daemon);
+      try (var host = RunningHost.start(Path.of(config))) {
+        var _ = visit(owner, host.address());
         assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
         assertThatBothVisitsAreCounted(config);
-        assertThat(daemon.terminate()).isZero();
       }
 
       assertThatTheVisitIsThere(lines("--config", config, "--agent", agent), owner);
@@ -78,7 +77,7 @@ class AuditLogIT {
   }
 
   private static void assertThatBothVisitsAreCounted(String config) throws Exception {
-    var said = HostLine.startedOnce("saved", "--config", config, "--json");
+    var said = HostLine.run("saved", "--config", config, "--json");
     var row = new ObjectMapper().readTree(said.out()).get("rows").get(0);
     assertThat(row.get("visits").asInt()).isEqualTo(2);
     assertThat(row.get("requestsSpared").asInt()).isEqualTo(2 * PAGES);
@@ -119,10 +118,9 @@ class AuditLogIT {
     return lines;
   }
 
-  private static String visit(Owner owner, DaemonProcess daemon)
-      throws InterruptedException, IOException {
-    var passport = owner.passport(daemon.address(), WALKING, WALKER);
-    var host = owner.host(daemon.address());
+  private static String visit(Owner owner, AtpAddress address) throws InterruptedException {
+    var passport = owner.passport(address, WALKING, WALKER);
+    var host = owner.host(address);
     host.dispatch(owner.sign(passport, WALKING), true);
     assertThat(new Gathering(passport.agentId()).all(host).pages()).isEqualTo(PAGES);
     return passport.agentId();

@@ -79,7 +79,7 @@ public final class DaemonProcess implements AutoCloseable {
     var errors = Files.createTempFile(Path.of("target"), "host", ".err");
     var process = builder(arguments).redirectError(errors.toFile()).start();
     var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+    if (!process.waitFor(5, TimeUnit.MINUTES)) {
       process.destroyForcibly();
     }
     return new Said(process.waitFor(), out, Files.readString(errors));
@@ -121,7 +121,7 @@ public final class DaemonProcess implements AutoCloseable {
   /// SIGTERM; the exit code.
   public int terminate() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(1, TimeUnit.MINUTES)) {
+    if (!process.waitFor(3, TimeUnit.MINUTES)) {
       throw new IllegalStateException("the daemon does not end");
     }
     return process.exitValue();

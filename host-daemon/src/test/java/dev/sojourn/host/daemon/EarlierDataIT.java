@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// and goes on.
 @ParameterizedClass
 @ValueSource(strings = "data-0.1-schema5.zip")
-@Timeout(120)
+@Timeout(300)
 class EarlierDataIT {
   private final String sample;
   @TempDir Path temporary;

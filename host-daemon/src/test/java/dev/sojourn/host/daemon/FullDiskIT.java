@@ -2,8 +2,6 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
-import static dev.sojourn.host.daemon.SentAgents.DEAF;
-import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
 import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +11,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// A host whose disk is full, and whose agents may take only so much of it.
 class FullDiskIT {
   private static final int PAGES = 20;
+
+  /// A site at which agents wait for their first page.
+  private static final String MUTE = "http://mute.example";
 
   @TempDir Path temporary;
   private boolean isMounted;
@@ -46,19 +50,24 @@ class FullDiskIT {
     mount();
     var folder = new HostFolder(temporary);
     folder.chain(PAGES);
-    try (var owner = new Owner()) {
+    try (var owner = new Owner();
+        var mute = MutePages.start()) {
+      folder.giveBy("root = \"www\"\n[[site]]\norigin = \"" + MUTE + "\"\n" + mute.keys());
       var config = folder.config(List.of(owner), disk().resolve("data"), "");
       try (var daemon = DaemonProcess.start(config)) {
         var host = owner.patient(daemon.address());
         var over = send(daemon, owner, WALKING, WALKER);
         await().until(() -> given(host.status(over)).state() == VisitState.FINISHED);
-        var running = send(daemon, owner, DEAF_JAR, DEAF);
-        var disposed = send(daemon, owner, DEAF_JAR, DEAF);
+        var running = sendToWait(daemon, owner);
+        var disposed = sendToWait(daemon, owner);
         await().until(() -> given(host.status(running)).state() == VisitState.RUNNING);
 
         await().until(() -> Files.exists(disk().resolve("data/reserve")));
         fill();
-        await().atMost(Duration.ofSeconds(60)).until(() -> isRefusedAsFull(daemon, owner));
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .pollInterval(Duration.ofMillis(500))
+            .until(() -> isRefusedAsFull(daemon, owner));
         assertThat(new Gathering(over).all(host).pages()).isEqualTo(PAGES);
         assertThat(host.retract(running)).isInstanceOf(Answer.Given.class);
         given(host.dispose(disposed));
@@ -151,7 +160,19 @@ class FullDiskIT {
 
   private static String send(DaemonProcess daemon, Owner owner, Bytes code, String entry)
       throws InterruptedException {
-    var passport = owner.passport(daemon.address(), code, entry);
+    return send(daemon, owner, code, owner.passport(daemon.address(), code, entry));
+  }
+
+  private static String sendToWait(DaemonProcess daemon, Owner owner) throws InterruptedException {
+    var scope = new PassportScope(MUTE, List.of("/"), List.of());
+    var limits = new PassportLimits(Duration.ofMinutes(5), PAGES, 1L << 30, 10_000);
+    var starts = List.of(MUTE + "/");
+    var at = daemon.address();
+    return send(daemon, owner, WALKING, owner.passport(at, WALKING, WALKER, scope, starts, limits));
+  }
+
+  private static String send(DaemonProcess daemon, Owner owner, Bytes code, Passport passport)
+      throws InterruptedException {
     assertThat(owner.host(daemon.address()).dispatch(owner.sign(passport, code), true))
         .isInstanceOf(DispatchOutcome.Accepted.class);
     return passport.agentId();

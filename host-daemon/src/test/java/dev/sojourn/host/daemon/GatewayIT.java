@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Hosts that forward requests to others.
-@Timeout(120)
+@Timeout(300)
 class GatewayIT {
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   private static final Duration WAIT = Duration.ofSeconds(60);

@@ -30,7 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,9 +40,32 @@ import org.junit.jupiter.api.io.TempDir;
 /// The daemon from the side of those who send agents and get what they found: as a process where
 /// that ends, is killed or writes its log, and else in this one.
 class HostDaemonIT {
+  private static final int PAGES = 30;
+
+  /// So few that visits go on until something ends them, and take little processor time.
+  private static final int PAGES_PER_SECOND = 25;
+
+  private static final Owner LOGGED = new Owner();
+  private static List<String> loggedPages = List.of();
+  private static DaemonProcess logging;
+
   @TempDir Path temporary;
   private final Owner owner = new Owner();
   private HostFolder folder;
+
+  /// A daemon whose log says all.
+  @BeforeAll
+  static void startTheDaemonWhoseLogIsRead(@TempDir Path directory) throws IOException {
+    var site = new HostFolder(directory);
+    loggedPages = site.chain(PAGES);
+    logging = DaemonProcess.start(site.config(List.of(LOGGED), ""), "DEBUG");
+  }
+
+  @AfterAll
+  static void endIt() {
+    logging.close();
+    LOGGED.close();
+  }
 
   @BeforeEach
   void layOutTheFolder() throws IOException {
@@ -54,51 +79,48 @@ class HostDaemonIT {
 
   @Test
   void anAgentIsTakenInVisitsAllPagesAndItsFindingsAreCollected() throws Exception {
-    var pages = folder.chain(30);
-    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""))) {
-      var host = owner.host(daemon.address());
-      var passport = owner.passport(daemon.address(), WALKING, WALKER);
+    var host = LOGGED.host(logging.address());
+    var passport = LOGGED.passport(logging.address(), WALKING, WALKER);
 
-      assertThat(host.dispatch(owner.sign(passport, WALKING), true))
-          .isInstanceOfSatisfying(
-              DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isTrue());
-      var gathering = new Gathering(passport.agentId());
-      var status = gathering.all(host);
+    assertThat(host.dispatch(LOGGED.sign(passport, WALKING), true))
+        .isInstanceOfSatisfying(
+            DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isTrue());
+    var gathering = new Gathering(passport.agentId());
+    var status = gathering.all(host);
 
-      assertThat(status.reason()).isEmpty();
-      assertThat(status.state()).isEqualTo(VisitState.FINISHED);
-      assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
-      assertThat(status.pages()).isEqualTo(30);
-      assertThat(status.findings()).isEqualTo(30);
-      assertThat(status.pageBytes()).isPositive();
-      assertThat(status.gzipBytes()).isPositive();
-      assertThat(status.started()).isPresent();
-      assertThat(status.ended()).isPresent();
+    assertThat(status.reason()).isEmpty();
+    assertThat(status.state()).isEqualTo(VisitState.FINISHED);
+    assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(loggedPages);
+    assertThat(status.pages()).isEqualTo(PAGES);
+    assertThat(status.findings()).isEqualTo(PAGES);
+    assertThat(status.pageBytes()).isPositive();
+    assertThat(status.gzipBytes()).isPositive();
+    assertThat(status.started()).isPresent();
+    assertThat(status.ended()).isPresent();
 
-      // The code is known now, and need not be sent again.
-      var again = owner.passport(daemon.address(), WALKING, WALKER);
-      assertThat(host.dispatch(owner.sign(again, WALKING), true))
-          .isInstanceOfSatisfying(
-              DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isFalse());
-      var second = new Gathering(again.agentId());
-      second.all(host);
-      assertThat(second.findings()).hasSize(30);
+    // The code is known now, and need not be sent again.
+    var again = LOGGED.passport(logging.address(), WALKING, WALKER);
+    assertThat(host.dispatch(LOGGED.sign(again, WALKING), true))
+        .isInstanceOfSatisfying(
+            DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isFalse());
+    var second = new Gathering(again.agentId());
+    second.all(host);
+    assertThat(second.findings()).hasSize(PAGES);
 
-      assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere(daemon);
+    assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere();
 
-      assertThat(given(host.dispose(passport.agentId()))).isTrue();
-      assertThat(refusal(host.status(passport.agentId()))).isEqualTo("302 agent-unknown");
-    }
+    assertThat(given(host.dispose(passport.agentId()))).isTrue();
+    assertThat(refusal(host.status(passport.agentId()))).isEqualTo("302 agent-unknown");
   }
 
-  private void assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere(
-      DaemonProcess daemon) throws InterruptedException {
-    var host = owner.host(daemon.address());
+  private void assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere()
+      throws InterruptedException {
+    var host = LOGGED.host(logging.address());
     var scope = new PassportScope(Owner.SITE, List.of("/"), List.of());
     var limits = new PassportLimits(Duration.ofMinutes(5), 3, 1L << 30, 10_000);
     var starts = List.of(Owner.SITE + "/");
-    var passport = owner.passport(daemon.address(), WALKING, WALKER, scope, starts, limits);
-    host.dispatch(owner.sign(passport, WALKING), true);
+    var passport = LOGGED.passport(logging.address(), WALKING, WALKER, scope, starts, limits);
+    host.dispatch(LOGGED.sign(passport, WALKING), true);
     new Gathering(passport.agentId()).all(host);
 
     var status = given(host.status(passport.agentId()));
@@ -112,8 +134,8 @@ class HostDaemonIT {
     await()
         .untilAsserted(
             () ->
-                assertThat(daemon.errors().lines())
-                    .filteredOn(line -> line.contains("Visit " + passport.agentId()))
+                assertThat(logging.errors().lines())
+                    .filteredOn(line -> line.contains("Visit " + passport.agentId() + " of "))
                     .singleElement(as(InstanceOfAssertFactories.STRING))
                     .contains(" INFO ", " ended as stopped after ", " pages=3 ")
                     .endsWith(": " + status.reason()));
@@ -153,68 +175,81 @@ class HostDaemonIT {
 
   @Test
   void afterSigkillInMidVisitFindingsAreCompleteAndNoneIsDoubled() throws Exception {
-    var pages = folder.chain(120);
-    var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
-    Gathering gathering;
-    try (var daemon = DaemonProcess.start(config)) {
-      var host = owner.host(daemon.address());
-      var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
-      host.dispatch(owner.sign(passport, DAWDLING), true);
-      gathering = new Gathering(passport.agentId());
-      while (gathering.findings().size() < 10) {
-        assertThat(gathering.next(host).status().state()).isEqualTo(VisitState.RUNNING);
+    var pages = folder.chain(100);
+    try (var _ = giveSlowly()) {
+      var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
+      Gathering gathering;
+      try (var daemon = DaemonProcess.start(config)) {
+        gathering = send(daemon);
+        while (gathering.findings().size() < 10) {
+          assertThat(gathering.next(owner.host(daemon.address())).status().state())
+              .isEqualTo(VisitState.RUNNING);
+        }
+        daemon.kill();
       }
-      daemon.kill();
-    }
-    assertThat(gathering.findings()).hasSizeLessThan(120);
+      assertThat(gathering.findings()).hasSizeLessThan(pages.size());
 
-    try (var daemon = DaemonProcess.start(config)) {
-      var status = gathering.all(owner.patient(daemon.address()));
+      try (var daemon = RunningHost.start(config)) {
+        var status = gathering.all(owner.patient(daemon.address()));
 
-      assertThat(status.state()).describedAs(status.reason()).isEqualTo(VisitState.FINISHED);
-      assertThat(gathering.urls()).doesNotHaveDuplicates();
-      assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
-      assertThat(status.findings()).isEqualTo(120);
+        assertThat(status.state()).describedAs(status.reason()).isEqualTo(VisitState.FINISHED);
+        assertThat(gathering.urls()).doesNotHaveDuplicates();
+        assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
+        assertThat(status.findings()).isEqualTo(pages.size());
+      }
     }
   }
 
   @Test
   void sigtermEndsCleanlyAndTheVisitGoesOnAfterTheNextStart() throws Exception {
-    var pages = folder.chain(100);
-    var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
-    Gathering gathering;
-    try (var daemon = DaemonProcess.start(config)) {
-      var host = owner.host(daemon.address());
-      var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
-      gathering = new Gathering(passport.agentId());
-      host.dispatch(owner.sign(passport, DAWDLING), true);
-      gathering.next(host);
+    var pages = folder.chain(60);
+    try (var _ = giveSlowly()) {
+      var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
+      Gathering gathering;
+      try (var daemon = DaemonProcess.start(config)) {
+        gathering = send(daemon);
+        gathering.next(owner.host(daemon.address()));
 
-      assertThat(daemon.terminate()).isZero();
-      // What the machine lacks for confinement is told at every start, and that it is root's.
-      assertThat(
-              daemon
-                  .errors()
-                  .lines()
-                  .filter(line -> !line.contains("Agents run in processes"))
-                  .filter(line -> !line.contains("The daemon runs as root")))
-          .noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
-    }
-    try (var daemon = DaemonProcess.start(config)) {
-      gathering.all(owner.host(daemon.address()));
+        assertThat(daemon.terminate()).isZero();
+        // What the machine lacks for confinement is told at every start, and that it is root's.
+        assertThat(
+                daemon
+                    .errors()
+                    .lines()
+                    .filter(line -> !line.contains("Agents run in processes"))
+                    .filter(line -> !line.contains("The daemon runs as root")))
+            .noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
+      }
+      try (var daemon = RunningHost.start(config)) {
+        gathering.all(owner.host(daemon.address()));
 
-      assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
+        assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
+      }
     }
+  }
+
+  /// From now on configurations give the pages by a web server, a few in a second.
+  private PageServer giveSlowly() throws IOException {
+    var server = PageServer.of(folder);
+    folder.giveSlowly(server.port(), PAGES_PER_SECOND);
+    return server;
+  }
+
+  private Gathering send(DaemonProcess daemon) throws InterruptedException {
+    var passport = owner.passport(daemon.address(), WALKING, WALKER);
+    owner.host(daemon.address()).dispatch(owner.sign(passport, WALKING), true);
+    return new Gathering(passport.agentId());
   }
 
   @Test
   void anAgentCalledBackBringsItsStateAndGoesOnFromIt() throws Exception {
-    var pages = folder.chain(80);
-    var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"50 ms\"\n");
-    try (var daemon = RunningHost.start(config)) {
+    var pages = folder.chain(60);
+    var often = "[limits]\ncheckpoint-every = \"50 ms\"\n";
+    try (var _ = giveSlowly();
+        var daemon = RunningHost.start(folder.config(List.of(owner), often))) {
       var host = owner.host(daemon.address());
-      var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
-      host.dispatch(owner.sign(passport, DAWDLING), false);
+      var passport = owner.passport(daemon.address(), WALKING, WALKER);
+      host.dispatch(owner.sign(passport, WALKING), false);
       var first = new Gathering(passport.agentId());
       while (first.findings().isEmpty()) {
         assertThat(first.next(host).isLast()).isFalse();
@@ -225,8 +260,8 @@ class HostDaemonIT {
       assertThat(first.findings()).isNotEmpty();
 
       var state = home.state().orElseThrow();
-      var onward = Owner.withState(owner.passport(daemon.address(), DAWDLING, DAWDLER), state);
-      assertThat(host.dispatch(owner.sign(onward, DAWDLING).withState(state), true))
+      var onward = Owner.withState(owner.passport(daemon.address(), WALKING, WALKER), state);
+      assertThat(host.dispatch(owner.sign(onward, WALKING).withState(state), true))
           .isInstanceOf(DispatchOutcome.Accepted.class);
       var second = new Gathering(onward.agentId());
       second.all(host);
@@ -281,53 +316,55 @@ class HostDaemonIT {
 
   @Test
   void moreAgentsThanMayWaitAreToldToComeBack() throws Exception {
-    folder.chain(200);
-    var config =
-        folder.config(List.of(owner), "[limits]\nvisits-at-once = 1\nwaiting-visits = 0\n");
+    try (var mute = MutePages.start()) {
+      folder.giveBy(mute.keys());
+      var config =
+          folder.config(List.of(owner), "[limits]\nvisits-at-once = 1\nwaiting-visits = 0\n");
+      moreThanMayWait(config);
+    }
+  }
+
+  private void moreThanMayWait(Path config) throws Exception {
     try (var daemon = RunningHost.start(config)) {
       var host = owner.host(daemon.address());
-      var first = owner.passport(daemon.address(), DAWDLING, DAWDLER);
-      var second = owner.passport(daemon.address(), DAWDLING, DAWDLER);
-      host.dispatch(owner.sign(first, DAWDLING), false);
+      var first = owner.passport(daemon.address(), WALKING, WALKER);
+      var second = owner.passport(daemon.address(), WALKING, WALKER);
+      host.dispatch(owner.sign(first, WALKING), false);
 
-      assertThat(refusal(host.dispatch(owner.sign(second, DAWDLING), false)))
+      assertThat(refusal(host.dispatch(owner.sign(second, WALKING), false)))
           .isEqualTo("403 crowded");
       given(host.dispose(first.agentId()));
-      assertThat(host.dispatch(owner.sign(second, DAWDLING), false))
+      assertThat(host.dispatch(owner.sign(second, WALKING), false))
           .isInstanceOf(DispatchOutcome.Accepted.class);
     }
   }
 
   @Test
   void theTraceOfAJourneyStandsInTheLogWithEachRequestAboutIt() throws Exception {
-    folder.chain(3);
-    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""), "DEBUG")) {
-      var host = owner.host(daemon.address());
-      var passport = owner.passport(daemon.address(), WALKING, WALKER);
-      var id = passport.agentId();
-      host.dispatch(owner.sign(passport, WALKING), false);
-      new Gathering(id).all(host);
-      var later = Trace.ofJourney("another");
-      given(host.onJourney(later).status(id));
-      given(host.dispose(id));
+    var host = LOGGED.host(logging.address());
+    var passport = LOGGED.passport(logging.address(), PRYING, NOSY);
+    var id = passport.agentId();
+    host.dispatch(LOGGED.sign(passport, PRYING), false);
+    new Gathering(id).all(host);
+    var later = Trace.ofJourney("another");
+    given(host.onJourney(later).status(id));
+    given(host.dispose(id));
 
-      // The owner may have an answer before the log has it.
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(requests(daemon, Trace.ofJourney(id)))
-                      .startsWith("DISPATCH 100")
-                      .endsWith("DISPOSE 100")
-                      .containsOnly("DISPATCH 100", "COLLECT 100", "DISPOSE 100"));
-      await()
-          .untilAsserted(() -> assertThat(requests(daemon, later)).containsExactly("STATUS 100"));
-    }
+    // The owner may have an answer before the log has it.
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(requests(Trace.ofJourney(id)))
+                    .startsWith("DISPATCH 100")
+                    .endsWith("DISPOSE 100")
+                    .containsOnly("DISPATCH 100", "COLLECT 100", "DISPOSE 100"));
+    await().untilAsserted(() -> assertThat(requests(later)).containsExactly("STATUS 100"));
   }
 
   /// Methods and statuses of the requests that the log has under a trace.
-  private static List<String> requests(DaemonProcess daemon, Trace trace) throws IOException {
+  private static List<String> requests(Trace trace) throws IOException {
     var line = Pattern.compile("- ([A-Z]+) \\w* ?from .*, trace " + trace.id() + ": (\\d+) ");
-    return line.matcher(daemon.errors())
+    return line.matcher(logging.errors())
         .results()
         .map(found -> found.group(1) + " " + found.group(2))
         .toList();
@@ -366,7 +403,7 @@ class HostDaemonIT {
       assertThat(directory.asked()).isEqualTo(1);
       directory.reset();
 
-      try (var daemon = DaemonProcess.start(config);
+      try (var daemon = RunningHost.start(config);
           var stranger = new Owner()) {
         assertThat(refusal(owner.patient(daemon.address()).status("a1")))
             .isEqualTo("302 agent-unknown");

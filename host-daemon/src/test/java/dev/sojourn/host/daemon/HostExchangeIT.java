@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a daemon answers, as bytes, about agents that it has and those that it has not.
-@Timeout(120)
+@Timeout(300)
 class HostExchangeIT {
   private static final String OKAY =
       """

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that go on from host to host along an itinerary that their owner signed.
-@Timeout(180)
+@Timeout(300)
 class ItineraryIT {
   @TempDir static Path temporary;
   private static final Owner OWNER = new Owner();

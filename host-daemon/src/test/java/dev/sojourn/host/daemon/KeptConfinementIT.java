@@ -3,6 +3,7 @@ package dev.sojourn.host.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.sojourn.host.command.HostLine;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.testing.BrokenBwrap;
 import java.io.IOException;
@@ -44,47 +45,47 @@ class KeptConfinementIT {
 
   @Test
   void aDaemonStartsWithLessOnlyWhereItsConfigurationSaysWhatIsEnough() throws Exception {
-    assertThat(start(true)).isEmpty();
+    try (var host = RunningHost.start(config)) {
+      assertThat(host.address().port()).isPositive();
+    }
     assertThat(temporary.resolve("data/confinement")).hasContent("isolated");
-    assertThat(start(false)).endsWith("The daemon cannot start: " + LESS + ".");
-    assertThat(check(false)).contains(LESS);
-    assertThat(check(true)).contains(" is valid. ");
+    assertThat(start()).endsWith("The daemon cannot start: " + LESS + ".");
+    assertThat(check()).contains(LESS);
+    assertThat(HostLine.run("check", "--config", config.toString()).out()).contains(" is valid. ");
     assertThat(temporary.resolve("data/confinement")).hasContent("isolated");
 
     config = folder.config(List.of(), "[policy]\nconfinement = \"filtered\"\n");
-    assertThat(check(false)).contains(" is valid. ");
-    assertThat(start(false)).isEmpty();
+    assertThat(check()).contains(" is valid. ");
+    assertThat(start()).isEmpty();
     assertThat(temporary.resolve("data/confinement")).hasContent("unshared");
 
     // That was said once, and is the last start now.
     config = folder.config(List.of(), "");
-    assertThat(start(false)).isEmpty();
-    assertThat(start(true)).isEmpty();
-    assertThat(start(false)).endsWith(LESS + ".");
+    assertThat(start()).isEmpty();
   }
 
   @Test
   void whatIsDemandedAndMissingIsToldByCheckToo() throws Exception {
     config = folder.config(List.of(), "[policy]\nconfinement = \"isolated\"\n");
     var sentence = "workers cannot be isolated on this machine: no empty root of their own";
-    assertThat(check(false)).contains(sentence);
-    assertThat(start(false)).contains(sentence);
+    assertThat(check()).contains(sentence);
+    assertThat(start()).contains(sentence);
   }
 
   @Test
   void aFileThatSaysNothingIsNamedWithWhatItMayHold() throws Exception {
     Files.createDirectories(temporary.resolve("data"));
     Files.writeString(temporary.resolve("data/confinement"), "much\n");
-    assertThat(check(true))
+    assertThat(HostLine.run("check", "--config", config.toString()).err())
         .contains(
             temporary.resolve("data/confinement")
                 + " does not hold one word of: none, filtered, unshared, isolated;"
                 + " delete it to begin anew");
   }
 
-  /// What it complains of; empty if it starts.
-  private String start(boolean hasBwrap) throws IOException, InterruptedException {
-    var builder = builder(hasBwrap, "run", "--config", config.toString(), "--json");
+  /// What a daemon without bwrap complains of; empty if it starts.
+  private String start() throws IOException, InterruptedException {
+    var builder = builder("run", "--config", config.toString(), "--json");
     try (var daemon = DaemonProcess.start(builder)) {
       assertThat(daemon.terminate()).isZero();
       return "";
@@ -93,19 +94,16 @@ class KeptConfinementIT {
     }
   }
 
-  private String check(boolean hasBwrap) throws IOException, InterruptedException {
-    var process =
-        builder(hasBwrap, "check", "--config", config.toString()).redirectErrorStream(true).start();
+  private String check() throws IOException, InterruptedException {
+    var process = builder("check", "--config", config.toString()).redirectErrorStream(true).start();
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor() == 0).isEqualTo(said.contains(" is valid. "));
     return said;
   }
 
-  private ProcessBuilder builder(boolean hasBwrap, String... words) throws IOException {
+  private ProcessBuilder builder(String... words) throws IOException {
     var builder = DaemonProcess.builder(words);
-    if (!hasBwrap) {
-      BrokenBwrap.putBefore(builder, temporary);
-    }
+    BrokenBwrap.putBefore(builder, temporary);
     return builder;
   }
 }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A journey over three daemons, each a process of its own, of which the one that sends and the one
-/// that takes in are killed in the middle of a hop.
+/// A journey over three daemons, of which the one that sends and the one that takes in are killed
+/// in the middle of a hop: these are processes of their own until then.
 @Timeout(300)
 class KilledHopIT {
   @TempDir Path temporary;
@@ -66,7 +66,7 @@ class KilledHopIT {
     var legs = List.of(TourHost.leg(true, relayB.address()), TourHost.leg(true, relayC.address()));
     var passport = TourHost.passport(owner, daemons.atA(), legs);
     var agent = passport.agentId();
-    try (var b = DaemonProcess.start(daemons.configB())) {
+    try (var b = RunningHost.start(daemons.configB())) {
       try (var a = DaemonProcess.start(daemons.configA())) {
         assertThat(owner.host(a.address()).dispatch(owner.sign(passport, TOURING), false))
             .isInstanceOf(DispatchOutcome.Accepted.class);
@@ -82,8 +82,8 @@ class KilledHopIT {
         c.kill();
       }
       relayC.remember();
-      try (var c = DaemonProcess.start(daemons.configC());
-          var a = DaemonProcess.start(daemons.configA())) {
+      try (var c = RunningHost.start(daemons.configC());
+          var a = RunningHost.start(daemons.configA())) {
         assertThat(tell(a.address(), agent)).isEqualTo("stay 1, 2 pages, 2 left, moved");
         assertThat(tell(b.address(), agent)).isEqualTo("stay 2, 5 pages, 1 left, moved");
         assertThat(tell(c.address(), agent)).isEqualTo("stay 3, 9 pages, 0 left, finished");

@@ -7,7 +7,6 @@ import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,7 +38,7 @@ final class LentStartCache {
   /// Puts into a daemon's directory, before it starts, what was made for all.
   static void to(HostConfig config) throws IOException {
     if (HEAPS_MADE.add(config.limits().heapMiB())) {
-      make(config);
+      make(config, SHARED, ClassPathJars.find(TARGET));
     }
     lendAll(SHARED, config.data());
   }
@@ -49,7 +49,7 @@ final class LentStartCache {
   static void toProgram(Path config) throws IOException {
     if (ConfigReader.read(config, Map.of(), Instant.now()) instanceof ConfigReading.Valid valid) {
       if (OF_PROGRAM_MADE.add(valid.config().limits().heapMiB())) {
-        makeOfProgram(valid.config());
+        make(valid.config(), OF_PROGRAM, jarsOfProgram());
       }
       lendAll(OF_PROGRAM, valid.config().data());
     }
@@ -79,7 +79,7 @@ final class LentStartCache {
     }
   }
 
-  private static void makeOfProgram(HostConfig config) throws IOException {
+  private static List<Path> jarsOfProgram() throws IOException {
     var jars = new ArrayList<Path>();
     for (var jar : ClassPathJars.find(TARGET)) {
       var shipped = TARGET.resolve("dist/lib").resolve(jar.getFileName());
@@ -87,30 +87,22 @@ final class LentStartCache {
         jars.add(shipped);
       }
     }
-    var settings = HostDaemon.sandboxSettings(config);
-    OwnerOnly.createDirectories(OF_PROGRAM);
-    try (var channel = lock("program-start-cache.lock");
-        var _ = channel.lock()) {
-      var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
-      StartCache.of(OF_PROGRAM, command)
-          .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
-    } catch (InterruptedException e) {
-      throw new InterruptedIOException(e.getMessage());
-    }
-  }
-
-  private static FileChannel lock(String name) throws IOException {
-    return FileChannel.open(
-        TARGET.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    return jars;
   }
 
   /// Waits for another test process that makes one at the same time.
-  private static void make(HostConfig config) throws IOException {
-    var settings = HostDaemon.sandboxSettings(config).withStartCache(SHARED);
-    try (var channel = lock("start-cache.lock");
-        var _ = channel.lock();
-        var sandbox = ProcessSandbox.open(settings.withPool(settings.pool().withSpares(0)))) {
-      sandbox.makeStartCache();
+  private static void make(HostConfig config, Path directory, List<Path> jars) throws IOException {
+    var settings = HostDaemon.sandboxSettings(config);
+    OwnerOnly.createDirectories(directory);
+    try (var channel =
+            FileChannel.open(
+                directory.resolveSibling(directory.getFileName() + ".lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
+      StartCache.of(directory, command)
+          .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
     } catch (InterruptedException e) {
       throw new InterruptedIOException(e.getMessage());
     }

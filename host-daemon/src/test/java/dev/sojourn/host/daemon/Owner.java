@@ -28,7 +28,11 @@ import java.util.UUID;
 public final class Owner implements AutoCloseable {
   public static final String SITE = "http://site.example";
 
-  private final AtpClient client = AtpClient.open(ClientSettings.DEFAULT);
+  /// A daemon on a busy machine may not have its turn for a while.
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final AtpClient client =
+      AtpClient.open(ClientSettings.DEFAULT.withConnect(PATIENCE, PATIENCE).withResponse(PATIENCE));
   private final SigningKey key;
   private final InstantSource clock;
 

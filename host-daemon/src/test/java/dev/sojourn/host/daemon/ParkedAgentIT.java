@@ -16,33 +16,50 @@ import dev.sojourn.atp.passport.PassportScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that stay at a host without a worker until something wakes them.
-@Timeout(180)
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ParkedAgentIT {
   private static final Duration LONG = Duration.ofMinutes(10);
 
-  @TempDir Path temporary;
+  private static final String TWO = "parked-per-signer = 2\n";
+
   private final Owner owner = new Owner();
+  private final List<String> sent = new ArrayList<>();
   private HostFolder folder;
   private RunningHost host;
 
-  @BeforeEach
-  void start() throws IOException {
+  @BeforeAll
+  void start(@TempDir Path temporary) throws IOException {
     folder = new HostFolder(temporary);
-    folder.chain(3);
-    host = RunningHost.start(config("parked-per-signer = 2\n"));
+    folder.page("changed/page1.html", "Page 1");
+    folder.page("closed/page1.html", "Page 1");
+    folder.page("offline/page1.html", "Page 1");
+    folder.file("robots.txt", "User-agent: *\nDisallow: /closed/private/\n");
+    host = RunningHost.start(config(TWO));
   }
 
   @AfterEach
+  void giveUpAllAgents() throws InterruptedException {
+    for (var agent : sent) {
+      given(client().dispose(agent));
+    }
+    sent.clear();
+  }
+
+  @AfterAll
   void close() throws IOException {
     host.close();
     owner.close();
@@ -62,18 +79,28 @@ class ParkedAgentIT {
   }
 
   private Passport passport(Map<Further, Long> further) {
+    return passport("/quiet/", further);
+  }
+
+  /// @param path of the pages whose changes wake the agent, each test's own
+  private Passport passport(String path, Map<Further, Long> further) {
     return owner.passport(
         host.address(),
         STAYING,
         STAYER,
-        new PassportScope(Owner.SITE, List.of("/"), List.of()),
-        List.of(Owner.SITE + "/"),
+        new PassportScope(Owner.SITE, List.of(path), List.of()),
+        List.of(Owner.SITE + path),
         new PassportLimits(Duration.ofMinutes(5), 10_000, 1L << 30, 10_000, further));
   }
 
   private String send(Duration stay) throws InterruptedException {
-    var passport = passport(Map.of(Further.STAY_MILLISECONDS, stay.toMillis()));
+    return send("/quiet/", stay);
+  }
+
+  private String send(String path, Duration stay) throws InterruptedException {
+    var passport = passport(path, Map.of(Further.STAY_MILLISECONDS, stay.toMillis()));
     client().dispatch(owner.sign(passport, STAYING), true);
+    sent.add(passport.agentId());
     return passport.agentId();
   }
 
@@ -157,7 +184,7 @@ class ParkedAgentIT {
   void anAgentStaysParkedOverARestartAndWakesAfterIt() throws Exception {
     var agent = send(LONG);
     awaitState(agent, VisitState.PARKED);
-    restart(config(""));
+    restart(config(TWO));
     assertThat(given(client().status(agent)).state()).isEqualTo(VisitState.PARKED);
     assertThat(given(client().message(agent, "end"))).isEqualTo("2: end");
     var gathering = new Gathering(agent);
@@ -183,7 +210,7 @@ class ParkedAgentIT {
 
   @Test
   void aStayThatIsOverEndsTheVisit() throws Exception {
-    var agent = send(Duration.ofSeconds(3));
+    var agent = send(Duration.ofSeconds(2));
     awaitState(agent, VisitState.STOPPED);
     assertThat(given(client().status(agent)).reason()).isEqualTo("stopped by the end of its stay");
     var gathering = new Gathering(agent);
@@ -203,7 +230,7 @@ class ParkedAgentIT {
             () -> {
               host.reload(config);
               TimeUnit.MILLISECONDS.sleep(300);
-              host.reload(config(""));
+              host.reload(config(TWO));
               return given(client().status(agent)).state() != VisitState.PARKED;
             });
     awaitState(agent, VisitState.KILLED);
@@ -213,21 +240,22 @@ class ParkedAgentIT {
 
   @Test
   void anAgentThatWokeAsOftenAsItMayTodaySleepsOn() throws Exception {
-    restart(config("wakes-a-day = 1\n"));
+    host.reload(config("wakes-a-day = 1\n"));
     var agent = send(LONG);
     awaitState(agent, VisitState.PARKED);
     assertThat(given(client().message(agent, "hello"))).isEqualTo("2: hello");
     awaitState(agent, VisitState.PARKED);
     assertThat(refusal(owner.host(host.address()).message(agent, "hello")))
         .isEqualTo("403 limit-spent");
+    host.reload(config(TWO));
   }
 
   @Test
   void anAgentWakesByAChangeOfPagesAndHearsWhichTheyAre() throws Exception {
-    var agent = send(LONG);
+    var agent = send("/changed/", LONG);
     awaitState(agent, VisitState.PARKED);
-    folder.page("page1.html", "Another title");
-    folder.page("fresh.html", "Fresh");
+    folder.page("changed/page1.html", "Another title");
+    folder.page("changed/fresh.html", "Fresh");
     var gathering = new Gathering(agent);
     await()
         .untilAsserted(
@@ -236,54 +264,53 @@ class ParkedAgentIT {
               assertThat(told(gathering))
                   .contains(
                       "wake CHANGE, call 2",
-                      Owner.SITE + "/page1.html, CHANGED",
-                      Owner.SITE + "/fresh.html, NEW");
+                      Owner.SITE + "/changed/page1.html, CHANGED",
+                      Owner.SITE + "/changed/fresh.html, NEW");
             });
   }
 
   /// It would learn the names of pages that robots.txt closes to it.
   @Test
   void aPageThatIsClosedToTheAgentNeitherWakesItNorIsNamed() throws Exception {
-    folder.file("robots.txt", "User-agent: *\nDisallow: /private/\n");
-    var agent = send(LONG);
+    var agent = send("/closed/", LONG);
     awaitState(agent, VisitState.PARKED);
-    folder.page("private/plans.html", "Plans");
-    folder.file(".secret", "hidden");
+    folder.page("closed/private/plans.html", "Plans");
+    folder.file("closed/.secret", "hidden");
     // Only a message wakes it; by then the change is recorded.
     await()
         .untilAsserted(
             () -> {
               given(client().message(agent, "look"));
               awaitState(agent, VisitState.PARKED);
-              folder.page("open.html", "Open");
+              folder.page("closed/open.html", "Open");
               var gathering = new Gathering(agent);
               gathering.next(client());
-              assertThat(told(gathering)).contains(Owner.SITE + "/open.html, NEW");
+              assertThat(told(gathering)).contains(Owner.SITE + "/closed/open.html, NEW");
               assertThat(told(gathering)).noneMatch(line -> line.contains("private"));
             });
   }
 
   @Test
   void whatChangedWhileTheDaemonWasDownWakesTheAgentAtItsNextStart() throws Exception {
-    var agent = send(LONG);
+    var agent = send("/offline/", LONG);
     awaitState(agent, VisitState.PARKED);
     host.close();
-    folder.page("page2.html", "Another title");
-    host = RunningHost.start(config(""));
+    folder.page("offline/page1.html", "Another title");
+    host = RunningHost.start(config(TWO));
     var gathering = new Gathering(agent);
     await()
         .untilAsserted(
             () -> {
               gathering.next(client());
               assertThat(told(gathering))
-                  .contains("wake CHANGE, call 2", Owner.SITE + "/page2.html, CHANGED");
+                  .contains("wake CHANGE, call 2", Owner.SITE + "/offline/page1.html, CHANGED");
             });
   }
 
   @Test
   void aParkedAgentOutlivesTheDaemonThatIsKilled() throws Exception {
     host.close();
-    var config = config("");
+    var config = config(TWO);
     String agent;
     try (var killed = DaemonProcess.start(config)) {
       var passport =
@@ -300,6 +327,7 @@ class ParkedAgentIT {
                   100,
                   Map.of(Further.STAY_MILLISECONDS, LONG.toMillis())));
       agent = passport.agentId();
+      sent.add(agent);
       var client = owner.patient(killed.address());
       client.dispatch(owner.sign(passport, STAYING), true);
       await().until(() -> given(client.status(agent)).state(), state -> state == VisitState.PARKED);

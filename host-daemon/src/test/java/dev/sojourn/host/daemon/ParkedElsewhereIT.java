@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that stay at sites whose pages are no files of a folder.
-@Timeout(180)
+@Timeout(300)
 class ParkedElsewhereIT {
   @TempDir Path temporary;
   private final Owner owner = new Owner();

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Visits with pages ahead, from the source of the pages to the worker and back into the journal.
-@Timeout(120)
+@Timeout(300)
 class ReadAheadVisitIT {
   private static final String SITE = "http://site.example";
   private static final int PAGES = 80;

@@ -12,6 +12,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,49 +28,52 @@ class RestartedLimitsIT {
   void anAgentThatSpinsHasItsProcessorTimeOnceHoweverOftenItsHostIsRestarted() throws Exception {
     var folder = new HostFolder(temporary);
     folder.chain(2);
+    int restarts = 0;
     try (var owner = new Owner()) {
-      var config = folder.config(List.of(owner), "[limits]\ncpu-time = \"4 s\"\n");
-      String agentId;
-      try (var daemon = DaemonProcess.start(config)) {
-        var passport = owner.passport(daemon.address(), DEAF_JAR, DEAF);
-        // Under whatever port it listens later.
-        assertThat(owner.host(daemon.address()).dispatch(owner.sign(passport, DEAF_JAR), true))
-            .isInstanceOf(DispatchOutcome.Accepted.class);
-        agentId = passport.agentId();
-        assertThat(daemon.terminate()).isZero();
-      }
+      var config = folder.config(List.of(owner), "[limits]\ncpu-time = \"3 s\"\n");
+      var agentId = Optional.<String>empty();
       var status = VisitStatus.waiting();
       for (int i = 0; i < MOST_RESTARTS && !status.state().isFinal(); i++) {
-        try (var daemon = DaemonProcess.start(config)) {
-          status = afterAMoment(daemon, owner, agentId);
-          assertThat(daemon.terminate()).isZero();
+        try (var host = RunningHost.start(config)) {
+          if (agentId.isEmpty()) {
+            agentId = Optional.of(send(host, owner));
+          }
+          status = afterAMoment(host, owner, agentId.get());
+          restarts = i;
         }
       }
+      assertThat(restarts).isPositive();
       assertThat(status.state()).isEqualTo(VisitState.STOPPED);
       assertThat(status.reason()).contains("limits.cpu-time");
     }
   }
 
+  private static String send(RunningHost host, Owner owner) throws InterruptedException {
+    var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
+    assertThat(owner.host(host.address()).dispatch(owner.sign(passport, DEAF_JAR), true))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    return passport.agentId();
+  }
+
   /// How the visit stands when it is over, or when a process of the host's has taken more time of a
   /// processor than a worker takes to start, and less than the visit may take.
-  private static VisitStatus afterAMoment(DaemonProcess daemon, Owner owner, String agentId) {
-    var host = owner.patient(daemon.address());
+  private static VisitStatus afterAMoment(RunningHost host, Owner owner, String agentId) {
+    var client = owner.patient(host.address());
     var last = new AtomicReference<>(VisitStatus.waiting());
     await()
         .atMost(Duration.ofMinutes(1))
         .until(
             () -> {
-              last.set(given(host.status(agentId)));
-              return last.get().state().isFinal() || hasWorked(daemon);
+              last.set(given(client.status(agentId)));
+              return last.get().state().isFinal() || hasWorked();
             });
     return last.get();
   }
 
-  private static boolean hasWorked(DaemonProcess daemon) {
-    return daemon
-        .process()
+  private static boolean hasWorked() {
+    return ProcessHandle.current()
         .descendants()
         .flatMap(process -> process.info().totalCpuDuration().stream())
-        .anyMatch(spent -> spent.compareTo(Duration.ofSeconds(3)) > 0);
+        .anyMatch(spent -> spent.compareTo(Duration.ofMillis(1_500)) > 0);
   }
 }

@@ -2,8 +2,6 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
-import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
-import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
 import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +18,9 @@ import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.atp.signature.RequestSigner;
 import dev.sojourn.base.Bytes;
 import java.io.IOException;
@@ -32,33 +33,52 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Agents whose owner waits for them, and what an agent leaves behind that never came.
-@Timeout(120)
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetractedAgentIT {
+  private static final int PAGES = 100;
+
+  /// A site at which agents wait for their first page.
+  private static final String MUTE = "http://mute.example";
+
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofSeconds(1);
 
-  @TempDir Path temporary;
+  private Path temporary;
   private final Owner owner = new Owner();
+  private MutePages mute;
   private RunningHost host;
 
-  @BeforeEach
-  void start() throws IOException {
+  @BeforeAll
+  void start(@TempDir Path directory) throws IOException {
+    temporary = directory;
     var folder = new HostFolder(temporary);
-    folder.chain(300);
+    folder.chain(PAGES);
+    mute = MutePages.start();
+    folder.giveBy("root = \"www\"\n[[site]]\norigin = \"" + MUTE + "\"\n" + mute.keys());
     host = RunningHost.start(folder.config(List.of(owner), ""));
   }
 
-  @AfterEach
+  @AfterAll
   void close() throws IOException {
     host.close();
+    mute.close();
     owner.close();
+  }
+
+  /// The passport of an agent whose visit does not end by itself.
+  private Passport waiting() {
+    var scope = new PassportScope(MUTE, List.of("/"), List.of());
+    var limits = new PassportLimits(Duration.ofMinutes(5), PAGES, 1L << 30, 10_000);
+    return owner.passport(host.address(), WALKING, WALKER, scope, List.of(MUTE + "/"), limits);
   }
 
   @Test
@@ -72,9 +92,9 @@ class RetractedAgentIT {
     assertThat(home.agent().hops()).hasSize(1);
     assertThat(given(agents.retract(walker.agentId()))).isEqualTo(home);
 
-    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
-    agents.dispatch(owner.sign(dawdler, DAWDLING), false);
-    assertThat(given(agents.retract(dawdler.agentId(), SHORT)).state()).contains(VisitState.KILLED);
+    var waiting = waiting();
+    agents.dispatch(owner.sign(waiting, WALKING), false);
+    assertThat(given(agents.retract(waiting.agentId(), SHORT)).state()).contains(VisitState.KILLED);
     assertThat(refusal(agents.retract("nobody", LONG))).isEqualTo("302 agent-unknown");
   }
 
@@ -93,14 +113,14 @@ class RetractedAgentIT {
   /// It would hold its body, and its place among those that were unpacked, for as long.
   @Test
   void aCollectWithALargeBodyDoesNotWait() throws Exception {
-    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
-    owner.host(host.address()).dispatch(owner.sign(dawdler, DAWDLING), false);
+    var waiting = waiting();
+    owner.host(host.address()).dispatch(owner.sign(waiting, WALKING), false);
     var body = new CollectRequest(0, Duration.ofMinutes(5)).toJson().asUtf8();
     var padded = Bytes.utf8(" ".repeat(64 << 10) + body);
 
     var answer =
         signed(
-            AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(dawdler.agentId()))
+            AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(waiting.agentId()))
                 .withBody(CollectRequest.MEDIA_TYPE, padded));
     assertThat(Delivery.read(answer.body()).orElseThrow().status().state())
         .isIn(VisitState.WAITING, VisitState.RUNNING);
@@ -132,7 +152,7 @@ class RetractedAgentIT {
     assertThat(given(agents.retract(walker.agentId()))).isEqualTo(home);
     var gathering = new Gathering(walker.agentId());
     var status = gathering.all(agents);
-    assertThat(gathering.findings()).hasSize(300);
+    assertThat(gathering.findings()).hasSize(PAGES);
     assertThat(home.agent().hops()).containsExactly(status.statement().orElseThrow());
 
     // Whoever kept the bytes of a dispatch can send them again.
@@ -164,10 +184,10 @@ class RetractedAgentIT {
   @Test
   void aDispatchIsAnsweredInTimeAlsoWhereItsVisitIsNotOver() throws Exception {
     var agents = owner.host(host.address());
-    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
+    var waiting = waiting();
 
-    assertThat(home(agents.dispatch(owner.sign(dawdler, DAWDLING), false, SHORT))).isEmpty();
-    assertThat(given(agents.status(dawdler.agentId())).state().isFinal()).isFalse();
+    assertThat(home(agents.dispatch(owner.sign(waiting, WALKING), false, SHORT))).isEmpty();
+    assertThat(given(agents.status(waiting.agentId())).state().isFinal()).isFalse();
   }
 
   /// Requests that wait hold their bodies, of which all connections have some together.
@@ -210,7 +230,7 @@ class RetractedAgentIT {
     commitsFail(false);
     assertThat(home(agents.dispatch(agent, false, LONG)).orElseThrow().state())
         .contains(VisitState.FINISHED);
-    assertThat(given(agents.status(id)).pages()).isEqualTo(300);
+    assertThat(given(agents.status(id)).pages()).isEqualTo(PAGES);
     assertThat(given(agents.status(id)).started()).isNotEqualTo(before.started());
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A daemon takes agents in for those parts of a site alone that robots.txt routes to it.
-@Timeout(120)
+@Timeout(300)
 class RoutedVisitIT {
   private static final PassportLimits LIMITS =
       new PassportLimits(Duration.ofMinutes(5), 10_000, 1L << 30, 10_000);

@@ -14,9 +14,10 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /// A daemon in this process.
-record RunningHost(HostDaemon daemon) implements AutoCloseable {
+public record RunningHost(HostDaemon daemon) implements AutoCloseable {
 
-  static RunningHost start(Path config) throws IOException {
+  /// Starts it as it is configured.
+  public static RunningHost start(Path config) throws IOException {
     return start(config, InstantSource.system());
   }
 
@@ -36,7 +37,7 @@ record RunningHost(HostDaemon daemon) implements AutoCloseable {
     daemon.reload(read(config));
   }
 
-  AtpAddress address() {
+  public AtpAddress address() {
     return daemon.address();
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Signed requests as literal bytes, at a daemon in this process that is killed meanwhile: the
 /// example of the protocol's document, and others with the same key.
-@Timeout(120)
+@Timeout(300)
 class SignedExchangeIT {
   static final String AT_NOON =
       """

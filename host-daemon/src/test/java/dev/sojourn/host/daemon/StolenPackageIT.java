@@ -32,34 +32,40 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Attacks of one who got hold of a package before its host did, and wants the agent back with what
 /// it kept of the pages: the wish to have it home is its owner's to sign.
-@Timeout(120)
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StolenPackageIT {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final InstantSource NOW = InstantSource.system();
 
-  @TempDir Path temporary;
   private final Owner owner = new Owner();
   private final Owner otherOwner = new Owner();
+  private HostFolder folder;
   private Path config;
   private RunningHost host;
 
-  @BeforeEach
-  void start() throws IOException {
-    var folder = new HostFolder(temporary);
+  @BeforeAll
+  void layOutTheFolder(@TempDir Path temporary) throws IOException {
+    folder = new HostFolder(temporary);
     folder.chain(3);
+    start();
+  }
+
+  private void start() throws IOException {
     config = folder.config(List.of(owner, otherOwner), "");
     host = RunningHost.start(config);
   }
 
-  @AfterEach
+  @AfterAll
   void close() throws IOException {
     host.close();
     owner.close();
@@ -84,6 +90,7 @@ class StolenPackageIT {
     isTakenInAndNotSentHome(send(wish(owner.sign(endless, DEAF_JAR))));
     assertThat(given(owner.host(host.address()).status(endless.agentId())).state().isFinal())
         .isFalse();
+    assertThat(given(owner.host(host.address()).dispose(endless.agentId()))).isTrue();
   }
 
   @Test
@@ -152,9 +159,10 @@ class StolenPackageIT {
   /// The host lacks the code, so the agent is not taken in; who kept the request sends it again
   /// when the code is there.
   @Test
-  void aSignedDispatchThatWasRefusedBringsNothingHomeLaterAlsoAfterARestart() throws Exception {
+  void aSignedDispatchThatWasRefusedBringsNothingHomeLaterAlsoAfterARestart(@TempDir Path fresh)
+      throws Exception {
     try (var port = HeldPort.take()) {
-      restartAt(port);
+      startAt(port, fresh);
       for (boolean restarts : List.of(false, true)) {
         var code = restarts ? WALKING : DAWDLING;
         var entry = restarts ? WALKER : DAWDLER;
@@ -169,9 +177,12 @@ class StolenPackageIT {
         }
         isTakenInAndNotSentHome(send(early));
       }
-      var fresh = walker();
-      var wish = wish(owner.sign(fresh, WALKING).withoutCode());
-      comesHome(send(signed(owner, wish, fresh.agentId(), NOW)), fresh);
+      var last = walker();
+      var wish = wish(owner.sign(last, WALKING).withoutCode());
+      comesHome(send(signed(owner, wish, last.agentId(), NOW)), last);
+    } finally {
+      host.close();
+      start();
     }
   }
 
@@ -203,8 +214,10 @@ class StolenPackageIT {
     isTakenInAndNotSentHome(send(signed(owner, large, walker.agentId(), NOW)));
   }
 
-  private void restartAt(HeldPort port) throws IOException {
+  /// In place of the host of the other tests, one that has no code yet.
+  private void startAt(HeldPort port, Path fresh) throws IOException {
     host.close();
+    config = folder.config(List.of(owner, otherOwner), fresh.resolve("data"), "");
     var here = "127.0.0.1:" + port.number();
     Files.writeString(config, Files.readString(config).replace("127.0.0.1:0", here));
     host = RunningHost.start(config);

@@ -9,18 +9,21 @@ import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// The folder of one of several hosts of a journey, whose key is there before the host runs, so
 /// that others can trust it.
 final class TourHost {
+  private static final Queue<HeldPort> HELD = new ConcurrentLinkedQueue<>();
+
   private final Path folder;
   private final HostFolder site;
   private final AtpAddress address = free();
@@ -96,11 +99,11 @@ final class TourHost {
     return hosts.stream().map(host -> "\"" + host + "\"").toList();
   }
 
-  /// An address at which nobody listens.
+  /// An address at which nobody listens, and that no other program gets while these tests run.
   static AtpAddress free() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new AtpAddress("127.0.0.1", socket.getLocalPort());
-    }
+    var port = HeldPort.take();
+    HELD.add(port);
+    return new AtpAddress("127.0.0.1", port.number());
   }
 
   static PassportLeg leg(boolean isRequired, AtpAddress... hosts) {

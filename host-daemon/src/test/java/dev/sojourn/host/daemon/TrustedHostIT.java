@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Two daemons that share a name: an agent goes on from one to the other under the passport that it
 /// came with, which says nothing of the stay before. For that only the first host can vouch.
-@Timeout(180)
+@Timeout(300)
 class TrustedHostIT {
   private static final AtpAddress POOL = new AtpAddress("pool.example", 10434);
   private static final String NAMES = "[policy]\nnames = [\"" + POOL + "\"]\n";

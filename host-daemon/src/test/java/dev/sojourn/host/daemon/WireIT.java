@@ -23,120 +23,113 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// MESSAGE, FETCH and lost answers, at a daemon in this process.
-@Timeout(120)
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WireIT {
-  @TempDir Path temporary;
   private final Owner owner = new Owner();
-  private HostFolder folder;
+  private Path temporary;
+  private RunningHost host;
 
-  @BeforeEach
-  void layOutTheFolder() throws IOException {
-    folder = new HostFolder(temporary);
+  @BeforeAll
+  void start(@TempDir Path directory) throws IOException {
+    temporary = directory;
+    var folder = new HostFolder(temporary);
     folder.chain(3);
+    host = RunningHost.start(folder.config(List.of(owner), ""));
   }
 
-  @AfterEach
-  void closeTheOwner() {
+  @AfterAll
+  void close() throws IOException {
+    host.close();
     owner.close();
-  }
-
-  private RunningHost start(String more) throws IOException {
-    return RunningHost.start(folder.config(List.of(owner), more));
   }
 
   @Test
   void aMessageReachesARunningAgentAndItsAnswerComesBack() throws Exception {
-    try (var host = start("")) {
-      var client = owner.host(host.address());
-      var passport = owner.passport(host.address(), LISTENING, LISTENER);
-      var id = passport.agentId();
-      client.dispatch(owner.sign(passport, LISTENING), false);
-      await().until(() -> given(client.status(id)).state() == VisitState.RUNNING);
+    var client = owner.host(host.address());
+    var passport = owner.passport(host.address(), LISTENING, LISTENER);
+    var id = passport.agentId();
+    client.dispatch(owner.sign(passport, LISTENING), false);
+    await().until(() -> given(client.status(id)).state() == VisitState.RUNNING);
 
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> client.message(id, "hello") instanceof Answer.Given);
-      assertThat(given(client.message(id, "zwei ü"))).isEqualTo("2: zwei ü");
-      try (var stranger = new Owner()) {
-        assertThat(refusal(stranger.host(host.address()).message(id, "end")))
-            .isEqualTo("301 signature-key-unknown");
-      }
-      for (var character : List.of("x", "\ud83d\ude00")) {
-        assertThat(refusal(client.message(id, character.repeat(16_001))))
-            .isEqualTo("300 message-malformed");
-      }
-      assertThat(refusal(client.message("nobody", "hello"))).isEqualTo("302 agent-unknown");
-
-      // The longest message, and of its answer as much as may be sent.
-      assertThat(given(client.message(id, "\ud83d\ude00".repeat(16_000))))
-          .isEqualTo("3: " + "\ud83d\ude00".repeat(16_000 - 3));
-
-      assertThat(given(client.message(id, "end"))).isEqualTo("4: end");
-      assertThat(new Gathering(id).all(client).state()).isEqualTo(VisitState.FINISHED);
-      assertThat(refusal(client.message(id, "late"))).isEqualTo("302 agent-not-running");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> client.message(id, "hello") instanceof Answer.Given);
+    assertThat(given(client.message(id, "zwei ü"))).isEqualTo("2: zwei ü");
+    try (var stranger = new Owner()) {
+      assertThat(refusal(stranger.host(host.address()).message(id, "end")))
+          .isEqualTo("301 signature-key-unknown");
     }
+    for (var character : List.of("x", "\ud83d\ude00")) {
+      assertThat(refusal(client.message(id, character.repeat(16_001))))
+          .isEqualTo("300 message-malformed");
+    }
+    assertThat(refusal(client.message("nobody", "hello"))).isEqualTo("302 agent-unknown");
+
+    // The longest message, and of its answer as much as may be sent.
+    assertThat(given(client.message(id, "\ud83d\ude00".repeat(16_000))))
+        .isEqualTo("3: " + "\ud83d\ude00".repeat(16_000 - 3));
+
+    assertThat(given(client.message(id, "end"))).isEqualTo("4: end");
+    assertThat(new Gathering(id).all(client).state()).isEqualTo(VisitState.FINISHED);
+    assertThat(refusal(client.message(id, "late"))).isEqualTo("302 agent-not-running");
   }
 
   @Test
   void codeIsFetchedByItsDigest() throws Exception {
-    try (var host = start("")) {
-      var client = owner.host(host.address());
-      client.dispatch(owner.sign(owner.passport(host.address(), WALKING, WALKER), WALKING), false);
+    var client = owner.host(host.address());
+    client.dispatch(owner.sign(owner.passport(host.address(), WALKING, WALKER), WALKING), false);
 
-      assertThat(given(client.fetch(Digest.of(WALKING)))).isEqualTo(WALKING);
-      assertThat(refusal(client.fetch(Digest.of(Bytes.utf8("other")))))
-          .isEqualTo("302 code-unknown");
-    }
+    assertThat(given(client.fetch(Digest.of(WALKING)))).isEqualTo(WALKING);
+    assertThat(refusal(client.fetch(Digest.of(Bytes.utf8("other"))))).isEqualTo("302 code-unknown");
   }
 
   @Test
   void fetchOfAPathThatLeadsOutOfACodeDirectoryGetsNoFile() throws Exception {
     Files.writeString(temporary.resolve("secret.txt"), "TOP SECRET");
-    try (var host = start("")) {
-      for (var path :
-          List.of(
-              "/../secret.txt",
-              "/../../../../../../etc/passwd",
-              "/..%2fsecret.txt",
-              "/%2e%2e/secret.txt",
-              "/..\\secret.txt",
-              "/./host.toml",
-              "//etc/passwd",
-              "/data/../host.toml")) {
-        assertThat(host.ask("FETCH " + path + " ATP/0.1\r\n\r\n"))
-            .as(path)
-            .startsWith("ATP/0.1 300 BAD REQUEST\r\n")
-            .contains("uri-malformed")
-            .doesNotContain("SECRET", "root:");
-      }
-      for (var path :
-          List.of(
-              "/etc/passwd",
-              "/secret.txt",
-              "/host.toml",
-              temporary + "/host.toml",
-              "/",
-              "/" + Digest.of(WALKING).hex() + "/x")) {
-        assertThat(host.ask("FETCH " + path + " ATP/0.1\r\n\r\n"))
-            .as(path)
-            .startsWith("ATP/0.1 302 NOT FOUND\r\n")
-            .contains("code-unknown")
-            .doesNotContain("SECRET", "root:");
-      }
+    for (var path :
+        List.of(
+            "/../secret.txt",
+            "/../../../../../../etc/passwd",
+            "/..%2fsecret.txt",
+            "/%2e%2e/secret.txt",
+            "/..\\secret.txt",
+            "/./host.toml",
+            "//etc/passwd",
+            "/data/../host.toml")) {
+      assertThat(host.ask("FETCH " + path + " ATP/0.1\r\n\r\n"))
+          .as(path)
+          .startsWith("ATP/0.1 300 BAD REQUEST\r\n")
+          .contains("uri-malformed")
+          .doesNotContain("SECRET", "root:");
+    }
+    for (var path :
+        List.of(
+            "/etc/passwd",
+            "/secret.txt",
+            "/host.toml",
+            temporary + "/host.toml",
+            "/",
+            "/" + Digest.of(WALKING).hex() + "/x")) {
+      assertThat(host.ask("FETCH " + path + " ATP/0.1\r\n\r\n"))
+          .as(path)
+          .startsWith("ATP/0.1 302 NOT FOUND\r\n")
+          .contains("code-unknown")
+          .doesNotContain("SECRET", "root:");
     }
   }
 
   @Test
   void aLostAnswerNeverMakesTwoAgents() throws Exception {
-    try (var host = start("");
-        var relay = ForgetfulRelay.start(host.address(), 2)) {
+    try (var relay = ForgetfulRelay.start(host.address(), 2)) {
       var patient =
           new HostClient(
               owner.client(),
@@ -161,13 +154,11 @@ class WireIT {
 
   @Test
   void aRequestForAnotherHostIsRefusedWhereNothingIsForwarded() throws Exception {
-    try (var host = start("")) {
-      assertThat(host.ask("STATUS atp://other.example:10434/#a1 ATP/0.1\r\n\r\n"))
-          .startsWith("ATP/0.1 402 BAD GATEWAY\r\n")
-          .contains("not-a-proxy");
-      // An absolute URI that names this host is like a relative one.
-      assertThat(host.ask("STATUS " + host.address() + "/#a1 ATP/0.1\r\n\r\n"))
-          .contains("signature-missing");
-    }
+    assertThat(host.ask("STATUS atp://other.example:10434/#a1 ATP/0.1\r\n\r\n"))
+        .startsWith("ATP/0.1 402 BAD GATEWAY\r\n")
+        .contains("not-a-proxy");
+    // An absolute URI that names this host is like a relative one.
+    assertThat(host.ask("STATUS " + host.address() + "/#a1 ATP/0.1\r\n\r\n"))
+        .contains("signature-missing");
   }
 }

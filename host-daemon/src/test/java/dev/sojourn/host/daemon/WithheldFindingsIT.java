@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.host.command.HostLine;
@@ -51,7 +52,7 @@ final class WithheldFindingsIT {
         assertThat(run("release", released, config).exitCode()).isEqualTo(1);
         daemon.kill();
       }
-      try (var daemon = DaemonProcess.start(Path.of(config))) {
+      try (var daemon = RunningHost.start(Path.of(config))) {
         var host = owner.patient(daemon.address());
         var gathering = new Gathering(released);
         assertThat(gathering.all(host).pages()).isEqualTo(PAGES);
@@ -60,18 +61,17 @@ final class WithheldFindingsIT {
         assertThat(refusal(host.collect(dropped, 0, Duration.ZERO)))
             .isEqualTo("301 findings-dropped");
         assertThat(refusal(host.retract(dropped))).isEqualTo("301 findings-dropped");
-        assertThatALaterVisitOfTheSameNameIsWithheldAgain(owner, daemon, released);
-        assertThat(daemon.terminate()).isZero();
+        assertThatALaterVisitOfTheSameNameIsWithheldAgain(owner, daemon.address(), released);
       }
       var open = Path.of(config);
       Files.writeString(open, Files.readString(open).replace("hold = true", "hold = false"));
-      try (var daemon = DaemonProcess.start(open)) {
+      try (var daemon = RunningHost.start(open)) {
         var host = owner.patient(daemon.address());
         assertThat(refusal(host.retract(dropped))).isEqualTo("301 findings-dropped");
         assertThat(given(host.status(released)).pages()).isLessThanOrEqualTo(PAGES);
       }
-      assertThat(HostLine.startedOnce("audit", "verify", "--config", config).exitCode()).isZero();
-      var left = HostLine.startedOnce("audit", "--config", config, "--agent", dropped, "--json");
+      assertThat(HostLine.run("audit", "verify", "--config", config).exitCode()).isZero();
+      var left = HostLine.run("audit", "--config", config, "--agent", dropped, "--json");
       assertThat(left.out()).contains("\"dropped\"").doesNotContain("\"left\"");
     }
   }
@@ -85,7 +85,7 @@ final class WithheldFindingsIT {
 
   private static void assertThatTheOperatorSeesTheBytes(String config, String agent)
       throws Exception {
-    var said = HostLine.startedOnce("held", "--config", config, "--json", agent);
+    var said = HostLine.run("held", "--config", config, "--json", agent);
     assertThat(said.exitCode()).as(said.err()).isZero();
     var items = lines(said.out());
     assertThat(items.getFirst().get("findings").asInt()).isEqualTo(PAGES);
@@ -101,19 +101,19 @@ final class WithheldFindingsIT {
         HostLine.startedOnce("release", "--config", config, agent, "--digest", "00".repeat(32));
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(held(config)).hasSize(2);
-    var all = HostLine.startedOnce("release", "--config", config, "--all", "--digest", "00");
+    var all = HostLine.run("release", "--config", config, "--all", "--digest", "00");
     assertThat(all.exitCode()).isEqualTo(2);
     assertThat(all.err()).contains("--digest is about one visit");
   }
 
   /// An owner could have one visit looked at, and give its name to another.
   private static void assertThatALaterVisitOfTheSameNameIsWithheldAgain(
-      Owner owner, DaemonProcess daemon, String agent) throws Exception {
-    var host = owner.patient(daemon.address());
+      Owner owner, AtpAddress address, String agent) throws Exception {
+    var host = owner.patient(address);
     assertThat(given(host.dispose(agent))).isTrue();
-    var passport = owner.passport(daemon.address(), WALKING, WALKER);
+    var passport = owner.passport(address, WALKING, WALKER);
     var _ = host.dispatch(owner.sign(Owner.withAgentId(passport, agent), WALKING), true);
-    assertThat(refusal(owner.host(daemon.address()).collect(agent, 0, Duration.ofSeconds(2))))
+    assertThat(refusal(owner.host(address).collect(agent, 0, Duration.ofSeconds(2))))
         .isEqualTo("403 withheld");
   }
 
@@ -130,7 +130,7 @@ final class WithheldFindingsIT {
   }
 
   private static List<JsonNode> held(String config) throws Exception {
-    var said = HostLine.startedOnce("held", "--config", config, "--json");
+    var said = HostLine.run("held", "--config", config, "--json");
     assertThat(said.exitCode()).as(said.err()).isZero();
     return lines(said.out());
   }

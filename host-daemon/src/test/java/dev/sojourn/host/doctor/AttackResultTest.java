@@ -51,6 +51,7 @@ class AttackResultTest {
     assertThat(crowded("stopped", "metering", "killed", "metering", DEAF, false)).isTrue();
     assertThat(crowded("stopped", "metering", "killed", "metering", DEAF, true)).isFalse();
     assertThat(crowded("killed", "metering", "killed", "metering", DEAF, false)).isFalse();
+    assertThat(crowded("killed", "process", "killed", "metering", DEAF, false)).isTrue();
     assertThat(crowded("stopped", "metering", "stopped", "metering", "cpu", false)).isFalse();
     assertThat(crowded("stopped", "metering", "killed", "metering", "ran out of memory", false))
         .isFalse();
