@@ -113,9 +113,7 @@ final class BrokenExperimentIT {
     var lines = Files.readAllLines(runs);
     var first = lines.getFirst() + "\n";
     Files.writeString(runs, first + lines.getLast().substring(0, 20));
-    var resumed =
-        Program.run(
-            temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString(), "--resume");
+    var resumed = Program.here("lab", "run", file.toString(), "--out", out.toString(), "--resume");
     assertThat(resumed.exitCode()).isEqualTo(6);
     assertThat(resumed.err())
         .contains("run 2 of 2", "1 done", "1 failed")

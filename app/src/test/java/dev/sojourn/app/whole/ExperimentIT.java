@@ -57,8 +57,7 @@ final class ExperimentIT {
   }
 
   @Test
-  void oneCrawlReadsSeveralSitesAndOneOfThemFromWarcFiles()
-      throws IOException, InterruptedException {
+  void oneCrawlReadsSeveralSitesAndOneOfThemFromWarcFiles() throws IOException {
     var out = temp.resolve("results");
     var answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>captured</p>";
     Files.writeString(
@@ -100,7 +99,7 @@ final class ExperimentIT {
             [crawl]
             kind = "mobile"
             """);
-    Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString()).succeeded();
+    Program.here("lab", "run", file.toString(), "--out", out.toString()).succeeded();
 
     var result = new ResultsDirectory(out).readRuns().getFirst();
     assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
@@ -111,14 +110,13 @@ final class ExperimentIT {
   }
 
   @Test
-  void nginxCountsTheSameBytes() throws IOException, InterruptedException {
+  void nginxCountsTheSameBytes() throws IOException {
     assumeThat(Path.of("/usr/sbin/nginx")).isExecutable();
     var out = temp.resolve("results");
     var file = experiment("[link]\ndelay = \"5 ms\"\n[crawl]\nkind = [\"classic\"]\n");
     var text = Files.readString(file).replace("[site]", "[site]\nserver = \"nginx\"");
     Files.writeString(file, text);
-    Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString(), "--keep")
-        .succeeded();
+    Program.here("lab", "run", file.toString(), "--out", out.toString(), "--keep").succeeded();
 
     for (var result : new ResultsDirectory(out).readRuns()) {
       assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
