@@ -47,8 +47,10 @@ public final class Main {
     return line().execute(args);
   }
 
-  /// The program with all its commands.
-  static CommandLine line() {
+  /// Makes the program with all its commands.
+  ///
+  /// @return ready to be executed
+  public static CommandLine line() {
     var line = CommandRun.commandLine(new Main(), NAME);
     line.addSubcommand(new DemoCommand());
     for (var command : DispatcherCommands.all()) {

@@ -29,7 +29,10 @@ import org.awaitility.core.ConditionTimeoutException;
 final class CampaignVisit {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration WAIT = Duration.ofSeconds(2);
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /// On a busy machine a daemon takes a minute to start, and two that end may follow each other.
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final String UNKNOWN = "agent-unknown";
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sojourn.app.whole.FolderServer;
+import dev.sojourn.app.whole.Program;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.AtpClient;
@@ -256,20 +257,10 @@ final class FaultCampaignIT {
 
   /// The audit log is whole, no agent came in twice, and whoever asks a failing host again and
   /// again does not fill its log.
-  private void look(CampaignHost host) throws IOException, InterruptedException {
-    var said = folder.resolve("verify.out").toFile();
-    var verify =
-        new ProcessBuilder(
-                Path.of("target/dist/bin/sojourn").toAbsolutePath().toString(),
-                "host",
-                "audit",
-                "verify",
-                "--config",
-                host.config().toString())
-            .redirectErrorStream(true)
-            .redirectOutput(said);
-    if (verify.start().waitFor() != 0) {
-      log.breach("the audit log is broken: " + Files.readString(said.toPath()));
+  private void look(CampaignHost host) throws IOException {
+    var verify = Program.here("host", "audit", "verify", "--config", host.config().toString());
+    if (verify.exitCode() != 0) {
+      log.breach("the audit log is broken: " + verify);
     }
     try (var lines = Files.lines(host.log())) {
       long warnings = lines.filter(line -> line.contains(" WARN ")).count();

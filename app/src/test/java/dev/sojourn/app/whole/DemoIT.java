@@ -25,7 +25,7 @@ final class DemoIT {
     ProgramStartCache.make();
     out = temp.resolve("demo");
     var run =
-        Program.run(temp, Duration.ofMinutes(10), "demo", "--json", "--out", out.toString())
+        Program.run(temp, Duration.ofMinutes(20), "demo", "--json", "--out", out.toString())
             .succeeded();
     demo = new ObjectMapper().readTree(run.out());
   }
@@ -85,7 +85,7 @@ final class DemoIT {
   @Test
   void searchPrintsRankedHits() throws IOException, InterruptedException {
     var search =
-        Program.run(temp, Duration.ofMinutes(2), "search", out.toString(), "analyzer token stream")
+        Program.run(temp, Duration.ofMinutes(10), "search", out.toString(), "analyzer token stream")
             .succeeded();
 
     assertThat(search.out())
@@ -97,6 +97,7 @@ final class DemoIT {
   void noDaemonIsLeftBehind() {
     // Of all processes only those that name the directory of this demo.
     await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
                 assertThat(

@@ -24,7 +24,7 @@ final class DemoKilledIT {
     List<ProcessHandle> descendants = List.of();
     try {
       await()
-          .atMost(Duration.ofMinutes(5))
+          .atMost(Duration.ofMinutes(20))
           .failFast(
               () -> assertThat(demo.isAlive()).as(Files.readString(temp.resolve("err"))).isTrue())
           .until(() -> Files.exists(out.resolve("crawl/crawl.db")) && areHeld(out));
@@ -32,11 +32,11 @@ final class DemoKilledIT {
       assertThat(descendants).hasSizeGreaterThanOrEqualTo(2);
       demo.destroyForcibly();
 
-      await().atMost(Duration.ofMinutes(2)).until(() -> isFree(out, "main"));
-      await().atMost(Duration.ofMinutes(2)).until(() -> isFree(out, "search"));
+      await().atMost(Duration.ofMinutes(10)).until(() -> isFree(out, "main"));
+      await().atMost(Duration.ofMinutes(10)).until(() -> isFree(out, "search"));
       for (var process : descendants) {
         await()
-            .atMost(Duration.ofMinutes(2))
+            .atMost(Duration.ofMinutes(10))
             .untilAsserted(
                 () -> assertThat(process.isAlive()).as(process.info().toString()).isFalse());
       }

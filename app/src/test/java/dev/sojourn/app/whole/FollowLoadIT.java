@@ -3,29 +3,14 @@ package dev.sojourn.app.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The command that makes the figures of following, on few pages: that each change is found, and
 /// that the web server is asked for none of them.
 class FollowLoadIT {
-  @TempDir Path temporary;
-
   @Test
   void changesAreFoundAndTheWebServerIsAskedForNoPage() throws Exception {
-    var run =
-        Program.run(
-                temporary,
-                Duration.ofMinutes(5),
-                "follow-load",
-                "--pages",
-                "20",
-                "--changes",
-                "2",
-                "--json")
-            .succeeded();
+    var run = Program.here("follow-load", "--pages", "20", "--changes", "2", "--json").succeeded();
     var measured = new ObjectMapper().readTree(run.out());
     assertThat(measured.get("pages").asInt()).isEqualTo(21);
     assertThat(measured.get("p95Millis").asLong()).isPositive();

@@ -51,7 +51,7 @@ final class HostLossIT {
     Files.write(temp.resolve("owner.jwk"), owner.verifyKey().toJwk().toArray());
     try (var steady = host("steady-host", "");
         // It delivers page by page, so that the first ones are here long before the last.
-        var lost = host("lost-host", "[limits]\ncheckpoint-every = \"0 s\"\n")) {
+        var lost = host("lost-host", "checkpoint-every = \"0 s\"\n")) {
       Files.writeString(
           root.resolve("robots.txt"),
           """
@@ -120,6 +120,8 @@ final class HostLossIT {
         name = "test"
         keys = "../owner.jwk"
 
+        [limits]
+        spare-workers = 0
         %s\
         """
             .formatted(origin, more));

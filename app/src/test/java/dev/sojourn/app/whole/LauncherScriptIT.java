@@ -155,7 +155,7 @@ final class LauncherScriptIT {
     builder.environment().put("PATH", bin.toString());
     builder.environment().put("SOJOURN_JAVA_HOME", javaHome.toString());
     var process = builder.start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     return new Program(
         process.exitValue(),
         Files.readString(temp.resolve("out")),

@@ -104,7 +104,8 @@ final class RoamingHost implements AutoCloseable {
     }
   }
 
-  void awaitReady() throws InterruptedException {
+  /// Waits until it is ready; where it is starting again, until it has.
+  synchronized void awaitReady() throws InterruptedException {
     process.listening();
   }
 

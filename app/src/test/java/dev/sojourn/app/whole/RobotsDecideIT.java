@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `robots decide` as another program uses it: a process with a pipe on each side.
 final class RobotsDecideIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int A_MOMENT_SECONDS = 60;
+  private static final int A_MOMENT_SECONDS = 300;
 
   /// Each question with its answer; the lines between are none.
   private static final List<List<String>> TALK =

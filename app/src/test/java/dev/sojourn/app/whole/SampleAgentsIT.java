@@ -23,7 +23,6 @@ import dev.sojourn.visit.trial.TrialStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,13 +32,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The agents that come along, on the three sites of the demo and on a documentation package of
-/// Debian where it is installed. What they find is worked out once more from the files.
-@Timeout(300)
+/// The agents that come along, on the three sites of the demo; the long form has a documentation
+/// package of Debian too, where it is installed. What they find is worked out once more from the
+/// files.
+@Timeout(1_200)
 class SampleAgentsIT {
   private static final Path JARS = Path.of("target/dist/sites");
   private static final Path PACKAGE = Path.of("/usr/share/doc/valgrind/html");
@@ -47,12 +48,14 @@ class SampleAgentsIT {
   /// Packages of the largest site that are closed, so that the test is short.
   private static final String CLOSED = ".*(/org/apache/lucene/(?!document/).+/|/class-use/).*";
 
+  /// The sites as they were read, each once for all tests.
+  private static final Map<String, ReadSite> READ = new HashMap<>();
+
   @TempDir private Path folder;
 
   @Test
   void theListShowsSixAgents() throws Exception {
-    var listed = Program.run(folder, Duration.ofMinutes(1), "agent", "list", "--json");
-    assertThat(listed.exitCode()).as(listed.err()).isZero();
+    var listed = Program.here("agent", "list", "--json").succeeded();
     var names = new ArrayList<String>();
     for (var line : listed.out().lines().toList()) {
       names.add(new ObjectMapper().readTree(line).path("agent").asText());
@@ -98,6 +101,7 @@ class SampleAgentsIT {
     }
 
     @Test
+    @Tag("long-form")
     void countsADocumentationPackage(AgentTrial trial) throws IOException {
       check(trial, documentation(trial.folder()));
     }
@@ -134,6 +138,7 @@ class SampleAgentsIT {
     }
 
     @Test
+    @Tag("long-form")
     void groupsADocumentationPackage(AgentTrial trial) throws IOException {
       check(trial, documentation(trial.folder()));
     }
@@ -169,6 +174,7 @@ class SampleAgentsIT {
     }
 
     @Test
+    @Tag("long-form")
     void seesWhatChangedInADocumentationPackage(AgentTrial trial) throws IOException {
       check(trial, documentation(trial.folder()));
     }
@@ -236,7 +242,16 @@ class SampleAgentsIT {
           .forEach(part -> robots.append("Disallow: /" + root.relativize(part) + "/\n"));
     }
     Files.writeString(root.resolve("robots.txt"), robots);
-    return ReadSite.of(root);
+    return read("demo", root);
+  }
+
+  /// A copy of a site, whose files are those that were read first.
+  private static ReadSite read(String name, Path root) throws IOException {
+    if (!READ.containsKey(name)) {
+      READ.put(name, ReadSite.of(root));
+    }
+    var first = READ.get(name);
+    return new ReadSite(root, first.pages(), first.broken());
   }
 
   private static void unpack(Path jar, Path root) throws IOException {
@@ -263,6 +278,6 @@ class SampleAgentsIT {
       }
     }
     Files.writeString(root.resolve("robots.txt"), "User-agent: *\nDisallow:\n");
-    return ReadSite.of(root);
+    return read("documentation", root);
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A program that is killed leaves nothing in the directory for temporary files.
 final class TemporaryFilesIT {
-  private static final Duration A_WHILE = Duration.ofMinutes(2);
+  private static final Duration A_WHILE = Duration.ofMinutes(10);
   private static final Path DISTRIBUTION = Path.of("target/dist").toAbsolutePath();
   private static final Path OF_THE_HOST = Path.of("../host-daemon/target/dist").toAbsolutePath();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The command that makes the figures of the wire, on a hundredth of its load: that it runs to its
 /// end, that nothing is answered otherwise than well, and what a dispatch costs in bytes.
 class WireLoadIT {
-  private static final Duration AT_MOST = Duration.ofMinutes(10);
+  private static final Duration AT_MOST = Duration.ofMinutes(20);
 
   @TempDir Path temporary;
 

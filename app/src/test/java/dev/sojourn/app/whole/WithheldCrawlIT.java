@@ -124,6 +124,9 @@ final class WithheldCrawlIT {
 
         [policy]
         hold = true
+
+        [limits]
+        spare-workers = 0
         """
             .formatted(origin));
   }

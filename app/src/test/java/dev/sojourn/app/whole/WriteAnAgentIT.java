@@ -21,7 +21,7 @@ final class WriteAnAgentIT {
   private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```([a-z]+)\n(.*?)^```$");
   private static final String PORT = "10434";
-  private static final int MINUTES = 5;
+  private static final int MINUTES = 20;
 
   /// The modules whose artefacts `mvn install` would put into the repository for a new project.
   private static final List<String> MODULES =
@@ -79,7 +79,7 @@ final class WriteAnAgentIT {
             script
                 .append("n=0; until (: < /dev/tcp/127.0.0.1/")
                 .append(port)
-                .append(") 2> /dev/null; do n=$((n + 1)); test $n -lt 600; sleep 0.1; done\n");
+                .append(") 2> /dev/null; do n=$((n + 1)); test $n -lt 3000; sleep 0.1; done\n");
           }
         }
         case "toml" ->

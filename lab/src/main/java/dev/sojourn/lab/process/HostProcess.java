@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 /// input is a pipe from here, whose end it takes for its own. Several can start side by side:
 /// [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {
-  private static final Duration TIME_TO_START = Duration.ofMinutes(2);
+  private static final Duration TIME_TO_START = Duration.ofMinutes(5);
   private static final List<String> JVM_FLAGS =
       List.of(
           "-XX:+UseSerialGC",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @AgentTest(DuplicateCensusAgent.class)
-@Timeout(120)
+@Timeout(600)
 class DuplicateCensusAgentIT {
 
   @Test

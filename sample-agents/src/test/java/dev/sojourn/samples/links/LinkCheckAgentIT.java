@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @AgentTest(LinkCheckAgent.class)
-@Timeout(120)
+@Timeout(600)
 class LinkCheckAgentIT {
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @AgentTest(SearchAgent.class)
-@Timeout(120)
+@Timeout(600)
 class SearchAgentIT {
 
   @Test

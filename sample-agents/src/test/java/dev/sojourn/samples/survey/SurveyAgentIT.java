@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @AgentTest(SurveyAgent.class)
-@Timeout(120)
+@Timeout(600)
 class SurveyAgentIT {
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @AgentTest(ChangeWatchAgent.class)
-@Timeout(120)
+@Timeout(600)
 class ChangeWatchAgentIT {
 
   @Test
