@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -24,7 +26,13 @@ import org.sqlite.SQLiteException;
 /// Parameters are texts, numbers, byte arrays, [Bytes], instants (as milliseconds) and `Optional`s
 /// of those.
 public final class SqliteSession implements AutoCloseable {
+  private static final int SQLITE_BUSY = 5;
   private static final int SQLITE_FULL = 13;
+
+  /// How long another process may keep this one from using a write-ahead log.
+  private static final long LOG_PATIENCE_NANOS = 5_000_000_000L;
+
+  private static final long LOG_PAUSE_NANOS = 10_000_000L;
 
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -99,12 +107,30 @@ public final class SqliteSession implements AutoCloseable {
       for (var pragma : pragmas) {
         statement.execute("PRAGMA " + pragma);
       }
-      statement.execute("PRAGMA journal_mode = WAL");
+      useWriteAheadLog(statement);
       statement.execute("PRAGMA synchronous = FULL");
       return connection;
     } catch (SQLException e) {
       connection.close();
       throw e;
+    }
+  }
+
+  /// Of processes that begin a write-ahead log at the same time, SQLite refuses some at once,
+  /// however long they would wait. A moment later it is there.
+  private static void useWriteAheadLog(Statement statement) throws SQLException {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        statement.execute("PRAGMA journal_mode = WAL");
+        return;
+      } catch (SQLException e) {
+        boolean isBusy = (e.getErrorCode() & 0xff) == SQLITE_BUSY;
+        if (!isBusy || System.nanoTime() - begun > LOG_PATIENCE_NANOS) {
+          throw e;
+        }
+        LockSupport.parkNanos(LOG_PAUSE_NANOS);
+      }
     }
   }
 

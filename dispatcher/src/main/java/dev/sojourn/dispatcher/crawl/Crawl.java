@@ -341,7 +341,7 @@ public final class Crawl {
   }
 
   /// An agent that stays asks for its pages again and again, so of its lines none counts for sure.
-  private static FreshLines lines(CrawlRequest request, OutDirectory out, CrawlStore store)
+  static FreshLines lines(CrawlRequest request, OutDirectory out, CrawlStore store)
       throws IOException {
     return store.isFollowed()
         ? FreshLines.none()

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.dispatcher.crawl.BuiltProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The built program, as whoever installs it starts it.
-@Timeout(60)
+@Timeout(300)
 class DistributionIT {
   private static final Path DIST = Path.of("target", "dist").toAbsolutePath();
 
@@ -24,7 +25,7 @@ class DistributionIT {
   @Test
   void startsFromAnyDirectoryAndThroughALink() throws Exception {
     var link = folder.resolve("linked");
-    Files.createSymbolicLink(link, DIST.resolve("bin/sojourn-dispatcher"));
+    Files.createSymbolicLink(link, BuiltProgram.FILE);
     var ran = run(link.toString(), "--version");
     assertThat(ran.exit()).isZero();
     assertThat(ran.out()).startsWith("sojourn-dispatcher ").contains("Java 25");
@@ -40,10 +41,10 @@ class DistributionIT {
 
   @Test
   void packsAnAgentThatCameWithIt() throws Exception {
-    var program = DIST.resolve("bin/sojourn-dispatcher").toString();
+    var program = BuiltProgram.FILE.toString();
     var key = folder.resolve("k").toString();
     var file = folder.resolve("a").toString();
-    assertThat(run(program, "key", "new", key).exit()).isZero();
+    assertThat(CommandLines.run("key", "new", key).exit()).isZero();
     var packed =
         run(
             program,
@@ -59,12 +60,12 @@ class DistributionIT {
             "--out",
             file);
     assertThat(packed.exit()).as(packed.err()).isZero();
-    assertThat(run(program, "agent", "inspect", file, "--key", key).exit()).isZero();
+    assertThat(CommandLines.run("agent", "inspect", file, "--key", key).exit()).isZero();
   }
 
   @Test
   void anUnknownWordEndsWithCodeTwo() throws Exception {
-    var ran = run(DIST.resolve("bin/sojourn-dispatcher").toString(), "serch");
+    var ran = run(BuiltProgram.FILE.toString(), "serch");
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err()).contains("did you mean 'search'?");
@@ -79,13 +80,13 @@ class DistributionIT {
   private Ran run(String... words) throws IOException, InterruptedException {
     var out = folder.resolve("stdout").toFile();
     var err = folder.resolve("stderr").toFile();
-    var process =
+    var builder =
         new ProcessBuilder(new ArrayList<>(List.of(words)))
             .directory(folder.toFile())
             .redirectOutput(out)
-            .redirectError(err)
-            .start();
-    int exit = process.waitFor();
+            .redirectError(err);
+    builder.environment().put("SOJOURN_JAVA_OPTIONS", BuiltProgram.javaOptions());
+    int exit = builder.start().waitFor();
     return new Ran(
         exit,
         Files.readString(out.toPath(), StandardCharsets.UTF_8),

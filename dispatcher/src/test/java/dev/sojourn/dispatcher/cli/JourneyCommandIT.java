@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
+import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A journey from the command line: the hosts come out of robots.txt of two sites, and the findings
 /// of both come home.
-@Timeout(120)
+@Timeout(300)
 final class JourneyCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String AGENT =
@@ -96,6 +97,8 @@ final class JourneyCommandIT {
         """
                 .formatted(port, origin(site))
             + more);
+    UserStartCache.ofTests();
+    UserStartCache.lend(folder.resolve(name + "/data"));
     var read = ConfigReader.read(config, Map.of(), Instant.now());
     return HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class ChangedRobotsIT {
             .request(start)
             .settings()
             .withAllowance(new Allowance(pages, 4L << 30, 100_000, 86_400));
-    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
+    return SharedSandbox.crawl(bench.request(settings, start));
   }
 
   private static CrawlSummary resumed(CrawlBench bench) throws IOException {
@@ -39,8 +38,7 @@ class ChangedRobotsIT {
             OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalInt.empty());
-    return Crawl.run(
-        bench.request().withRaised(raised), CrawlListener.SILENT, InstantSource.system());
+    return SharedSandbox.crawl(bench.request().withRaised(raised));
   }
 
   @Test
@@ -72,8 +70,7 @@ class ChangedRobotsIT {
   void aResumedCrawlSendsNoAgentToAHostOfASiteThatBecameNone() throws IOException {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 10);
-        var host =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+        var host = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       var first = limited(bench, 3, site.origin() + "/");
       assertThat(first.territories().getFirst().crawled()).as("%s", first).isEqualTo("mobile");
@@ -100,7 +97,7 @@ class ChangedRobotsIT {
             site.robots(NOTHING_ALLOWED);
             clock.passes(Duration.ofHours(25));
           });
-      Crawl.run(bench.request(site.origin() + "/"), CrawlListener.SILENT, clocks(clock));
+      SharedSandbox.crawl(bench.request(site.origin() + "/"), clocks(clock));
       assertThat(site.asked)
           .endsWith("200 /7", "200 /robots.txt")
           .doesNotContain("200 /8")
@@ -119,8 +116,7 @@ class ChangedRobotsIT {
             site.robotsFailWith(503);
             clock.passes(Duration.ofHours(25));
           });
-      var summary =
-          Crawl.run(bench.request(site.origin() + "/"), CrawlListener.SILENT, clocks(clock));
+      var summary = SharedSandbox.crawl(bench.request(site.origin() + "/"), clocks(clock));
       assertThat(summary.complete()).isTrue();
       assertThat(site.count("503 /robots.txt")).isEqualTo(1);
       assertThat(bench.foundUrls()).hasSize(ChangingSite.PAGES);

@@ -36,7 +36,7 @@ class ClassicCrawlIT {
     try (var site = new TestSite(directory.resolve("www"), 20)) {
       site.robots("");
       var bench = new CrawlBench(directory.resolve("out"));
-      var summary = bench.crawl(site.origin() + "/");
+      var summary = bench.crawlAlone(site.origin() + "/");
       bench.assertFoundExactly(site);
       assertThat(summary.complete()).isTrue();
       assertThat(summary.interrupted()).isFalse();
@@ -63,8 +63,7 @@ class ClassicCrawlIT {
       var bench = new CrawlBench(directory.resolve("out"));
       var without = CrawlSettings.defaults().withoutIndex();
       for (var starts : List.of(new String[] {site.origin() + "/"}, new String[0])) {
-        var summary =
-            Crawl.run(bench.request(without, starts), CrawlListener.SILENT, InstantSource.system());
+        var summary = SharedSandbox.crawl(bench.request(without, starts));
         assertThat(summary.complete()).isTrue();
         assertThat(bench.foundUrls()).containsExactlyInAnyOrderElementsOf(site.expected());
         assertThat(bench.out.resolve("index")).doesNotExist();
@@ -83,10 +82,11 @@ class ClassicCrawlIT {
     Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (var site = new TestSite(directory.resolve("www"), 1)) {
       site.robots("");
-      for (var out : List.of(given, directory.resolve("made/out"))) {
-        new CrawlBench(out).crawl(site.origin() + "/");
-        assertThat(readableByOthers(out)).isEqualTo(out.equals(given) ? List.of(out) : List.of());
-      }
+      new CrawlBench(given).crawlAlone(site.origin() + "/");
+      assertThat(readableByOthers(given)).containsExactly(given);
+      var made = directory.resolve("made/out");
+      new CrawlBench(made).crawl(site.origin() + "/");
+      assertThat(readableByOthers(made)).isEmpty();
     }
   }
 
@@ -216,23 +216,10 @@ class ClassicCrawlIT {
     try (var site = new TestSite(directory.resolve("www"), 20)) {
       site.robots("");
       var bench = new CrawlBench(directory.resolve("out"));
-      var request = bench.request(site.origin() + "/");
       var tight = CrawlSettings.defaults().budget().allowance();
       var few = new Allowance(7, tight.bytes(), tight.findings(), 60);
-      var summary =
-          Crawl.run(
-              new CrawlRequest(
-                  request.starts(),
-                  request.out(),
-                  false,
-                  request.agent(),
-                  request.owner(),
-                  request.keyFile(),
-                  request.productToken(),
-                  request.userAgent(),
-                  request.settings().withAllowance(few)),
-              CrawlListener.SILENT,
-              InstantSource.system());
+      var settings = CrawlSettings.defaults().withAllowance(few);
+      var summary = SharedSandbox.crawl(bench.request(settings, site.origin() + "/"));
       assertThat(summary.complete()).isFalse();
       assertThat(summary.pages()).isLessThanOrEqualTo(7);
       assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(7).isNotEmpty();
@@ -264,7 +251,7 @@ class ClassicCrawlIT {
     try (var site = new TestSite(directory.resolve("www"), 8)) {
       site.robots("");
       bench.crawl(site.origin() + "/");
-      assertThatThrownBy(new CrawlBench(directory.resolve("out"))::crawl)
+      assertThatThrownBy(bench.ofStranger()::crawl)
           .isInstanceOf(CommandException.class)
           .hasMessageContaining("--key");
     }

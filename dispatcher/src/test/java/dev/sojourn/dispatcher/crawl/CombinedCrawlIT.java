@@ -11,7 +11,6 @@ import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.samples.duplicates.DuplicateCensusAgent;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -25,20 +24,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Crawls whose agents are combined: one at a real host, one at home.
-@Timeout(120)
+@Timeout(300)
 class CombinedCrawlIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PAGES = 6;
 
   @TempDir Path directory;
 
-  private static CrawlSummary crawl(CrawlBench bench, CrawlListener listener, String... starts)
-      throws IOException {
+  private static CrawlRequest request(CrawlBench bench, String... starts) {
     var code = CrawlBench.agent(DuplicateCensusAgent.class);
-    return Crawl.run(
-        bench.request(CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), code, starts),
-        listener,
-        InstantSource.system());
+    return bench.request(
+        CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), code, starts);
   }
 
   /// The findings that have no page of their own, and those across sites.
@@ -67,7 +63,11 @@ class CombinedCrawlIT {
       var killing = new KillsWhenDone(mobile.origin(), host);
       CrawlSummary first;
       try {
-        first = crawl(bench, killing, mobile.origin() + "/", classic.origin() + "/");
+        first =
+            Crawl.run(
+                request(bench, mobile.origin() + "/", classic.origin() + "/"),
+                killing,
+                InstantSource.system());
       } finally {
         host.kill();
       }
@@ -84,12 +84,8 @@ class CombinedCrawlIT {
       assertThat(first.complete()).isFalse();
       assertThat(findings(bench, "territories").getLast().path("territories").asInt()).isEqualTo(1);
 
-      Files.delete(directory.resolve("host/trusted.jwks"));
-      var listen = URI.create(host.url()).getAuthority();
-      try (var _ =
-          HostDaemonProcess.start(
-              directory.resolve("host"), listen, mobile, bench.owner.verifyKey(), "")) {
-        var second = crawl(bench, CrawlListener.SILENT);
+      try (var _ = TestHost.startAgain(directory.resolve("host"), host.url())) {
+        var second = SharedSandbox.crawl(request(bench));
         assertThat(second.combination().state()).as("%s", second).isEqualTo("complete");
         assertThat(second.combination().agents()).isEqualTo(2);
         assertThat(second.complete()).isTrue();
@@ -105,13 +101,13 @@ class CombinedCrawlIT {
 
       // Nothing is left to do, and the host is not needed any more.
       var file = Files.readString(bench.out.resolve("findings.jsonl"));
-      var third = crawl(bench, CrawlListener.SILENT);
+      var third = SharedSandbox.crawl(request(bench));
       assertThat(Files.readString(bench.out.resolve("findings.jsonl"))).isEqualTo(file);
       assertThat(third.combination().state()).isEqualTo("complete");
       assertThat(findings(bench, "territories")).isEqualTo(census);
 
       forgeStateOf(bench, mobile.origin());
-      var forged = crawl(bench, CrawlListener.SILENT);
+      var forged = SharedSandbox.crawl(request(bench));
       assertThat(forged.combination().state()).isEqualTo("in part");
       assertThat(forged.combination().missing())
           .extracting(CombinationSummary.MissingAgent::site)

@@ -5,14 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -94,7 +92,7 @@ class ConnectionsIT {
       site.slow(Duration.ofMillis(150));
       var crawl = start(bench, site);
       await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(3))
           .until(() -> !crawl.isAlive() || CrawlBench.keptParcels(bench.out) > 1);
       crawl.descendants().forEach(ProcessHandle::destroyForcibly);
       crawl.destroyForcibly().waitFor();
@@ -127,8 +125,7 @@ class ConnectionsIT {
 
   private static CrawlSummary crawl(CrawlBench bench, CrawlSettings settings, String... starts)
       throws IOException {
-    var request = bench.request(settings, starts);
-    return Crawl.run(request, CrawlListener.SILENT, InstantSource.system());
+    return SharedSandbox.crawl(bench.request(settings, starts));
   }
 
   private static List<String> findings(CrawlBench bench) throws IOException {

@@ -37,16 +37,24 @@ final class CrawlBench {
     }
   }
 
+  /// One owner for all, whose crawls share a worker.
+  private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
+
   final SigningKey owner;
   final Path out;
 
   CrawlBench(Path out) {
-    this(out, SigningKey.generate(new SecureRandom()));
+    this(out, OWNER);
   }
 
   CrawlBench(Path out, SigningKey owner) {
     this.out = out;
     this.owner = owner;
+  }
+
+  /// {@return the same directory in the hands of somebody with another key}
+  CrawlBench ofStranger() {
+    return new CrawlBench(out, SigningKey.generate(new SecureRandom()));
   }
 
   static AgentCode indexingAgent() {
@@ -93,7 +101,13 @@ final class CrawlBench {
         settings);
   }
 
+  /// Crawls in the sandbox of the tests.
   CrawlSummary crawl(String... starts) throws IOException {
+    return SharedSandbox.crawl(request(starts));
+  }
+
+  /// Crawls as the program does, in a sandbox of the crawl's own.
+  CrawlSummary crawlAlone(String... starts) throws IOException {
     return Crawl.run(request(starts), CrawlListener.SILENT, InstantSource.system());
   }
 

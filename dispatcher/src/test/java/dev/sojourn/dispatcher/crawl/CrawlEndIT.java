@@ -27,8 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// each kind of confinement.
 @EnabledOnOs(OS.LINUX)
 class CrawlEndIT {
-  private static final Path PROGRAM =
-      Path.of("target/dist/bin/sojourn-dispatcher").toAbsolutePath();
   private static final int ENDS = Integer.getInteger("ends", 2);
   private static final long SEED = Long.getLong("ends.seed", 1);
   private static final int LATEST_MILLIS = 4_000;
@@ -72,7 +70,7 @@ class CrawlEndIT {
       throws IOException {
     var command = new ArrayList<String>();
     command.add("setsid");
-    command.add(PROGRAM.toString());
+    command.add(BuiltProgram.FILE.toString());
     command.addAll(List.of("crawl", "--key", directory.resolve("owner.key").toString()));
     command.addAll(List.of("--out", out.toString(), "--delay", "100ms", site.origin() + "/"));
     var classes = IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation();
@@ -85,7 +83,7 @@ class CrawlEndIT {
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
     builder
         .environment()
-        .put("SOJOURN_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + files);
+        .put("SOJOURN_JAVA_OPTIONS", BuiltProgram.javaOptions() + " -Djava.io.tmpdir=" + files);
     builder.environment().keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       BrokenBwrap.putBefore(builder, directory);

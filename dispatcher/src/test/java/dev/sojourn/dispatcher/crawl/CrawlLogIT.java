@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -100,8 +98,7 @@ class CrawlLogIT {
   void tellsTheSameOfPagesAtAHost() throws IOException {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 3);
-        var host =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+        var host = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       Files.writeString(
           site.root().resolve("index.html"),
@@ -157,13 +154,11 @@ class CrawlLogIT {
             0,
             Duration.ZERO,
             Duration.ofMinutes(1));
-    return Crawl.run(
+    return SharedSandbox.crawl(
         new CrawlBench(out)
             .request(
                 settings.withAnswers(settings.hosts().client(), limits).withPoliteness(impatient),
-                site.origin() + "/"),
-        CrawlListener.SILENT,
-        InstantSource.system());
+                site.origin() + "/"));
   }
 
   /// The lines by URL; no URL has two.

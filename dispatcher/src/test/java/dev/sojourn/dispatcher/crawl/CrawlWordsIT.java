@@ -72,8 +72,7 @@ class CrawlWordsIT {
   void aHostThatDoesNotTrustTheKeyIsToBeGivenItsPublicPart() throws IOException {
     var stranger = SigningKey.generate(new SecureRandom());
     try (var site = new TestSite(directory.resolve("www"), 3);
-        var host =
-            HostDaemonProcess.start(directory.resolve("host"), site, stranger.verifyKey(), "")) {
+        var host = TestHost.start(directory.resolve("host"), site, stranger.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       var ran = crawl(site.origin() + "/");
       var sentence =

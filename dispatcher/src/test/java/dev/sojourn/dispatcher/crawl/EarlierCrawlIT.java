@@ -3,13 +3,11 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.InstantSource;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -21,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Directories of crawls by every released version, as [CrawlSample] wrote them: this version
 /// searches them and goes on.
 @EnabledOnOs(OS.LINUX) // The site of the samples has a loopback address of its own.
-@Timeout(120)
+@Timeout(300)
 class EarlierCrawlIT {
   @TempDir Path directory;
 
@@ -38,13 +36,13 @@ class EarlierCrawlIT {
     try (var site = CrawlSample.serve(directory.resolve("www"))) {
       assertThat(bench.indexedPages()).isLessThan(site.expected().size());
 
-      var summary = Crawl.run(bench.impatient(), CrawlListener.SILENT, InstantSource.system());
+      var summary = SharedSandbox.crawl(bench.impatient());
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.seconds()).isGreaterThan(before.path("seconds").asDouble());
       bench.assertFoundExactly(site);
 
-      var again = Crawl.runAgain(bench.impatient(), CrawlListener.SILENT, InstantSource.system());
+      var again = SharedSandbox.crawlAgain(bench.impatient());
 
       assertThat(again.recrawl().unchanged()).isEqualTo(summary.pages());
       assertThat(again.recrawl().transferred()).isPositive();

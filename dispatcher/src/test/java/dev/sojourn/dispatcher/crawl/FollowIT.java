@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// crawl from nothing.
 @Timeout(300)
 class FollowIT {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(3);
   private static final int PAGES = 5;
   private static final String OPEN = "User-agent: *\nAllow: /\n";
 
@@ -101,13 +101,8 @@ class FollowIT {
   @Test
   void aMobileSiteIsFollowedByAnAgentThatStaysAlsoAfterItsDispatcherWasKilled() throws Exception {
     try (var host =
-        HostDaemonProcess.start(
-            directory.resolve("host"),
-            "127.0.0.1:0",
-            site.origin(),
-            site.root(),
-            bench.owner.verifyKey(),
-            "")) {
+        TestHost.start(
+            directory.resolve("host"), site.origin(), site.root(), bench.owner.verifyKey(), "")) {
       site.robots(OPEN + "Mobile-agent-server: / %s\n".formatted(host.url()));
       var first =
           start(site.origin() + "/", "--agent", classes(), "--main", IndexingAgent.class.getName());

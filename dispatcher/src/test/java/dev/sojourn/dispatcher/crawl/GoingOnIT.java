@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.TestPoliteness;
@@ -19,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -92,16 +90,15 @@ class GoingOnIT {
     try (var port = HeldPort.take()) {
       chain.serve(port.number());
       var start = "http://127.0.0.1:" + port.number() + "/";
-      var first =
-          Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
+      var first = SharedSandbox.crawl(bench.request(settings, start));
       assertThat(first.complete()).isFalse();
       assertThat(first.territories().getFirst().state()).isEqualTo("failed");
       chain.asked.clear();
 
       var again = chain.serve(port.number());
       try {
-        var resumed =
-            Crawl.run(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
+        var hasty = TestPoliteness.withPatience(Politeness.loopback(), Duration.ofMillis(100));
+        var resumed = SharedSandbox.crawl(bench.request(settings.withPoliteness(hasty)));
         assertThat(resumed.complete()).as("%s", resumed).isTrue();
         assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
         assertThat(resumed.pages()).isEqualTo(PAGES);
@@ -143,12 +140,11 @@ class GoingOnIT {
 
   private static CrawlSummary crawl(CrawlBench bench, long pages, String start) throws IOException {
     var settings = withPages(bench.request(start).settings(), pages);
-    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
+    return SharedSandbox.crawl(bench.request(settings, start));
   }
 
   private static CrawlSummary raised(CrawlBench bench, long pages) throws IOException {
-    return Crawl.run(
-        bench.request().withRaised(pages(pages)), CrawlListener.SILENT, InstantSource.system());
+    return SharedSandbox.crawl(bench.request().withRaised(pages(pages)));
   }
 
   @Test
@@ -174,8 +170,7 @@ class GoingOnIT {
   void aRaisedLimitSendsTheAgentToItsHostAgainWithItsState() throws IOException {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 20);
-        var host =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+        var host = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       var stopped = crawl(bench, 9, site.origin() + "/");
       assertThat(stopped.territories().getFirst().state()).isEqualTo("in part");

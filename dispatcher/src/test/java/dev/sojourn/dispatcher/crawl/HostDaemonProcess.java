@@ -1,18 +1,15 @@
 package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.host.command.HostMain;
-import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.VerifyKey;
-import dev.sojourn.sandbox.launch.UserCache;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A real host daemon in a process of its own.
+/// A real host daemon in a process of its own, for tests that kill it; [TestHost] is one for
+/// others.
 final class HostDaemonProcess implements AutoCloseable {
   private final Process process;
   private final String url;
@@ -42,46 +39,8 @@ final class HostDaemonProcess implements AutoCloseable {
   static HostDaemonProcess start(
       Path directory, String listen, String origin, Path root, VerifyKey trusted, String more)
       throws IOException {
-    Files.createDirectories(directory);
-    new KeySet(List.of(trusted)).write(directory.resolve("trusted.jwks"));
-    var config = directory.resolve("host.toml");
-    Files.writeString(
-        config,
-        """
-        listen = "%s"
-        data = "data"
-
-        [[site]]
-        origin = "%s"
-        root = "%s"
-
-        [[trust]]
-        name = "test"
-        keys = "trusted.jwks"
-        %s
-        """
-            .formatted(listen, origin, root, more));
-    lendStartCache(directory.resolve("data"));
+    var config = TestHost.configuration(directory, listen, origin, root, trusted, more);
     return start(directory, config);
-  }
-
-  /// A daemon that has just begun has no start cache of its workers yet, which would take twice as
-  /// long to start. The one that crawls of these tests made is of the same jars.
-  private static void lendStartCache(Path data) throws IOException {
-    var shared = UserCache.find(System.getenv(), "").map(own -> own.resolve("start-cache"));
-    if (shared.isEmpty() || !Files.isDirectory(shared.get())) {
-      return;
-    }
-    OwnerOnly.createDirectories(data);
-    var own = data.resolve("start-cache");
-    OwnerOnly.createDirectories(own);
-    try (var caches = Files.newDirectoryStream(shared.get(), "*.aot")) {
-      for (var cache : caches) {
-        Files.createLink(own.resolve(cache.getFileName()), cache);
-      }
-    } catch (FileSystemException _) {
-      // It lies on another disk, or a test beside has just given it up or lent it too.
-    }
   }
 
   private static HostDaemonProcess start(Path directory, Path config) throws IOException {
@@ -109,6 +68,7 @@ final class HostDaemonProcess implements AutoCloseable {
   void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
+    process.onExit().join();
   }
 
   @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Sites that answer so that a crawl should end, and what they cost it.
-@Timeout(120)
+@Timeout(300)
 class HostileSiteIT {
   private static final byte[] NO_RULES =
       "User-agent: *\nAllow: /\n".getBytes(StandardCharsets.UTF_8);
@@ -169,7 +169,7 @@ class HostileSiteIT {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var site = new TestSite(directory.resolve("www"), 1);
         var host =
-            HostDaemonProcess.start(
+            TestHost.start(
                 directory.resolve("one"),
                 site,
                 bench.owner.verifyKey(),

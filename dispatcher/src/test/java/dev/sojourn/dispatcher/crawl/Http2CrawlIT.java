@@ -3,14 +3,12 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.testing.Nginx;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Whole crawls of a site over TLS, served by nginx.
 class Http2CrawlIT {
   private static final String TRUST = "javax.net.ssl.trustStore";
-  private static final int PAGES = 120;
+  private static final int PAGES = 70;
 
   @TempDir Path directory;
 
@@ -77,7 +75,7 @@ class Http2CrawlIT {
 
   private static CrawlSummary crawl(CrawlBench bench, CrawlSettings settings, String start)
       throws IOException {
-    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
+    return SharedSandbox.crawl(bench.request(settings, start));
   }
 
   private static List<String> findings(CrawlBench bench) throws IOException {

@@ -3,33 +3,20 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.atp.client.ClientSettings;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.SeeminglyPublic;
-import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.OutDirectory;
-import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A site of the Internet that names hosts on the loopback of whoever crawls it.
-@Timeout(120)
+@Timeout(300)
 final class InwardHostIT {
   @TempDir private Path directory;
 
@@ -44,7 +31,11 @@ final class InwardHostIT {
           "Mobile-agent-server: / %s\nMobile-agent-server: /b/ %s\n".formatted(literal, named));
       var bench = new CrawlBench(directory.resolve("out"));
 
-      var summary = crawl(bench.request(site.origin() + "/"));
+      var summary =
+          SharedSandbox.crawl(
+              bench.request(site.origin() + "/"),
+              Crawl.Clocks.of(InstantSource.system()),
+              SeeminglyPublic::robots);
 
       var bar = " is at a loopback address, where no site of the Internet may send an agent.";
       assertThat(summary.complete()).isTrue();
@@ -65,31 +56,6 @@ final class InwardHostIT {
       assertThat(bench.crawl().territories())
           .extracting(TerritorySummary::reason)
           .containsExactlyInAnyOrder(literal + bar, named + bar);
-    }
-  }
-
-  /// As [Crawl#run] does it, but on an Internet of the test's own.
-  private static CrawlSummary crawl(CrawlRequest request) throws IOException {
-    try (var out = OutDirectory.take(request.out());
-        var store = CrawlStore.open(out.database());
-        var index = SearchIndex.open(out.path(), InstantSource.system());
-        var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
-        var client = AtpClient.open(ClientSettings.DEFAULT);
-        var sandbox = ProcessSandbox.open(request.settings().sandbox())) {
-      Crawl.begin(request, store, Instant.now());
-      return new CrawlRun(
-              request,
-              store,
-              FreshLines.none(),
-              Optional.of(index),
-              fetcher,
-              SeeminglyPublic.robots(fetcher),
-              client,
-              sandbox,
-              Crawl.Clocks.of(InstantSource.system()),
-              CrawlListener.SILENT,
-              Optional.empty())
-          .run(out);
     }
   }
 }

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A message to all agents of a crawl that is under way: one at a host, one at a host that is away
 /// for a while, one at home.
-@Timeout(240)
+@Timeout(300)
 class MessageToAllIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -104,8 +103,9 @@ class MessageToAllIT {
     try (var here = new TestSite(directory.resolve("here"), 1);
         var away = new TestSite(directory.resolve("away"), 1);
         var home = new TestSite(directory.resolve("home"), 1);
-        var one = host("one", "127.0.0.1:0", here, bench)) {
-      var two = host("two", "127.0.0.1:0", away, bench);
+        var one = TestHost.start(directory.resolve("one"), here, bench.owner.verifyKey(), "")) {
+      var two =
+          HostDaemonProcess.start(directory.resolve("two"), away, bench.owner.verifyKey(), "");
       here.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
       away.robots("Mobile-agent-server: / %s\n".formatted(two.url()));
       home.robots("");
@@ -113,8 +113,8 @@ class MessageToAllIT {
       var visiting = ConcurrentHashMap.<String>newKeySet();
       var crawl = Thread.ofPlatform().start(() -> run(request, new Hearing(visiting)));
       try {
-        await().atMost(Duration.ofSeconds(60)).until(() -> visiting.size() == 3);
-        await().atMost(Duration.ofSeconds(60)).until(() -> running(bench) == 2);
+        await().atMost(Duration.ofMinutes(3)).until(() -> visiting.size() == 3);
+        await().atMost(Duration.ofMinutes(3)).until(() -> running(bench) == 2);
       } finally {
         two.kill();
       }
@@ -130,8 +130,7 @@ class MessageToAllIT {
                       home.origin(), "at home ")));
       assertThat(first.err()).contains("1 of 3 agents answered", "--resume");
 
-      Files.delete(directory.resolve("two/trusted.jwks"));
-      try (var _ = host("two", URI.create(two.url()).getAuthority(), away, bench)) {
+      try (var _ = TestHost.startAgain(directory.resolve("two"), two.url())) {
         var second = message(bench, "--resume", "--wait", "1m");
         assertThat(second.bySite())
             .as("the answer of the run before was printed by that run")
@@ -142,19 +141,13 @@ class MessageToAllIT {
             .containsEntry(here.origin(), "answered 2: end")
             .containsEntry(away.origin(), "answered 2: end");
         await()
-            .atMost(Duration.ofSeconds(60))
+            .atMost(Duration.ofMinutes(3))
             .until(() -> VisitsAtHosts.underWay(bench.out).size() == 1);
       }
       crawl.interrupt();
       crawl.join();
     }
     assertThat(message(bench, "--resume", "too much").exit()).isEqualTo(2);
-  }
-
-  private HostDaemonProcess host(String name, String listen, TestSite site, CrawlBench bench)
-      throws IOException {
-    return HostDaemonProcess.start(
-        directory.resolve(name), listen, site, bench.owner.verifyKey(), "");
   }
 
   private static void run(CrawlRequest request, CrawlListener listener) {

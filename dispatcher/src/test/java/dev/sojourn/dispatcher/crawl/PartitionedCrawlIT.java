@@ -63,9 +63,8 @@ class PartitionedCrawlIT {
     site.close();
   }
 
-  private HostDaemonProcess host(String more) throws IOException {
-    var host =
-        HostDaemonProcess.start(directory.resolve("host"), site, whole.owner.verifyKey(), more);
+  private TestHost host(String more) throws IOException {
+    var host = TestHost.start(directory.resolve("host"), site, whole.owner.verifyKey(), more);
     site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
     return host;
   }
@@ -107,7 +106,7 @@ class PartitionedCrawlIT {
           "<a href='%s/c/7.html'>from outside</a>".formatted(site.origin()));
       var starts = new String[] {site.origin() + "/", other.origin() + "/"};
       assertThat(whole.crawl(starts).complete()).isTrue();
-      var first = Crawl.run(request(B_AND_C, starts), CrawlListener.SILENT, InstantSource.system());
+      var first = SharedSandbox.crawl(request(B_AND_C, starts));
       assertThat(first.complete()).as("%s", first).isTrue();
       assertThat(first.territories())
           .extracting(TerritorySummary::path, TerritorySummary::part)

@@ -76,7 +76,7 @@ class RecrawlIT {
     }
     copy(before, index);
 
-    again();
+    againAlone();
 
     assertLikeACrawlFromNothing();
   }
@@ -84,7 +84,7 @@ class RecrawlIT {
   /// Between a crash and the round that brings the index up to date. The round would forget parcels
   /// that the index still lacks.
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void anInterruptWhileTheIndexIsBroughtUpToDateBeginsNoRound() throws IOException {
     bench.crawl(site.origin() + "/");
     leaveTheIndexEmpty();
@@ -105,7 +105,7 @@ class RecrawlIT {
     assertThat(round()).isEqualTo(round);
     assertThat(CrawlBench.keptParcels(bench.out)).isEqualTo(parcels);
 
-    assertThat(again().interrupted()).isFalse();
+    assertThat(againAlone().interrupted()).isFalse();
     assertThat(round()).isNotEqualTo(round);
     assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
   }
@@ -162,6 +162,11 @@ class RecrawlIT {
   }
 
   private CrawlSummary again() throws IOException {
+    return SharedSandbox.crawlAgain(bench.request());
+  }
+
+  /// As the program does it, in a sandbox of the crawl's own.
+  private CrawlSummary againAlone() throws IOException {
     return Crawl.runAgain(bench.request(), CrawlListener.SILENT, InstantSource.system());
   }
 
@@ -332,14 +337,9 @@ class RecrawlIT {
     }
   }
 
-  private HostDaemonProcess host(String name) throws IOException {
-    return HostDaemonProcess.start(
-        directory.resolve(name),
-        "127.0.0.1:0",
-        site.origin(),
-        site.root(),
-        bench.owner.verifyKey(),
-        "");
+  private TestHost host(String name) throws IOException {
+    return TestHost.start(
+        directory.resolve(name), site.origin(), site.root(), bench.owner.verifyKey(), "");
   }
 
   private void deleteIndex() throws IOException {
@@ -415,27 +415,27 @@ class RecrawlIT {
             OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalInt.empty());
-    Crawl.run(bench.request().withRaised(raised), CrawlListener.SILENT, InstantSource.system());
+    SharedSandbox.crawl(bench.request().withRaised(raised));
     assertLikeACrawlFromNothing();
   }
 
   @Test
   void aCrawlThatIsNotFinishedAndOneOfAnotherKeyAreNotMadeAgain() throws IOException {
-    assertThatThrownBy(this::again)
+    assertThatThrownBy(this::againAlone)
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("There is no crawl in");
     Crawl.run(bench.request(site.origin() + "/"), new Stopping(), InstantSource.system());
-    assertThatThrownBy(this::again)
+    assertThatThrownBy(this::againAlone)
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("is not finished")
         .hasMessageContaining("sojourn crawl --resume --out ");
     bench.crawl();
-    var stranger = new CrawlBench(bench.out);
+    var stranger = bench.ofStranger();
     assertThatThrownBy(
             () -> Crawl.runAgain(stranger.request(), CrawlListener.SILENT, InstantSource.system()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("was begun with the key " + bench.owner.id());
-    assertThat(again().recrawl().unchanged()).isEqualTo(ALL);
+    assertThat(againAlone().recrawl().unchanged()).isEqualTo(ALL);
   }
 
   /// Interrupts the crawl as soon as the site is planned.

@@ -5,10 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.DispatcherMain;
+import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Crawls, in processes of their own, that are stopped or killed, and go on.
 class ResumedCrawlIT {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(3);
 
   /// Two seconds are for the crawl; the rest is for the virtual machine to end.
   private static final Duration PROMISED = Duration.ofSeconds(4);
@@ -37,18 +41,51 @@ class ResumedCrawlIT {
   }
 
   private Process start(CrawlBench bench, String... words) throws IOException {
-    var key = directory.resolve("owner.key");
-    if (!Files.exists(key)) {
-      bench.owner.write(key);
+    if (!Files.exists(key())) {
+      bench.owner.write(key());
     }
     var command = new ArrayList<String>();
     // Whoever runs the tests in the background may have SIGINT ignored, which children inherit.
     command.addAll(List.of("env", "--default-signal=INT"));
     command.addAll(JarProgram.command(DispatcherMain.class));
-    command.addAll(List.of("crawl", "--key", key.toString(), "--out", out().toString()));
-    command.addAll(List.of("--patience", "20s", "--delay", "30ms"));
+    command.add("crawl");
+    command.addAll(options());
     command.addAll(List.of(words));
     return new ProcessBuilder(command).redirectError(err().toFile()).start();
+  }
+
+  private Path key() {
+    return directory.resolve("owner.key");
+  }
+
+  private List<String> options() {
+    return List.of(
+        "--key",
+        key().toString(),
+        "--out",
+        out().toString(),
+        "--patience",
+        "20s",
+        "--delay",
+        "30ms");
+  }
+
+  /// Goes on with the crawl, in the process of the test.
+  private JsonNode resume() throws IOException {
+    var told = new StringWriter();
+    var errors = new StringWriter();
+    int exit = resume(told, errors);
+    assertThat(exit).as("%s%s", told, errors).isEqualTo(ExitCode.DONE.code());
+    return new ObjectMapper().readTree(told.toString());
+  }
+
+  private int resume(StringWriter told, StringWriter errors) {
+    var words = new ArrayList<>(options());
+    words.addAll(List.of("--resume", "--json"));
+    return CommandRun.commandLine(new CrawlCommand(), "sojourn")
+        .setOut(new PrintWriter(told))
+        .setErr(new PrintWriter(errors))
+        .execute(words.toArray(String[]::new));
   }
 
   private Path err() {
@@ -108,8 +145,7 @@ class ResumedCrawlIT {
   void goesOnAfterItsProcessWasKilled() throws Exception {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 60);
-        var one =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+        var one = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: /b/ %s\n".formatted(one.url()));
       var first = begin(bench, site, "--json");
       awaitParcels(first, 2);
@@ -120,9 +156,7 @@ class ResumedCrawlIT {
       var spool = out().resolve("findings.spool");
       assertThat(spool).doesNotExist();
       Files.writeString(spool, "{\"url\":\"" + site.origin() + "/forged\"}\n");
-      var second = start(bench, "--resume", "--json");
-      var summary = end(second);
-      assertThat(second.exitValue()).as("%s", summary).isEqualTo(ExitCode.DONE.code());
+      var summary = resume();
       assertThat(summary.path("complete").asBoolean()).isTrue();
       bench.assertFoundExactly(site);
       bench.assertSameFromTheStore();
@@ -133,16 +167,13 @@ class ResumedCrawlIT {
   void partsAreTheSameAfterTheProcessWasKilled() throws Exception {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 60);
-        var one =
-            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+        var one = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
       var first = begin(bench, site, "--json", "--partition", "/b/", "--partition", "/c/");
       awaitParcels(first, 1);
       first.descendants().forEach(ProcessHandle::destroyForcibly);
       first.destroyForcibly().waitFor();
-      var second = start(bench, "--resume", "--json");
-      var summary = end(second);
-      assertThat(second.exitValue()).as("%s", summary).isEqualTo(ExitCode.DONE.code());
+      var summary = resume();
       assertThat(summary.path("territories"))
           .extracting(t -> t.path("path").asText() + " " + t.path("part").asText())
           .containsExactly("/ 1 of 3", "/b/ 2 of 3", "/c/ 3 of 3");
@@ -168,7 +199,7 @@ class ResumedCrawlIT {
       assertThat(Files.readString(err()).lines().toList().getLast())
           .endsWith(
               "is kept; go on with: sojourn crawl --resume --out %s --key %s --patience 20s --delay 30ms"
-                  .formatted(out(), directory.resolve("owner.key")));
+                  .formatted(out(), key()));
       var summary = new ObjectMapper().readTree(out().resolve("summary.json").toFile());
       assertThat(summary.path("interrupted").asBoolean()).isTrue();
       assertThat(summary.path("complete").asBoolean()).isFalse();
@@ -176,7 +207,7 @@ class ResumedCrawlIT {
       assertThat(bench.indexedPages()).isPositive();
 
       site.slow(Duration.ZERO);
-      var second = end(start(bench, "--resume", "--json"));
+      var second = resume();
       assertThat(second.path("complete").asBoolean()).as("%s", second).isTrue();
       assertThat(second.path("seconds").asDouble())
           .isGreaterThan(summary.path("seconds").asDouble());
@@ -191,9 +222,9 @@ class ResumedCrawlIT {
       site.robots("");
       var first = begin(bench, site, "--json");
       awaitParcels(first, 1);
-      var second = start(bench, "--resume");
-      assertThat(second.waitFor()).isEqualTo(ExitCode.FAILED.code());
-      assertThat(Files.readString(err())).contains("Another crawl");
+      var errors = new StringWriter();
+      assertThat(resume(new StringWriter(), errors)).isEqualTo(ExitCode.FAILED.code());
+      assertThat(errors).asString().contains("Another crawl");
       signal("-TERM", first);
       assertThat(end(first).path("interrupted").asBoolean()).isTrue();
     }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A host that takes agents in and never comes to an end with them.
-@Timeout(120)
+@Timeout(300)
 final class StallingHostIT {
   @TempDir private Path directory;
 
@@ -94,11 +94,7 @@ final class StallingHostIT {
       var settings =
           CrawlSettings.defaults().withPatience(patience).withMaxWait(Duration.ofSeconds(1));
 
-      var summary =
-          Crawl.run(
-              bench.request(settings, site.origin() + "/"),
-              CrawlListener.SILENT,
-              InstantSource.system());
+      var summary = SharedSandbox.crawl(bench.request(settings, site.origin() + "/"));
 
       bench.assertFoundExactly(site);
       assertThat(asked.get()).isGreaterThan(1);

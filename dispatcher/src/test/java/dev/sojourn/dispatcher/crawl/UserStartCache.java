@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.StartCache;
@@ -8,6 +9,7 @@ import dev.sojourn.sandbox.launch.WorkerCommand;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,6 +19,9 @@ import java.util.List;
 /// The start cache of workers at home, made before the first crawl of the tests. A crawl makes it
 /// beside its work, and gives that up when it ends; on a busy machine one short crawl after the
 /// other would begin it in vain.
+///
+/// The build sets `XDG_CACHE_HOME` for integration tests. Where it is not set nothing is made: unit
+/// tests start no worker.
 public final class UserStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
@@ -39,8 +44,30 @@ public final class UserStartCache {
     make(jars);
   }
 
+  /// Gives a daemon's data directory the start cache. A daemon that has just begun has none of its
+  /// workers yet, and these would take twice as long to start. What [#ofTests] made is of the same
+  /// jars.
+  ///
+  /// @param data the directory, which need not be there yet
+  public static void lend(Path data) throws IOException {
+    var shared = UserCache.find(System.getenv(), "").map(own -> own.resolve("start-cache"));
+    if (shared.isEmpty() || !Files.isDirectory(shared.get())) {
+      return;
+    }
+    OwnerOnly.createDirectories(data);
+    var own = data.resolve("start-cache");
+    OwnerOnly.createDirectories(own);
+    try (var caches = Files.newDirectoryStream(shared.get(), "*.aot")) {
+      for (var cache : caches) {
+        Files.createLink(own.resolve(cache.getFileName()), cache);
+      }
+    } catch (FileSystemException _) {
+      // It lies on another disk, or a test beside has just given it up or lent it too.
+    }
+  }
+
   private static void make(List<Path> jars) throws IOException {
-    var own = UserCache.find(System.getenv(), System.getProperty("user.home", ""));
+    var own = UserCache.find(System.getenv(), "");
     if (own.isEmpty()) {
       return;
     }

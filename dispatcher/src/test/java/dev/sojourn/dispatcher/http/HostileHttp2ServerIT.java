@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Servers that agree on HTTP/2 and then break or stretch its rules.
-@Timeout(60)
+@Timeout(120)
 class HostileHttp2ServerIT {
   private static final int MAX = 64 * 1024;
   private static final String CALM = "it sent more than 1000 frames that bring nothing";

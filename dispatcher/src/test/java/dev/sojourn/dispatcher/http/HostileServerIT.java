@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Servers that send without end what is no body.
-@Timeout(60)
+@Timeout(120)
 class HostileServerIT {
   private static final int MAX = 64 * 1024;
 

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Fetching over HTTP/2: from nginx, and from a server of literal frames.
-@Timeout(60)
+@Timeout(120)
 class Http2FetcherIT {
   private static final int MAX = 1024 * 1024;
   private static final String TEXT = "<p>some text</p>".repeat(2_000);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class PoliteSiteIT {
   private final HttpFetcher fetcher = HttpFetcher.open(HttpSettings.standard("TestBot/1.0"));
   private final WireTally tally = new WireTally();

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,11 @@ class RobotsCorpusTest {
 
   private record Listed(int size, String kind) {}
 
+  /// The files, which are unpacked once for both tests.
+  private static final class Corpus {
+    static final SequencedMap<String, byte[]> FILES = RobotsSamples.archive("corpus.tar.xz");
+  }
+
   @BeforeEach
   void dataIsAtHand() {
     assumeTrue(
@@ -48,8 +54,7 @@ class RobotsCorpusTest {
   @Test
   void everyFileIsReadInEveryWayWithinItsTime() {
     var threads = ManagementFactory.getThreadMXBean();
-    var corpus = RobotsSamples.archive("corpus.tar.xz");
-    for (var file : corpus.entrySet()) {
+    for (var file : Corpus.FILES.entrySet()) {
       long before = threads.getCurrentThreadCpuTime();
       for (var options : READINGS) {
         var robots = RobotsTxt.parse(file.getValue(), options);
@@ -60,15 +65,14 @@ class RobotsCorpusTest {
       var used = Duration.ofNanos(threads.getCurrentThreadCpuTime() - before);
       assertThat(used).as(file.getKey()).isLessThan(LONGEST);
     }
-    assertThat(corpus).hasSize(FILES);
+    assertThat(Corpus.FILES).hasSize(FILES);
   }
 
   @Test
   void agreesWithWhatIsListedAboutTheFiles() throws IOException {
     var listed = listed();
-    var corpus = RobotsSamples.archive("corpus.tar.xz");
     assertThat(listed).hasSize(FILES);
-    corpus.forEach(
+    Corpus.FILES.forEach(
         (path, file) -> {
           var name = path.substring(path.lastIndexOf('/') + 1);
           var facts = listed.get(name);

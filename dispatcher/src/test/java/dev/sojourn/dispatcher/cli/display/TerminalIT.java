@@ -1,10 +1,12 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.dispatcher.crawl.BuiltProgram;
 import dev.sojourn.dispatcher.crawl.UserStartCache;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,28 +14,24 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The built program in a real pseudo-terminal, which `script` of util-linux provides.
-@Timeout(120)
+@Timeout(300)
 final class TerminalIT {
-  private static final Path PROGRAM =
-      Path.of("target", "dist", "bin", "sojourn-dispatcher").toAbsolutePath();
-  private static final int PAGES = 40;
+  private static final int PAGES = 16;
+  private static final Duration LONG = Duration.ofSeconds(60);
 
-  /// The first crawl leaves an archive of its classes, with which the others start in half of the
-  /// processor time. They end before the second compiler has paid.
-  private static final String JAVA_OPTIONS =
-      "-XX:TieredStopAtLevel=1 -Xlog:disable -XX:+AutoCreateSharedArchive -XX:SharedArchiveFile="
-          + Path.of("target", "terminal.jsa").toAbsolutePath();
+  /// The display is drawn a few times in it.
+  private static final int PAUSE_PAGE = 10;
 
   @TempDir private Path directory;
   private HttpServer server;
@@ -47,12 +45,14 @@ final class TerminalIT {
     server.start();
   }
 
-  /// A chain of pages. At the tenth the site tells so with a file, and waits for another one.
+  /// A chain of pages. At the tenth the site tells so with a file, and waits for another one, if it
+  /// is to pause.
   private void answer(HttpExchange exchange) throws IOException {
     var path = exchange.getRequestURI().getPath();
     int page = path.equals("/") ? 0 : Integer.parseInt(path.replaceAll("[^0-9]", "0"));
-    if (page == 10 && Files.exists(directory.resolve("pause"))) {
+    if (page == PAUSE_PAGE && Files.exists(directory.resolve("pause"))) {
       Files.writeString(directory.resolve("reached"), "");
+      await().atMost(LONG).until(() -> Files.exists(directory.resolve("resized")));
     }
     boolean isPage = !path.equals("/robots.txt") && page <= PAGES;
     var body =
@@ -76,7 +76,7 @@ final class TerminalIT {
 
   private String crawl() {
     return "'%s' crawl http://127.0.0.1:%d/ --out '%s' --delay 50ms"
-        .formatted(PROGRAM, server.getAddress().getPort(), directory.resolve("out"));
+        .formatted(BuiltProgram.FILE, server.getAddress().getPort(), directory.resolve("out"));
   }
 
   /// Runs shell commands in a pseudo-terminal; what they wrote to it.
@@ -89,7 +89,7 @@ final class TerminalIT {
             "-qec",
             "stty cols %d rows 50; sh '%s'".formatted(columns, file),
             written.toString());
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", JAVA_OPTIONS);
+    builder.environment().put("SOJOURN_JAVA_OPTIONS", BuiltProgram.javaOptions());
     builder.environment().put("TERM", "xterm");
     builder.environment().put("LC_ALL", "C.UTF-8");
     builder.environment().put("XDG_CONFIG_HOME", directory.toString());
@@ -102,9 +102,18 @@ final class TerminalIT {
         + "\n";
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {40, 200})
-  void repeatsNoLineHoweverWideTheTerminalIs(int columns) throws Exception {
+  @Test
+  void repeatsNoLineOnANarrowTerminal() throws Exception {
+    assertRepeatsNoLine(40);
+  }
+
+  @Test
+  @Tag("long-form")
+  void repeatsNoLineOnAWideTerminal() throws Exception {
+    assertRepeatsNoLine(200);
+  }
+
+  private void assertRepeatsNoLine(int columns) throws Exception {
     // Nothing but the terminal tells the width, also where standard input comes from elsewhere.
     var output = inTerminal(columns, crawl() + " </dev/null");
     var screen = new TerminalScreen(columns, 50);
@@ -119,25 +128,18 @@ final class TerminalIT {
   }
 
   @Test
-  void drawsForTheNewWidthWhenTheWindowIsResizedInMidRun() throws Exception {
+  void drawsForTheNewWidthWhenTheWindowIsResizedInMidRunWithoutColoursWhereTheyAreNotWanted()
+      throws Exception {
     Files.writeString(directory.resolve("pause"), "");
     var output =
         inTerminal(
             120,
-            crawl()
-                + " &\nuntil [ -e '"
-                + directory.resolve("reached")
-                + "' ]; do sleep 0.05; done\nstty cols 40 </dev/tty\nwait $!");
+            "NO_COLOR=1 %s &\nuntil [ -e '%s' ]; do sleep 0.05; done\nstty cols 40 </dev/tty\n: >'%s'\nwait $!"
+                .formatted(crawl(), directory.resolve("reached"), directory.resolve("resized")));
     var lines = blockLines(output);
 
     assertThat(lines).anyMatch(line -> TextWidth.of(line) > 60);
     assertThat(TextWidth.of(lines.getLast())).isLessThan(40);
-  }
-
-  @Test
-  void hasNoColoursWhereTheyAreNotWanted() throws Exception {
-    var output = inTerminal(80, "NO_COLOR=1 " + crawl());
-
     assertThat(output).contains("\u001b[2A\u001b[J").doesNotContainPattern("\u001b\\[[0-9]*m");
   }
 

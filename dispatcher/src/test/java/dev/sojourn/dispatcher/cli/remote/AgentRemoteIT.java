@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.dispatcher.cli.agent.AgentCommand;
+import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /// The commands for an agent that is at a host, against a real daemon.
-@Timeout(120)
+@Timeout(300)
 final class AgentRemoteIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SITE = "http://docs.example";
@@ -80,6 +81,8 @@ final class AgentRemoteIT {
         message-chars = 200
         """
             .formatted(SITE));
+    UserStartCache.ofTests();
+    UserStartCache.lend(folder.resolve("data"));
     var read = ConfigReader.read(config, Map.of(), Instant.now());
     daemon = HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
     classes = compiled();

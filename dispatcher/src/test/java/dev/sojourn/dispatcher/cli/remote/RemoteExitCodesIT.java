@@ -58,7 +58,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What `agent send`, `status`, `message` and `retract` end with, at a host that answers as it is
 /// told.
-@Timeout(60)
+@Timeout(300)
 final class RemoteExitCodesIT {
   private static final List<String> COMMANDS = List.of("send", "status", "message", "retract");
 
