@@ -497,6 +497,8 @@ class HostileHttp2ServerIT {
             FrameServer.start(
                 server,
                 peer -> {
+                  // Sooner, the connection would be over before the request is on it.
+                  peer.next();
                   peer.raw("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                   peer.next();
                 }),
