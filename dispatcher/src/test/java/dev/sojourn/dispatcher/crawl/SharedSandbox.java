@@ -118,7 +118,7 @@ final class SharedSandbox {
     var sites = request.settings().sites();
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())
-            .withConnections(CrawlRun.connections(sites.atOnce()));
+            .withConnections(CrawlCommands.connections(sites.atOnce()));
     return sites.isHttp1Only() ? settings.withoutHttp2() : settings;
   }
 }
