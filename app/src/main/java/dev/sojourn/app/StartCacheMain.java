@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /// The program of `bin/make-start-cache` that uses what most commands need, so that the virtual
 /// machine can keep those classes ready to be used. It runs a host for a site of one page, and
@@ -20,6 +22,9 @@ import java.time.Duration;
 /// are not allowed, the cache has fewer classes.
 public final class StartCacheMain {
   private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(10);
+
+  /// Nobody waits for longer, as a build would.
+  private static final Duration MOST = Duration.ofMinutes(3);
 
   private StartCacheMain() {}
 
@@ -29,6 +34,8 @@ public final class StartCacheMain {
   /// @throws IOException if no port of this machine can be had, or the directory cannot be written
   /// @throws InterruptedException if the thread was interrupted
   public static void main(String[] args) throws IOException, InterruptedException {
+    CompletableFuture.delayedExecutor(MOST.toSeconds(), TimeUnit.SECONDS)
+        .execute(() -> Runtime.getRuntime().halt(1));
     var work = Files.createDirectories(Path.of(args[0])).toAbsolutePath();
     int port = freePort();
     var web = webServer("Mobile-agent-server: / atp://127.0.0.1:" + port + "\n");

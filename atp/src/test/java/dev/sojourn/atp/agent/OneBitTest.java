@@ -97,8 +97,9 @@ final class OneBitTest {
     var bytes = traveller().withSecond(SECOND).encode();
     var verifier = verifier(List.of(SECOND.verifyKey()));
     assertThat(outcome(verifier, bytes)).isEmpty();
-    var random = new Random(4);
-    for (int at = 0; at < bytes.size(); at += step) {
+    var random = new Random();
+    // Other bytes each time; the number of the bit tells which.
+    for (int at = random.nextInt(step); at < bytes.size(); at += step) {
       int bit = at * 8 + random.nextInt(8);
       assertThat(outcome(verifier, Bits.flip(bytes, bit))).as("bit %d", bit).isPresent();
     }

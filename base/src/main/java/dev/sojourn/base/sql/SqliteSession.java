@@ -126,7 +126,10 @@ public final class SqliteSession implements AutoCloseable {
         return;
       } catch (SQLException e) {
         boolean isBusy = (e.getErrorCode() & 0xff) == SQLITE_BUSY;
-        if (!isBusy || System.nanoTime() - begun > LOG_PATIENCE_NANOS) {
+        boolean isOver =
+            System.nanoTime() - begun > LOG_PATIENCE_NANOS
+                || Thread.currentThread().isInterrupted();
+        if (!isBusy || isOver) {
           throw e;
         }
         LockSupport.parkNanos(LOG_PAUSE_NANOS);

@@ -110,10 +110,7 @@ final class CrawlRun {
     readSites(clocks.rules(), fetcher);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, lines, sites, this::changed);
-    this.feed =
-        index.map(
-            open ->
-                new IndexFeed(store, lines, open, loop, clock, this::scope, earlier, isFollowed));
+    this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
     this.runner = new VisitRunner(sandbox, clock);
@@ -122,6 +119,10 @@ final class CrawlRun {
         follow.map(order -> new Following(order, loop, sites, stays, progress, machine));
     this.hosts = hostWorker(client, code, stays, reach, clocks);
     this.commands = commands(homeWorker(fetcher, code));
+  }
+
+  private IndexFeed feed(SearchIndex index) {
+    return new IndexFeed(store, lines, index, loop, clock, this::scope, earlier, isFollowed);
   }
 
   private CrawlCommands commands(HomeWorker home) {

@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.SpoolUnreadableException;
 import dev.sojourn.dispatcher.recrawl.CurrentFindings;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -53,6 +54,15 @@ final class FindingsFile {
   /// @param histories of the sites, in their order
   /// @return how many findings of each site and territory it has, by site and number
   Map<String, Map<Integer, Long>> write(
+      Path file, List<SiteContext> sites, List<SiteHistory> histories) throws IOException {
+    try {
+      return replace(file, sites, histories);
+    } catch (SpoolUnreadableException _) {
+      return replace(file, sites, histories);
+    }
+  }
+
+  private Map<String, Map<Integer, Long>> replace(
       Path file, List<SiteContext> sites, List<SiteHistory> histories) throws IOException {
     var counts = new HashMap<String, Map<Integer, Long>>();
     AtomicFile.replace(

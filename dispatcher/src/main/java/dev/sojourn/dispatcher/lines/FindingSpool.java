@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,6 +27,7 @@ final class FindingSpool implements Closeable {
 
   private final Path file;
   private final long maxBytes;
+  private final long freeBytes;
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
   private Optional<FileChannel> channel = Optional.empty();
   private boolean isGivenUp;
@@ -45,9 +47,11 @@ final class FindingSpool implements Closeable {
   ///
   /// @param file where it is for a moment
   /// @param maxBytes the size from which on nothing is added
-  FindingSpool(Path file, long maxBytes) {
+  /// @param freeBytes what stays free on the disk; the spool is given up where it does not
+  FindingSpool(Path file, long maxBytes, long freeBytes) {
     this.file = file;
     this.maxBytes = maxBytes;
+    this.freeBytes = freeBytes;
   }
 
   /// Adds findings.
@@ -60,6 +64,9 @@ final class FindingSpool implements Closeable {
       return Optional.empty();
     }
     try {
+      if (usableBytes() - bytes < freeBytes) {
+        throw new IOException("little room is left on the disk");
+      }
       write(findings);
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "The spool of findings is given up: {0}", e.toString());
@@ -69,6 +76,10 @@ final class FindingSpool implements Closeable {
     var piece = new Piece(size, bytes);
     size += bytes;
     return Optional.of(piece);
+  }
+
+  private long usableBytes() throws IOException {
+    return Files.getFileStore(file.toAbsolutePath().resolveSibling(".")).getUsableSpace();
   }
 
   private void write(List<byte[]> findings) throws IOException {
@@ -124,7 +135,8 @@ final class FindingSpool implements Closeable {
   /// Copies parts of the file.
   ///
   /// @return whether it did; if not, nothing was written
-  /// @throws IOException if the file cannot be read, or as writing threw it
+  /// @throws SpoolUnreadableException if the file cannot be read; it is given up then
+  /// @throws IOException as writing threw it
   synchronized boolean copy(List<Piece> pieces, OutputStream out) throws IOException {
     if (pieces.isEmpty()) {
       return true;
@@ -142,13 +154,25 @@ final class FindingSpool implements Closeable {
     long at = piece.from();
     while (at < piece.end()) {
       buffer.clear().limit((int) Math.min(buffer.capacity(), piece.end() - at));
-      int read = from.read(buffer, at);
-      if (read < 0) {
-        throw new IOException("The spool of findings was cut while it was read.");
-      }
+      int read = read(from, at);
       out.write(buffer.array(), 0, read);
       at += read;
     }
+  }
+
+  private int read(FileChannel from, long at) throws IOException {
+    try {
+      int read = from.read(buffer, at);
+      if (read >= 0) {
+        return read;
+      }
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The spool of findings is not read: {0}", e.toString());
+    }
+    close();
+    throw new SpoolUnreadableException("The spool of findings could not be read.");
   }
 
   /// Gives the spool up with all that it has.

@@ -51,9 +51,10 @@ public final class FreshLines implements Closeable {
   ///
   /// @param memoryBytes of each of the three kinds in memory
   /// @param spoolBytes of those on disk
-  public record Bounds(long memoryBytes, long spoolBytes) {
+  /// @param freeBytes what stays free on that disk for store, index and export
+  public record Bounds(long memoryBytes, long spoolBytes, long freeBytes) {
     /// Those of a crawl.
-    public static final Bounds DEFAULT = new Bounds(32L << 20, 1L << 30);
+    public static final Bounds DEFAULT = new Bounds(32L << 20, 1L << 30, 1L << 30);
   }
 
   private FreshLines(Path spool, Bounds bounds, boolean isKept, boolean isIndexed) {
@@ -62,7 +63,7 @@ public final class FreshLines implements Closeable {
     this.reading = new LineBudget(bounds.memoryBytes());
     this.waiting = new LineBudget(bounds.memoryBytes());
     this.held = new LineBudget(bounds.memoryBytes());
-    this.spool = new FindingSpool(spool, bounds.spoolBytes());
+    this.spool = new FindingSpool(spool, bounds.spoolBytes(), bounds.freeBytes());
   }
 
   /// {@return the lines of a run in which each visit ends, and asks for each page once}
@@ -76,7 +77,7 @@ public final class FreshLines implements Closeable {
 
   /// {@return the lines of a run that reads all of them from the store}
   public static FreshLines none() {
-    return new FreshLines(Path.of("none"), new Bounds(0, 0), false, false);
+    return new FreshLines(Path.of("none"), new Bounds(0, 0, 0), false, false);
   }
 
   /// {@return the lines of a parcel that is about to be read; the caller closes it}
@@ -162,7 +163,8 @@ public final class FreshLines implements Closeable {
   /// @param count how many findings the store has of it
   /// @param out where to
   /// @return whether they are; if not, nothing was written
-  /// @throws IOException if they cannot be read, or as writing threw it
+  /// @throws SpoolUnreadableException if they cannot be read; they are not here any more then
+  /// @throws IOException as writing threw it
   public boolean writeFindings(String agentId, long last, long count, OutputStream out)
       throws IOException {
     var visit = visits.get(agentId);

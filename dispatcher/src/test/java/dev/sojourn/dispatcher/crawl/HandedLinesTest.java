@@ -257,7 +257,7 @@ class HandedLinesTest {
 
   @Test
   void anIndexThatLagsFarBehindGetsEveryFinding() throws IOException {
-    bound(new FreshLines.Bounds(4_000, 1 << 20));
+    bound(new FreshLines.Bounds(4_000, 1 << 20, 0));
     for (int i = 1; i <= 60; i++) {
       arrives(Parcel.pack("r1s0t0v0", i, List.of(page("/" + i), finding("/" + i))));
     }
@@ -271,7 +271,7 @@ class HandedLinesTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void filesAndIndexAreTheSameHoweverTheParcelsCame(long seed) throws IOException {
     var random = new Random(seed);
-    bound(new FreshLines.Bounds(1 << (9 + random.nextInt(8)), 1 << (7 + random.nextInt(8))));
+    bound(new FreshLines.Bounds(1 << (9 + random.nextInt(8)), 1 << (7 + random.nextInt(8)), 0));
     var visits = new ArrayList<SiteVisit>();
     var due = new ArrayList<List<Parcel>>();
     for (int i = 0; i < 1 + random.nextInt(3); i++) {

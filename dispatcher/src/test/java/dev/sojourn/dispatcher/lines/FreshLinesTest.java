@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FreshLinesTest {
-  private static final FreshLines.Bounds WIDE = new FreshLines.Bounds(1 << 20, 1 << 20);
+  private static final FreshLines.Bounds WIDE = new FreshLines.Bounds(1 << 20, 1 << 20, 0);
 
   @TempDir Path directory;
   private final List<FreshLines> opened = new ArrayList<>();
@@ -97,7 +97,7 @@ class FreshLinesTest {
 
   @Test
   void findingsLargerThanTheBufferAreWrittenWhole() throws IOException {
-    var lines = lines(new FreshLines.Bounds(8 << 20, 1 << 20));
+    var lines = lines(new FreshLines.Bounds(8 << 20, 1 << 20, 0));
     var large = "{\"text\":\"" + "x".repeat(300_000) + "\"}";
     var exact = "{\"text\":\"" + "y".repeat(128 * 1024 - 11) + "\"}";
     arrives(lines, "a", 1, large, exact, "{}");
@@ -168,7 +168,7 @@ class FreshLinesTest {
   @Test
   void anIndexThatLagsFarBehindHoldsNoMoreThanItsBudgetAndGetsTheOldest() {
     long budget = 10_000;
-    var lines = lines(new FreshLines.Bounds(budget, 1 << 20));
+    var lines = lines(new FreshLines.Bounds(budget, 1 << 20, 0));
     var parcels = new ArrayList<Parcel>();
     for (int i = 1; i <= 200; i++) {
       parcels.add(arrives(lines, "a", i, "{\"n\":" + i + ",\"text\":\"" + "x".repeat(900) + "\"}"));
@@ -183,7 +183,7 @@ class FreshLinesTest {
 
   @Test
   void aParcelTooLargeForTheMemoryIsLeftOutWholeAndSoIsItsVisit() throws IOException {
-    var lines = lines(new FreshLines.Bounds(2_000, 1 << 20));
+    var lines = lines(new FreshLines.Bounds(2_000, 1 << 20, 0));
     arrives(lines, "a", 1, "{\"n\":1}");
     var large = "{\"text\":\"" + "x".repeat(3_000) + "\"}";
     assertThat(taken(lines, arrives(lines, "a", 2, "{\"n\":2}", large, "{\"n\":3}"))).isEmpty();
@@ -194,7 +194,7 @@ class FreshLinesTest {
 
   @Test
   void linesForTheLogThatNeedMoreMemoryThanThereIsAreLetGoAndTheFindingsStay() throws IOException {
-    var lines = lines(new FreshLines.Bounds(2_000, 1 << 20));
+    var lines = lines(new FreshLines.Bounds(2_000, 1 << 20, 0));
     var all = new StringBuilder();
     for (int i = 1; i <= 40; i++) {
       arrives(lines, "a", i, "{\"n\":" + i + "}");
@@ -208,11 +208,20 @@ class FreshLinesTest {
 
   @Test
   void aSpoolThatIsFullTakesNoMoreAndKeepsWhatItHas() throws IOException {
-    var lines = lines(new FreshLines.Bounds(1 << 20, 20));
+    var lines = lines(new FreshLines.Bounds(1 << 20, 20, 0));
     arrives(lines, "a", 1, "{\"n\":1}");
     arrives(lines, "b", 1, "{\"n\":1}", "{\"n\":2}");
     assertThat(written(lines, "a", 1, 1)).contains("{\"n\":1}\n");
     assertThat(written(lines, "b", 1, 2)).isEmpty();
+  }
+
+  @Test
+  void aSpoolLeavesTheDiskToThoseWhoCannotDoWithout() throws IOException {
+    var lines = lines(new FreshLines.Bounds(1 << 20, 1 << 20, Long.MAX_VALUE));
+    var parcel = arrives(lines, "a", 1, "{\"n\":1}");
+    assertThat(written(lines, "a", 1, 1)).isEmpty();
+    assertThat(directory).isEmptyDirectory();
+    assertThat(taken(lines, parcel)).isPresent();
   }
 
   @Test

@@ -331,7 +331,7 @@ class ControlIT {
   }
 
   @Test
-  void aReloadUnderLoadLosesNoVisitAndOneThatIsWrongChangesNothing() throws Exception {
+  void aReloadLosesNoVisitAndOneThatIsWrongChangesNothing() throws Exception {
     var _ = eastFolder.config(owners(), "[limits]\nlisen = 1\npages = 0\n");
     var wrong = host("reload", east);
     assertThat(wrong.exitCode()).isEqualTo(2);

@@ -193,9 +193,12 @@ public final class CrawlCommand implements Callable<Integer> {
       if (!isOfInterrupt(e)) {
         throw e;
       }
-      // It came before there was anything to sum up, as before the index was open.
+      // It came before there was anything to sum up, as before the index was open: a further round
+      // may not have begun. Where it has, --recrawl says so.
       display.finish();
-      SummaryText.printStopped(resume, err);
+      SummaryText.printStopped(
+          recrawled.isPresent() ? ResumeCommand.again(spec.commandLine().getParseResult()) : resume,
+          err);
       return ExitCode.PARTIAL;
     }
     display.finish();

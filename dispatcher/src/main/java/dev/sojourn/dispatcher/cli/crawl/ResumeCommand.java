@@ -35,10 +35,21 @@ final class ResumeCommand {
   /// @param given the command line of this run
   /// @param out the directory of the crawl
   static String of(ParseResult given, Path out) {
+    return line("sojourn crawl --resume --out " + Messages.typed(out), given, LEFT_OUT);
+  }
+
+  /// {@return the command line of this run once more, for one that names no URLs}
+  ///
+  /// @param given the command line of this run
+  static String again(ParseResult given) {
+    return line("sojourn crawl", given, Set.of());
+  }
+
+  private static String line(String begin, ParseResult given, Set<String> leftOut) {
     var words = new ArrayList<String>();
-    words.add("sojourn crawl --resume --out " + Messages.typed(out));
+    words.add(begin);
     for (var option : given.matchedOptions()) {
-      if (!LEFT_OUT.contains(option.longestName())) {
+      if (!leftOut.contains(option.longestName())) {
         words.add(option.longestName());
         if (option.arity().max() > 0) {
           option.originalStringValues().forEach(value -> words.add(Messages.typed(value)));

@@ -205,8 +205,8 @@ class CrawlCommandTest {
     assertThat(code).isEqualTo(ExitCode.PARTIAL.code());
     assertThat(err.toString())
         .isEqualTo(
-            "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
-                + " --out %s --key %s%n".formatted(out, keyFile));
+            "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl"
+                + " --recrawl %s --key %s%n".formatted(out, keyFile));
   }
 
   @Test
