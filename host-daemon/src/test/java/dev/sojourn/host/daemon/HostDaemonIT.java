@@ -43,7 +43,7 @@ class HostDaemonIT {
   private static final int PAGES = 30;
 
   /// So few that visits go on until something ends them, and take little processor time.
-  private static final int PAGES_PER_SECOND = 25;
+  private static final int PAGES_PER_SECOND = 8;
 
   private static final Owner LOGGED = new Owner();
   private static List<String> loggedPages = List.of();
@@ -175,7 +175,7 @@ class HostDaemonIT {
 
   @Test
   void afterSigkillInMidVisitFindingsAreCompleteAndNoneIsDoubled() throws Exception {
-    var pages = folder.chain(100);
+    var pages = folder.chain(60);
     try (var _ = giveSlowly()) {
       var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
       Gathering gathering;
