@@ -24,7 +24,7 @@ public final class StartCacheMain {
   private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(10);
 
   /// Nobody waits for longer, as a build would.
-  private static final Duration MOST = Duration.ofMinutes(3);
+  private static final Duration MOST = Duration.ofMinutes(10);
 
   private StartCacheMain() {}
 
