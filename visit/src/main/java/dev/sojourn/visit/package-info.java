@@ -3,6 +3,7 @@
 ///
 /// [VisitRunner] drives the sandbox; [VisitGate] is the one place where a page is allowed or not; a
 /// [VisitJournal] keeps the agent's findings and progress; [VisitOutcome] is the end of a visit.
+/// [WorkerLossPolicy] says whether a visit goes on when its worker died.
 @NullMarked
 package dev.sojourn.visit;
 

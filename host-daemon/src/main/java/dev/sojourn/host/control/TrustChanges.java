@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// The one way to change the operator's decisions about signers while the daemon runs.
+/// The one way to change the operator's decisions about signers while the daemon runs. A decision
+/// holds at once for agents that come, and visits that it no longer allows end.
 public interface TrustChanges {
 
   /// A change of the decisions.

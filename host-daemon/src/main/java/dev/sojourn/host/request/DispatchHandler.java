@@ -22,9 +22,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The handler of DISPATCH: reads the package, verifies it, asks the rules, keeps the agent on
-/// disk, and only then begins its visit and says that it is here. Each step is taken only if the
-/// one before it allowed it.
+/// The handler of DISPATCH: reads the package ([PackageReader]), verifies it ([PackageVerifier]),
+/// asks the rules ([Terms]), keeps the agent on disk ([Store#admit]), and only then begins its
+/// visit and says that it is here. Each step is taken only if the one before it allowed it.
 public final class DispatchHandler {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
 

@@ -246,23 +246,23 @@ public final class CurrentRules {
       this.isOfOwners = isOfOwners;
     }
 
-    private TrustStore book() {
+    private TrustStore store() {
       return isOfOwners ? rules.owners() : rules.hosts();
     }
 
     @Override
     public Optional<TrustedSigner> signer(String keyId) {
-      return book().signer(keyId).filter(signer -> !bars(signer.name(), keyId, signer.url()));
+      return store().signer(keyId).filter(signer -> !bars(signer.name(), keyId, signer.url()));
     }
 
     @Override
     public TrustLookup lookUp(String keyId) {
-      return unbarred(keyId, book().lookUp(keyId));
+      return unbarred(keyId, store().lookUp(keyId));
     }
 
     @Override
     public TrustLookup lookUp(String keyId, String url) {
-      return unbarred(keyId, book().lookUp(keyId, url));
+      return unbarred(keyId, store().lookUp(keyId, url));
     }
 
     /// A signer who is banned is as unknown as any.

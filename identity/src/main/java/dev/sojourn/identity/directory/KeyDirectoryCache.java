@@ -46,7 +46,7 @@ public final class KeyDirectoryCache implements KeyLookup {
   private final Optional<DirectoryFile> file;
   private final ConcurrentHashMap<AgentUrl, Shelf> shelves = new ConcurrentHashMap<>();
 
-  /// An empty book.
+  /// An empty cache.
   ///
   /// @param tls the context whose certificates are believed
   /// @param isPrivateAllowed whether directories may be at addresses that are not public

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 
 /// The wall that a process raises around itself. From then on none of its threads can open a file,
 /// make a socket, start a program, or signal another process. None can make memory executable.
-/// There is no way back.
+/// There is no way back. The calls that are left are in the table [SystemCall].
 ///
 /// Classes that the process needs later must have been used before: the kernel does not know a
 /// class library from an attacker.

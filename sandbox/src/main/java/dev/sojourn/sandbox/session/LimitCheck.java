@@ -19,6 +19,10 @@ import java.util.OptionalInt;
 
 /// The count of a worker's messages about one visit. It throws where an honest worker would have
 /// stopped. Used by the visit's thread alone.
+///
+/// Inside the worker, [dev.sojourn.sandbox.worker.meter.VisitMeter] and a watchdog stop an honest
+/// worker's visit. A worker that was taken over passes both, so this class checks what it sends,
+/// and the pool checks its processor time.
 final class LimitCheck {
   /// More in one message than any visit has links; sums of them stay far from an overflow.
   private static final long MAX_COUNT = 1L << 40;

@@ -185,7 +185,7 @@ public final class CrawlCommand implements Callable<Integer> {
 
   private ExitCode ended(CrawlRequest request, CrawlDisplay display, PrintWriter err)
       throws IOException {
-    var resume = ResumeCommand.of(spec.commandLine().getParseResult(), request.out());
+    var resume = ResumeCommandLine.of(spec.commandLine().getParseResult(), request.out());
     CrawlSummary summary;
     try {
       summary = crawl(request, display);
@@ -197,7 +197,9 @@ public final class CrawlCommand implements Callable<Integer> {
       // may not have begun. Where it has, --recrawl says so.
       display.finish();
       SummaryText.printStopped(
-          recrawled.isPresent() ? ResumeCommand.again(spec.commandLine().getParseResult()) : resume,
+          recrawled.isPresent()
+              ? ResumeCommandLine.again(spec.commandLine().getParseResult())
+              : resume,
           err);
       return ExitCode.PARTIAL;
     }

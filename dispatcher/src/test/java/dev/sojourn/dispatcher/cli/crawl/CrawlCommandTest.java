@@ -224,7 +224,7 @@ class CrawlCommandTest {
             "--json",
             "-o",
             "out");
-    assertThat(ResumeCommand.of(given, Path.of("out")))
+    assertThat(ResumeCommandLine.of(given, Path.of("out")))
         .isEqualTo(
             "sojourn crawl --resume --out out --key 'my keys/one' --signature-agent"
                 + " https://bot.example --delay 2s --json");

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParseResult;
 /// The command line with which a crawl goes on: the options that it was begun with, but for those
 /// that the crawl remembers. Without its key the crawl could not go on, and without its delay it
 /// would be less polite.
-final class ResumeCommand {
+final class ResumeCommandLine {
   /// The options that the directory of the crawl has, or that do not change how it goes on.
   private static final Set<String> LEFT_OUT =
       Set.of(
@@ -28,7 +28,7 @@ final class ResumeCommand {
           "--recrawl",
           "--out");
 
-  private ResumeCommand() {}
+  private ResumeCommandLine() {}
 
   /// {@return the command line, as it can be typed into a shell}
   ///
