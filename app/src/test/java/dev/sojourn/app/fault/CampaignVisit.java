@@ -33,7 +33,7 @@ final class CampaignVisit {
   /// On a busy machine a daemon takes a minute to start, and two that end may follow each other.
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Duration PAUSE = Duration.ofMillis(200);
   private static final String UNKNOWN = "agent-unknown";
 
   private final HostClient host;

@@ -28,26 +28,27 @@ final class BrokenExperimentIT {
   }
 
   @Test
-  void whatIsKilledIsStartedAgainAndNoPageIsMissing() throws IOException, InterruptedException {
+  void whatIsKilledIsStartedAgainAndNoPageIsMissing() throws IOException {
     var out = temp.resolve("results");
-    // Four seconds pass before an agent has come to a host, so no crawl has ended by then.
+    // Two seconds pass before an agent has come to a host, so no crawl has ended by then.
     var file =
         ExperimentText.write(
             temp,
             """
             [link]
-            delay = "500 ms"
+            delay = "250 ms"
             [crawl]
             kind = "mobile"
+            index = false
             [[fault]]
-            at = "2 s"
+            at = "1 s"
             kill = "dispatcher"
             [[fault]]
-            at = "3 s"
+            at = "1500 ms"
             kill = "host 2"
             back = "1 s"
             """);
-    var run = Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString());
+    var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
     assertThat(run.succeeded().err()).contains("dispatcher killed at ", "host 2 killed at ");
     var result = new ResultsDirectory(out).readRuns().getFirst();
@@ -62,10 +63,10 @@ final class BrokenExperimentIT {
   @Test
   void ctrlCEndsEverythingThatWasStarted() throws IOException, InterruptedException {
     var out = temp.resolve("results");
-    // Each page takes two seconds at least, so the first run lasts until it is ended.
+    // Each page takes 600 ms at least, so the first run lasts until it is ended.
     var file =
         ExperimentText.write(
-            temp, "[link]\ndelay = \"1 s\"\n[crawl]\nkind = [\"classic\", \"mobile\"]\n");
+            temp, "[link]\ndelay = \"300 ms\"\n[crawl]\nkind = [\"classic\", \"mobile\"]\n");
     var lab =
         Program.startInterruptible(temp, "lab", "run", file.toString(), "--out", out.toString());
     List<ProcessHandle> descendants = List.of();
@@ -91,33 +92,41 @@ final class BrokenExperimentIT {
   }
 
   @Test
-  void aRunThatFailsIsToldAndRecordedAndTheOthersGoOn() throws IOException, InterruptedException {
+  void aRunThatFailsIsToldAndRecordedAndTheOthersGoOn() throws IOException {
     var out = temp.resolve("results");
+    // The seed shuffles the three, so that the one that is done comes between the others.
     var file =
         ExperimentText.write(
-            temp, "[crawl]\nkind = \"classic\"\nagent = [\"no-such-agent\", \"indexing\"]\n");
-    var run = Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString());
+            temp,
+            """
+            [crawl]
+            kind = "classic"
+            agent = ["nor-this-one", "no-such-agent", "indexing"]
+            index = false
+            """);
+    var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
     assertThat(run.exitCode()).isEqualTo(6);
-    assertThat(run.err()).contains("failed: ", "no-such-agent", "1 done", "1 failed");
+    assertThat(run.err())
+        .contains("failed: ", "no-such-agent", "nor-this-one", "1 done", "2 failed");
     assertThat(new ResultsDirectory(out).readRuns())
         .extracting(RunResult::outcome)
-        .containsExactlyInAnyOrder(RunOutcome.DONE, RunOutcome.FAILED);
+        .containsExactly(RunOutcome.FAILED, RunOutcome.DONE, RunOutcome.FAILED);
 
     var again = Program.here("lab", "run", file.toString(), "--out", out.toString());
     assertThat(again.exitCode()).isEqualTo(2);
     assertThat(again.err()).contains("has results already", "--resume").hasLineCount(1);
 
-    // As if it had been killed while it wrote the line of the second run.
+    // As if it had been killed while it wrote the line of the last run.
     var runs = new ResultsDirectory(out).runs();
     var lines = Files.readAllLines(runs);
-    var first = lines.getFirst() + "\n";
-    Files.writeString(runs, first + lines.getLast().substring(0, 20));
+    var whole = lines.get(0) + "\n" + lines.get(1) + "\n";
+    Files.writeString(runs, whole + lines.getLast().substring(0, 20));
     var resumed = Program.here("lab", "run", file.toString(), "--out", out.toString(), "--resume");
     assertThat(resumed.exitCode()).isEqualTo(6);
     assertThat(resumed.err())
-        .contains("run 2 of 2", "1 done", "1 failed")
-        .doesNotContain("run 1 of");
-    assertThat(runs).content().startsWith(first).hasLineCount(2);
+        .contains("run 3 of 3", "1 done", "2 failed")
+        .doesNotContain("run 1 of", "run 2 of");
+    assertThat(runs).content().startsWith(whole).hasLineCount(3);
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /// The file of a small experiment: a generated site of two parts, each with a host of its own.
 final class ExperimentText {
-  static final int PAGES = 60;
+  static final int PAGES = 40;
 
   private static final String TEXT =
       """

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class FollowLoadIT {
   @Test
   void changesAreFoundAndTheWebServerIsAskedForNoPage() throws Exception {
+    ProgramStartCache.make();
     var run = Program.here("follow-load", "--pages", "20", "--changes", "2", "--json").succeeded();
     var measured = new ObjectMapper().readTree(run.out());
     assertThat(measured.get("pages").asInt()).isEqualTo(21);

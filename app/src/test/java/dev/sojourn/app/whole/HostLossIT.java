@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Real daemons, of which one dies in the middle of a visit.
 final class HostLossIT {
-  private static final int PAGES = 400;
+  private static final int PAGES = 300;
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   @TempDir private Path temp;
@@ -49,9 +49,9 @@ final class HostLossIT {
       throws IOException, InterruptedException {
     var owner = SigningKey.generate(new SecureRandom());
     Files.write(temp.resolve("owner.jwk"), owner.verifyKey().toJwk().toArray());
-    try (var steady = host("steady-host", "");
+    try (var steady = InProcessHost.start(config("steady-host", ""));
         // It delivers page by page, so that the first ones are here long before the last.
-        var lost = host("lost-host", "checkpoint-every = \"0 s\"\n")) {
+        var lost = process("lost-host", "checkpoint-every = \"0 s\"\n")) {
       Files.writeString(
           root.resolve("robots.txt"),
           """
@@ -103,11 +103,15 @@ final class HostLossIT {
     };
   }
 
-  private HostProcess host(String name, String more) throws IOException {
+  private HostProcess process(String name, String more) throws IOException {
+    ProgramStartCache.make();
+    return HostProcess.start(config(name, more), temp.resolve(name).resolve("log"));
+  }
+
+  private Path config(String name, String more) throws IOException {
     var home = Files.createDirectories(temp.resolve(name));
-    var config = home.resolve("host.toml");
-    Files.writeString(
-        config,
+    return Files.writeString(
+        home.resolve("host.toml"),
         """
         listen = "127.0.0.1:0"
         data = "data"
@@ -125,7 +129,6 @@ final class HostLossIT {
         %s\
         """
             .formatted(origin, more));
-    return HostProcess.start(config, home.resolve("log"));
   }
 
   /// A part whose pages form a chain with branches, so that its visit takes a while; each links to

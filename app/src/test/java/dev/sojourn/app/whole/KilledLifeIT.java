@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -38,10 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The life of an agent over three daemons: sent, parked, woken by a message, sent on, called back,
 /// and forgotten. In the middle of each step the daemon or the program of its owner is killed, with
-/// half of the request or before the answer. `-Dlives=4` has each kill in each step.
+/// half of the request or before the answer. `-Dlives=4` has each kill in each step. One life alone
+/// leaves out two: where a step comes at each of the three daemons, two of them see a kill in it.
 @Timeout(1_200)
 final class KilledLifeIT {
   private static final int LIVES = Integer.getInteger("lives", 1);
+  private static final boolean IS_SHORT = LIVES == 1;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<VisitState> UNDER_WAY =
@@ -85,6 +88,10 @@ final class KilledLifeIT {
   private final AtpClient client = AtpClient.open(ClientSettings.DEFAULT);
   private final AtomicReference<Optional<Process>> command =
       new AtomicReference<>(Optional.empty());
+
+  /// The kills of the owner's program that are planned and have not come.
+  private final AtomicInteger killsOfCommands = new AtomicInteger();
+
   private Path key;
   private SigningKey owner;
   private String classes;
@@ -179,7 +186,9 @@ final class KilledLifeIT {
   /// Tells the agent to go on; the kill before it hears or after it, and the one on its way.
   private int goOn(Path folder, int stay, String agent, int number) throws Exception {
     int next = stay + 1;
-    killed(stay, "MESSAGE", Kill.of(number), hosts.get(stay)::restart);
+    if (next < hosts.size() || !IS_SHORT) {
+      killed(stay, "MESSAGE", Kill.of(number), hosts.get(stay)::restart);
+    }
     if (next < hosts.size()) {
       var onTheWay = Kill.of(number + 1);
       var dies = onTheWay.isOfHost() ? hosts.get(next) : hosts.get(stay);
@@ -225,13 +234,18 @@ final class KilledLifeIT {
   }
 
   private void forget(Path folder, int stay, String agent, Kill kill) throws Exception {
-    killed(stay, "DISPOSE", kill, hosts.get(stay)::restart);
+    if (stay != 1 || !IS_SHORT) {
+      killed(stay, "DISPOSE", kill, hosts.get(stay)::restart);
+    }
     repeated(folder, "visit", "dispose", uri(stay, agent), "--key", key.toString());
     assertThat(hosts.get(stay).relay().hasKilled()).as("kill within DISPOSE").isTrue();
     assertThat(state(stay, agent)).isEmpty();
   }
 
   private void killed(int stay, String method, Kill kill, Runnable host) {
+    if (!kill.isOfHost()) {
+      killsOfCommands.incrementAndGet();
+    }
     hosts
         .get(stay)
         .relay()
@@ -239,6 +253,7 @@ final class KilledLifeIT {
   }
 
   private void killTheCommand() {
+    killsOfCommands.decrementAndGet();
     command.get().ifPresent(Process::destroyForcibly);
   }
 
@@ -254,7 +269,11 @@ final class KilledLifeIT {
     assertThat(said.exitCode()).as("%s: %s", Arrays.toString(words), said.err()).isZero();
   }
 
+  /// Runs a command; in a process of its own where that is to be killed.
   private Program run(Path folder, String... words) throws Exception {
+    if (killsOfCommands.get() == 0) {
+      return Program.here(words);
+    }
     var files = Files.createTempDirectory(folder, "run");
     var process = Program.start(files, words);
     command.set(Optional.of(process));

@@ -37,8 +37,8 @@ final class LauncherIT {
   }
 
   @Test
-  void anUnknownWordGetsASuggestion() throws IOException, InterruptedException {
-    var run = Program.run(temp, A_MOMENT, "serach", "x");
+  void anUnknownWordGetsASuggestion() {
+    var run = Program.here("serach", "x");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("serach", "search");

@@ -4,27 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
 /// The findings of a crawl of a folder, held against its files: what the index keeps of each page,
 /// worked out once more by jsoup's own queries. It shares no code with the agent and its worker, so
 /// that whatever makes these faster cannot change a finding unseen.
-///
-/// @param lines of the file of findings
-/// @param root of the site
-/// @param origin at which it was served
-record PageFindings(List<String> lines, Path root, String origin) {
+final class PageFindings {
   /// The agent may have cut the links or the text of a finding that is larger than this.
   private static final int MAX_WHOLE_CHARS = 60_000;
 
@@ -33,27 +30,46 @@ record PageFindings(List<String> lines, Path root, String origin) {
   private static final String NAMING =
       "a[href], area[href], iframe[src], frame[src], link[rel~=^(canonical|next|prev)$]";
 
-  /// Compares each finding about a page; gives their number.
-  int agreeWithTheFiles() throws IOException {
-    int pages = 0;
+  private static final Pattern FRAGMENT = Pattern.compile("#.*");
+  private static final Pattern WITHOUT_PATH = Pattern.compile("^(https?://[^/]+)$");
+
+  /// What was found on one page.
+  ///
+  /// @param isWhole whether nothing of it can have been cut
+  private record PageFinding(JsonNode json, boolean isWhole) {}
+
+  /// Those that no page was held against yet.
+  private final Map<String, List<PageFinding>> byUrl = new HashMap<>();
+
+  /// Reads the findings about pages.
+  ///
+  /// @param lines of the file of findings
+  PageFindings(List<String> lines) throws IOException {
     for (var line : lines) {
       var finding = JSON.readTree(line);
       if (finding.has("text")) {
-        agrees(finding, line.length() <= MAX_WHOLE_CHARS);
-        pages++;
+        byUrl
+            .computeIfAbsent(finding.path("url").asText(), _ -> new ArrayList<>())
+            .add(new PageFinding(finding, line.length() <= MAX_WHOLE_CHARS));
       }
     }
-    return pages;
   }
 
-  private void agrees(JsonNode finding, boolean isWhole) throws IOException {
-    var url = finding.path("url").asText();
-    assertThat(url).startsWith(origin + "/");
-    var path = url.substring(origin.length() + 1);
-    var body =
-        Files.readAllBytes(
-            root.resolve(path.isEmpty() || path.endsWith("/") ? path + "index.html" : path));
-    var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", url);
+  /// {@return the URLs of the findings that no page was held against yet}
+  Set<String> unread() {
+    return byUrl.keySet();
+  }
+
+  /// Compares all findings about a page.
+  void agreeWith(String url, byte[] body, Document html) {
+    var found = byUrl.remove(url);
+    if (found != null) {
+      found.forEach(finding -> agrees(url, finding.json(), finding.isWhole(), body, html));
+    }
+  }
+
+  private static void agrees(
+      String url, JsonNode finding, boolean isWhole, byte[] body, Document html) {
     assertThat(finding.path("title").asText()).as("title of %s", url).isEqualTo(html.title());
     assertThat(finding.path("digest").asText()).as(url).isEqualTo(sha256(body).substring(0, 16));
     assertThat(finding.path("language").asText(""))
@@ -76,9 +92,10 @@ record PageFindings(List<String> lines, Path root, String origin) {
   private static List<String> links(Document html) {
     var links = new LinkedHashSet<String>();
     for (var element : html.select(NAMING)) {
-      var target = element.absUrl(element.hasAttr("src") ? "src" : "href").replaceFirst("#.*", "");
+      var url = element.absUrl(element.hasAttr("src") ? "src" : "href");
+      var target = FRAGMENT.matcher(url).replaceFirst("");
       if (target.startsWith("http")) {
-        links.add(target.replaceFirst("^(https?://[^/]+)$", "$1/"));
+        links.add(WITHOUT_PATH.matcher(target).replaceFirst("$1/"));
       }
     }
     return List.copyOf(links);

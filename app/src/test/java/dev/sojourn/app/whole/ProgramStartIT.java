@@ -34,7 +34,7 @@ class ProgramStartIT {
         new ProcessBuilder(dist.resolve("bin/sojourn").toString(), "--version")
             .redirectErrorStream(true);
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", "-Xlog:class+load");
+    builder.environment().put("SOJOURN_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -Xlog:class+load");
     var process = builder.start();
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();

@@ -1,6 +1,5 @@
 package dev.sojourn.app.whole;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 
 /// A folder of pages, read by jsoup alone: what agents should find in it. It shares no code with
 /// the agents and their worker.
@@ -34,6 +33,10 @@ record ReadSite(Path root, Map<String, ReadPage> pages, Set<String> broken) {
   record ReadPage(
       int bytes, String title, String language, boolean isText, Set<List<String>> shingles) {
 
+    ReadPage withoutText() {
+      return new ReadPage(bytes, title, language, false, shingles);
+    }
+
     /// The part of the shingles of both that both have.
     double similarity(ReadPage other) {
       var union = new HashSet<>(shingles);
@@ -44,28 +47,31 @@ record ReadSite(Path root, Map<String, ReadPage> pages, Set<String> broken) {
   }
 
   static ReadSite of(Path root) throws IOException {
-    var walk = SiteWalk.of(root, ORIGIN);
     var pages = new TreeMap<String, ReadPage>();
-    var broken = new TreeSet<String>();
+    var links = new HashSet<String>();
+    var walk =
+        SiteWalk.of(
+            root,
+            ORIGIN,
+            (path, body, html) -> {
+              pages.put(path, read(body, html));
+              links.addAll(SiteWalk.links(html, ORIGIN, path));
+            });
     var bodies = new HashSet<String>();
-    for (var path : walk.pages().keySet()) {
-      var body =
-          Files.readAllBytes(
-              root.resolve((path.endsWith("/") ? path + "index.html" : path).substring(1)));
-      pages.put(path, read(body, path, bodies.add(walk.pages().get(path))));
-      for (var link : SiteWalk.links(body, ORIGIN, path)) {
-        var file = root.resolve(link.substring(1));
-        var page = Files.isDirectory(file) ? file.resolve("index.html") : file;
-        if (walk.robots().allows(link) && !Files.isRegularFile(page)) {
-          broken.add(link);
-        }
+    pages.replaceAll(
+        (path, page) -> bodies.add(walk.pages().get(path)) ? page : page.withoutText());
+    var broken = new TreeSet<String>();
+    for (var link : links) {
+      var file = root.resolve(link.substring(1));
+      var page = Files.isDirectory(file) ? file.resolve("index.html") : file;
+      if (walk.robots().allows(link) && !Files.isRegularFile(page)) {
+        broken.add(link);
       }
     }
     return new ReadSite(root, Collections.unmodifiableMap(pages), broken);
   }
 
-  private static ReadPage read(byte[] body, String path, boolean isFirst) throws IOException {
-    var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", ORIGIN + path);
+  private static ReadPage read(byte[] body, Document html) {
     var element = html.selectFirst("html");
     var language =
         List.of(element.attr("lang"), element.attr("xml:lang"), "none").stream()
@@ -87,6 +93,6 @@ record ReadSite(Path root, Map<String, ReadPage> pages, Set<String> broken) {
     }
     boolean isIndexed = html.select("meta[name=robots][content*=noindex]").isEmpty();
     return new ReadPage(
-        body.length, html.title(), language, isFirst && isIndexed && !words.isEmpty(), shingles);
+        body.length, html.title(), language, isIndexed && !words.isEmpty(), shingles);
   }
 }

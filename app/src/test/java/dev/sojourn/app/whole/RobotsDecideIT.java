@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,7 +102,9 @@ final class RobotsDecideIT {
     assertThat(temp.resolve("err")).isEmptyFile();
   }
 
+  /// `RobotsDecideTest` asks the same in its own process.
   @Test
+  @Tag("long-form")
   void decidesEverySharedCase() throws IOException, InterruptedException {
     var data = SharedData.directory("robots");
     assumeTrue(data.isPresent(), "skipped: there is no shared robots data here");

@@ -14,8 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.internal.StringUtil;
+import org.jsoup.nodes.Document;
 
 /// What a crawl of a folder should find, worked out from the files alone: it shares no code with
 /// what it is held against, neither for URLs nor for robots.txt.
@@ -24,9 +26,20 @@ import org.jsoup.internal.StringUtil;
 ///   of their bodies
 /// @param robots the rules it kept to
 record SiteWalk(Map<String, String> pages, Rules robots) {
+  private static final Pattern BEHIND_PATH = Pattern.compile("[#?].*");
+
+  /// Sees each page of a walk, which parses it once for all that is asked of it.
+  interface WalkedPage {
+    void read(String path, byte[] body, Document html) throws IOException;
+  }
 
   /// Walks a folder as it is served at an origin.
   static SiteWalk of(Path root, String origin) throws IOException {
+    return of(root, origin, (_, _, _) -> {});
+  }
+
+  /// Walks a folder, and shows each page.
+  static SiteWalk of(Path root, String origin, WalkedPage shown) throws IOException {
     var robots = Rules.read(root.resolve("robots.txt"));
     var pages = new TreeMap<String, String>();
     var seen = new HashSet<String>();
@@ -46,8 +59,10 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
         continue;
       }
       var body = Files.readAllBytes(page);
+      var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", origin + path);
       pages.put(path, sha256(body));
-      waiting.addAll(links(body, origin, path));
+      waiting.addAll(links(html, origin, path));
+      shown.read(path, body, html);
     }
     return new SiteWalk(Collections.unmodifiableMap(pages), robots);
   }
@@ -62,8 +77,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
   }
 
   /// The paths on the same site that a page links to.
-  static List<String> links(byte[] body, String origin, String path) throws IOException {
-    var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", origin + path);
+  static List<String> links(Document html, String origin, String path) {
     var urls = new ArrayList<String>();
     var named =
         "a[href], area[href], link[rel~=^(canonical|next|prev)$], link[rel=alternate]:not([type])";
@@ -79,7 +93,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
     }
     return urls.stream()
         .filter(url -> url.startsWith(origin + "/"))
-        .map(url -> url.substring(origin.length()).replaceFirst("[#?].*", ""))
+        .map(url -> BEHIND_PATH.matcher(url.substring(origin.length())).replaceFirst(""))
         .toList();
   }
 

@@ -44,7 +44,7 @@ final class TemporaryFilesIT {
     var started = new ArrayList<Process>();
     try {
       var origin = "http://127.0.0.1:" + web.getAddress().getPort();
-      var host = start(OF_THE_HOST.resolve("bin/sojourn-host"), left, host(origin));
+      var host = start(OF_THE_HOST.resolve("bin/sojourn-host"), left, host(origin, 0));
       started.add(host);
       var listening = listening();
       answerRobots(web, "Mobile-agent-server: / none\nMobile-agent-server: /at/ " + listening);
@@ -88,7 +88,7 @@ final class TemporaryFilesIT {
         .as("a mount of its own, which this machine does not give to this user")
         .isTrue();
     words.add(OF_THE_HOST.resolve("bin/sojourn-host").toString());
-    words.addAll(host("http://127.0.0.1:9"));
+    words.addAll(host("http://127.0.0.1:9", 1));
     var host = start("sojourn-host", words, mounted);
     try {
       await().atMost(A_WHILE).until(() -> !host.isAlive() || isListening());
@@ -155,7 +155,7 @@ final class TemporaryFilesIT {
         });
   }
 
-  private List<String> host(String origin) throws IOException {
+  private List<String> host(String origin, int spareWorkers) throws IOException {
     var key = SigningKey.generate(new SecureRandom());
     key.write(temp.resolve("owner.jwk"));
     Files.write(temp.resolve("owner.pub"), key.verifyKey().toJwk().toArray());
@@ -175,8 +175,11 @@ final class TemporaryFilesIT {
         [[trust]]
         name = "test"
         keys = "owner.pub"
+
+        [limits]
+        spare-workers = %d
         """
-            .formatted(origin));
+            .formatted(origin, spareWorkers));
     return List.of("run", "--json", "--config", config.toString());
   }
 

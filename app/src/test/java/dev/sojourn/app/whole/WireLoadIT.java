@@ -4,31 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The command that makes the figures of the wire, on a hundredth of its load: that it runs to its
 /// end, that nothing is answered otherwise than well, and what a dispatch costs in bytes.
 class WireLoadIT {
-  private static final Duration AT_MOST = Duration.ofMinutes(20);
-
-  @TempDir Path temporary;
-
   @Test
   void aRepeatedDispatchCostsAtMostOneKibibyteAndAnAgentIsRelayedBetweenTwoHosts()
       throws Exception {
+    ProgramStartCache.make();
     var run =
-        Program.run(
-                temporary,
-                AT_MOST,
-                "wire-load",
-                "--short",
-                "--json",
-                "--only",
-                "^(known atp|relay)$")
-            .succeeded();
+        Program.here("wire-load", "--short", "--json", "--only", "^(known atp|relay)$").succeeded();
 
     var rows = new ObjectMapper().readTree(run.out()).valueStream().toList();
     assertThat(rows).extracting(row -> row.get("errors").asInt()).containsOnly(0);

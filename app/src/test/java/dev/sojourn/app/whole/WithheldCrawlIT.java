@@ -1,6 +1,7 @@
 package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
@@ -52,6 +53,7 @@ final class WithheldCrawlIT {
   void waitsForTheReleaseLongerThanForASilentHostAndSaysSo() throws Exception {
     var owner = SigningKey.generate(new SecureRandom());
     Files.write(temp.resolve("owner.jwk"), owner.verifyKey().toJwk().toArray());
+    ProgramStartCache.make();
     try (var host = HostProcess.start(config(), temp.resolve("log"))) {
       Files.writeString(
           temp.resolve("root/robots.txt"), "Mobile-agent-server: / " + host.listening() + "\n");
@@ -101,9 +103,9 @@ final class WithheldCrawlIT {
       var all =
           new ControlRequest.Decide(true, Optional.empty(), Optional.empty(), Optional.empty());
       var client = new ControlClient(data);
-      while (client.ask(all, _ -> {}).path("released").asLong() == 0) {
-        Thread.onSpinWait();
-      }
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .until(() -> client.ask(all, _ -> {}).path("released").asLong() > 0);
     }
   }
 

@@ -99,7 +99,11 @@ final class WriteAnAgentIT {
             .redirectOutput(out.toFile());
     var programs = Path.of("target/dist/bin").toAbsolutePath();
     builder.environment().merge("PATH", "", (path, _) -> programs + ":" + path);
-    builder.environment().put("MAVEN_OPTS", "-Dmaven.repo.local=" + repository());
+    // Without a place for it no start cache is made, which nobody would use a second time.
+    builder.environment().put("XDG_CACHE_HOME", "none");
+    builder
+        .environment()
+        .put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -Dmaven.repo.local=" + repository());
     var process = builder.start();
     try {
       assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as("%s", script).isTrue();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /// A host daemon in a process of its own, which ends with this one at the latest: its standard
 /// input is a pipe from here, whose end it takes for its own. Several can start side by side:
@@ -111,7 +113,7 @@ public final class HostProcess implements AutoCloseable {
     child.close();
   }
 
-  private static List<String> command(Path config) {
+  private static List<String> command(Path config) throws IOException {
     var command = new ArrayList<String>();
     command.add(JavaProgram.executable());
     command.addAll(JVM_FLAGS);
@@ -123,10 +125,24 @@ public final class HostProcess implements AutoCloseable {
         command.add("-D" + name + "=" + value);
       }
     }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath()));
     command.addAll(List.of("dev.sojourn.app.Main", "host", "run"));
     command.addAll(List.of("--config", config.toString(), "--json", "--end-with-input"));
     return command;
+  }
+
+  /// That of the start script, which a start cache fits: the jars in the order of their names.
+  private static String classPath() throws IOException {
+    var home = System.getProperty("sojourn.home");
+    if (home == null) {
+      return System.getProperty("java.class.path");
+    }
+    try (var jars = Files.list(Path.of(home, "lib"))) {
+      return jars.map(Path::toString)
+          .filter(jar -> jar.endsWith(".jar"))
+          .sorted()
+          .collect(Collectors.joining(File.pathSeparator));
+    }
   }
 
   /// The options that the start scripts add too.
