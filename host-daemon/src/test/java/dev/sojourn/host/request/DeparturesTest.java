@@ -151,7 +151,7 @@ class DeparturesTest {
                 "nonce-" + dispatchId));
     var arrival = new Arrival(AgentPackage.sign(passport, owner, code), passport, "signer", at);
     store.admit(arrival, IntakeLimits.unfinished(10)).await();
-    store.end(arrival.key(), VisitEnding.killed("done", at)).await();
+    store.visits().end(arrival.key(), VisitEnding.killed("done", at)).await();
     return arrival.key();
   }
 

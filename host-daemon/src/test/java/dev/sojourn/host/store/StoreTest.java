@@ -120,7 +120,7 @@ class StoreTest {
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEqualTo(log);
     assertThat(store.unfinished()).extracting(visit -> visit.agent().hops()).containsExactly(log);
 
-    store.end(plain.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(plain.key(), VisitEnding.killed("done", NOW)).await();
     assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEmpty();
@@ -204,8 +204,11 @@ class StoreTest {
     assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.AGENT_HERE);
 
-    store.checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE).await();
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store
+        .visits()
+        .checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE)
+        .await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
     assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     var visit = store.find(first.key()).orElseThrow();
@@ -230,7 +233,7 @@ class StoreTest {
     assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
         .isEqualTo(AdmitResult.CROWDED);
 
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
 
     assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
         .isEqualTo(AdmitResult.KEPT);
@@ -244,16 +247,17 @@ class StoreTest {
   void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
-    store.begun(key, NOW).await();
+    store.visits().begun(key, NOW).await();
 
     store
+        .visits()
         .checkpoint(
             key,
             progress("one", finding("1"), new ParcelLine.Log("hello")),
             USE,
             StorageLimits.NONE)
         .await();
-    store.checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE).await();
     reopen();
 
     var status = store.find(key).orElseThrow().status();
@@ -271,7 +275,7 @@ class StoreTest {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    store.checkpoint(key, progress("one"), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("one"), USE, StorageLimits.NONE).await();
 
     assertThat(store.find(key).orElseThrow().status().lastParcel()).isZero();
     assertThat(text(store.state(key))).isEqualTo("one");
@@ -283,6 +287,7 @@ class StoreTest {
     store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     store
+        .visits()
         .end(
             key,
             new VisitEnding(
@@ -309,11 +314,11 @@ class StoreTest {
   void acknowledgedParcelsAreForgottenAndNumbersGoOn() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
-    store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await();
-    store.checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE).await();
 
-    store.acknowledge(key, 2).await();
-    store.checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE).await();
+    store.visits().acknowledge(key, 2).await();
+    store.visits().checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE).await();
 
     assertThat(store.parcels(key, 0, 1_000_000)).extracting(Parcel::number).containsExactly(3L);
   }
@@ -323,7 +328,10 @@ class StoreTest {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     for (int i = 0; i < 5; i++) {
-      store.checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE).await();
+      store
+          .visits()
+          .checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE)
+          .await();
     }
 
     assertThat(store.parcels(key, 0, 1)).extracting(Parcel::number).containsExactly(1L);
@@ -480,7 +488,7 @@ class StoreTest {
   void aPackageDoesNotRunTwiceWhenTheClockWasAheadAndGoesBack() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
     store.admit(arrival, IntakeLimits.unfinished(10)).await();
-    store.end(arrival.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(arrival.key(), VisitEnding.killed("done", NOW)).await();
     store.forget(arrival.key()).await();
     store.tidy(NOW.plus(Duration.ofDays(1)), Duration.ofDays(2));
 
@@ -511,8 +519,11 @@ class StoreTest {
   void droppingAVisitDeletesNothingOfALaterOneOfItsName() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
     store.admit(first, IntakeLimits.unfinished(10)).await();
-    store.checkpoint(first.key(), progress("s", finding("1")), USE, StorageLimits.NONE).await();
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store
+        .visits()
+        .checkpoint(first.key(), progress("s", finding("1")), USE, StorageLimits.NONE)
+        .await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
     var dropped = store.find(first.key()).orElseThrow();
     store.forget(first.key()).await();
     var second = arrival("a1", "d2", "nonce-02");
@@ -521,11 +532,14 @@ class StoreTest {
             new Arrival(second.agent(), second.passport(), "signer", NOW.plusMillis(1)),
             IntakeLimits.unfinished(10))
         .await();
-    store.checkpoint(first.key(), progress("s", finding("2")), USE, StorageLimits.NONE).await();
+    store
+        .visits()
+        .checkpoint(first.key(), progress("s", finding("2")), USE, StorageLimits.NONE)
+        .await();
 
-    store.dropParcels(dropped).await();
+    store.visits().dropParcels(dropped).await();
     assertThat(lines(store.parcels(first.key(), 0, 1_000_000))).containsExactly(finding("2"));
-    store.dropParcels(store.find(first.key()).orElseThrow()).await();
+    store.visits().dropParcels(store.find(first.key()).orElseThrow()).await();
     assertThat(store.parcels(first.key(), 0, 1_000_000)).isEmpty();
   }
 
@@ -543,7 +557,7 @@ class StoreTest {
     var young = arrival("a2", "d2", "nonce-02");
     store.admit(old, IntakeLimits.unfinished(10)).await();
     store.admit(young, IntakeLimits.unfinished(10)).await();
-    store.end(old.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(old.key(), VisitEnding.killed("done", NOW)).await();
     store.useNonce("key", "n", NOW, NOW, NOW);
 
     assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
@@ -569,7 +583,10 @@ class StoreTest {
             CompletableFuture.runAsync(
                 () -> {
                   try {
-                    store.checkpoint(key, progress("s", line), USE, StorageLimits.NONE).await();
+                    store
+                        .visits()
+                        .checkpoint(key, progress("s", line), USE, StorageLimits.NONE)
+                        .await();
                   } catch (IOException e) {
                     throw new UncheckedIOException(e);
                   }
@@ -595,11 +612,15 @@ class StoreTest {
     assertThatThrownBy(
             () ->
                 store
+                    .visits()
                     .checkpoint(nobody, progress("s", finding("1")), USE, StorageLimits.NONE)
                     .await())
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isFull()).isFalse());
 
-    store.checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE).await();
+    store
+        .visits()
+        .checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE)
+        .await();
     assertThat(store.parcels(arrival.key(), 0, 1_000)).hasSize(1);
   }
 
@@ -607,15 +628,18 @@ class StoreTest {
   void whatWasSaidOfAnEndIsNotChangedByAVisitThatGoesOn() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
-    store.end(key, VisitEnding.killed("Its owner called it back.", NOW)).await();
+    store.visits().end(key, VisitEnding.killed("Its owner called it back.", NOW)).await();
     var over = store.status(key);
 
     assertThatThrownBy(
             () ->
-                store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await())
+                store
+                    .visits()
+                    .checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE)
+                    .await())
         .isInstanceOf(StoreException.class);
-    store.begun(key, NOW).await();
-    store.end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1))).await();
+    store.visits().begun(key, NOW).await();
+    store.visits().end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1))).await();
 
     assertThat(store.status(key)).isEqualTo(over);
     assertThat(store.parcels(key, 0, 1_000)).isEmpty();
@@ -627,6 +651,7 @@ class StoreTest {
 
     Thread.currentThread().interrupt();
     store
+        .visits()
         .checkpoint(
             arrival("a1", "d1", "nonce-01").key(),
             progress("s", finding("1")),
