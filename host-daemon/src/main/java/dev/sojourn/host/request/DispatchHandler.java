@@ -107,7 +107,7 @@ public final class DispatchHandler {
     var passport = verified.passport();
     var signer = verified.signer().name();
     var arrival = new Arrival(agent, passport, signer, clock.instant());
-    var admission = store.admit(arrival, visits.intakeLimits(signer)).await();
+    var admission = store.arrivals().admit(arrival, visits.intakeLimits(signer)).await();
     var visit =
         admission == AdmitResult.KEPT ? begin(arrival, terms) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {

@@ -8,7 +8,6 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.sql.SqliteSession;
-import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.identity.key.VerifyKey;
 import dev.sojourn.identity.signature.NonceMemory;
@@ -38,11 +37,11 @@ public final class Store implements AutoCloseable {
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
   private final FileChannel lock;
-  private final StorageUse storage = new StorageUse();
   private final DiskReserve reserve;
   private final WriteQueue writes;
   private final Readers readers;
   private final NonceStore nonces;
+  private final ArrivalStore arrivals;
   private final VisitStore visits;
 
   private Store(
@@ -52,6 +51,8 @@ public final class Store implements AutoCloseable {
     this.writes = WriteQueue.start(opened.writing(), reserve);
     this.readers = opened.readers();
     this.nonces = new NonceStore(writes, readers, opened.before(), maxNoncesOfOneKey);
+    var storage = new StorageUse();
+    this.arrivals = new ArrivalStore(writes, storage);
     this.visits = new VisitStore(writes, storage);
   }
 
@@ -83,14 +84,9 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// Keeps an agent, unless there is a reason not to.
-  ///
-  /// @param arrival the agent
-  /// @param limits of which none may be exceeded
-  /// @return kept, or why not; nothing is kept if the disk fails
-  public Flush<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
-    var intake = new AdmitTransaction(arrival);
-    return writes.write(session -> intake.admit(session, storage, limits));
+  /// {@return where agents that arrive are kept}
+  public ArrivalStore arrivals() {
+    return arrivals;
   }
 
   /// {@return the steps of visits that are here}

@@ -140,6 +140,7 @@ class StatementsTest {
     var data = folder.resolve("one");
     try (var store = Store.open(data)) {
       store
+          .arrivals()
           .admit(
               new Arrival(owner.sign(passport, CODE), passport, "signer", NOW),
               IntakeLimits.unfinished(10))
@@ -175,6 +176,7 @@ class StatementsTest {
     var passport = owner.passport(HOST, CODE, "org.example.Indexer");
     try (var store = Store.open(folder.resolve("one"))) {
       store
+          .arrivals()
           .admit(
               new Arrival(owner.sign(passport, CODE), passport, "signer", NOW),
               IntakeLimits.unfinished(10))
@@ -244,6 +246,7 @@ class StatementsTest {
     try (var store = Store.open(data)) {
       assertThat(
               store
+                  .arrivals()
                   .admit(new Arrival(agent, passport, "signer", NOW), IntakeLimits.unfinished(10))
                   .await())
           .isEqualTo(AdmitResult.KEPT);

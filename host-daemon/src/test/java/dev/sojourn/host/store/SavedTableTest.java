@@ -34,7 +34,7 @@ class SavedTableTest {
     Arrival arrival;
     try (var store = Store.open(folder)) {
       arrival = arrival("a1");
-      store.admit(arrival, IntakeLimits.unfinished(10)).await();
+      store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
       var use = new SignerUse("signer", NOW, SignerUsage.NONE);
       var tally = new VisitTally(Duration.ZERO, 7, 7_000, 1_400, 3, VisitSpending.NONE);
       var progress = new VisitProgress(new byte[3], List.of(), tally);

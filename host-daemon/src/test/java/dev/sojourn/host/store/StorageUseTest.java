@@ -96,7 +96,7 @@ class StorageUseTest {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 40; i++) {
         var arrival = arrival(OWNER, "signer", code(1));
-        told.add(threads.submit(() -> store.admit(arrival, limits).await()));
+        told.add(threads.submit(() -> store.arrivals().admit(arrival, limits).await()));
       }
     }
     int kept = 0;
@@ -153,9 +153,9 @@ class StorageUseTest {
 
     var next = arrival(OWNER, "signer", shared);
     var without = new Arrival(next.agent().withoutCode(), next.passport(), "signer", NOW);
-    assertThat(store.admit(without, storage(MIB / 2, MIB / 2)).await())
+    assertThat(store.arrivals().admit(without, storage(MIB / 2, MIB / 2)).await())
         .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
-    assertThat(store.admit(without, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(without, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     assertThat(store.code(next.passport().codeDigest())).contains(shared.toArray());
   }
@@ -274,14 +274,14 @@ class StorageUseTest {
 
   private Arrival admitted(SigningKey owner, String signer, Bytes code) throws IOException {
     var arrival = arrival(owner, signer, code);
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(1_000)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(1_000)).await())
         .isEqualTo(AdmitResult.KEPT);
     return arrival;
   }
 
   private AdmitResult admit(SigningKey owner, String signer, Bytes code, IntakeLimits limits)
       throws IOException {
-    return store.admit(arrival(owner, signer, code), limits).await();
+    return store.arrivals().admit(arrival(owner, signer, code), limits).await();
   }
 
   private Arrival arrival(SigningKey owner, String signer, Bytes code) {

@@ -74,7 +74,11 @@ class StoreTest {
     Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (var other = Store.open(given);
         var entries = Files.list(given)) {
-      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await())
+      assertThat(
+              other
+                  .arrivals()
+                  .admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10))
+                  .await())
           .isEqualTo(AdmitResult.KEPT);
       assertThat(entries.filter(entry -> !entry.endsWith("lock")))
           .isNotEmpty()
@@ -91,7 +95,7 @@ class StoreTest {
   void keepsAnAgentAcrossARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     reopen();
 
@@ -111,6 +115,7 @@ class StoreTest {
     var plain = arrival("a1", "d1", "nonce-01");
     var log = List.of(Envelope.sign("text/plain", Bytes.utf8("a stay"), OWNER));
     store
+        .arrivals()
         .admit(
             new Arrival(plain.agent().withHops(log), plain.passport(), "signer", NOW),
             IntakeLimits.unfinished(10))
@@ -121,7 +126,11 @@ class StoreTest {
     assertThat(store.unfinished()).extracting(visit -> visit.agent().hops()).containsExactly(log);
 
     store.visits().end(plain.key(), VisitEnding.killed("done", NOW)).await();
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEmpty();
   }
@@ -141,31 +150,39 @@ class StoreTest {
   @Test
   void theSameTransferAgainIsRecognisedAlsoAfterARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     reopen();
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.REPEATED);
   }
 
   @Test
   void aTransferOfAVisitThatIsForgottenIsStillRecognised() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     store.forget(arrival.key()).await();
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.REPEATED);
     assertThat(store.find(arrival.key())).isEmpty();
   }
 
   @Test
   void aDispatchIdOrANonceWithAnotherPassportIsReused() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a2", "d1", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.REUSED);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a2", "d2", "nonce-01"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.REUSED);
     assertThat(store.find(arrival("a2", "d2", "nonce-02").key())).isEmpty();
   }
@@ -175,20 +192,21 @@ class StoreTest {
     var arrival = arrival("a1", "d1", "nonce-01");
     var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), "signer", NOW);
 
-    assertThat(store.admit(without, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(without, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.CODE_MISSING);
     assertThat(store.find(arrival.key())).isEmpty();
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void codeThatIsHereNeedNotCome() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     var second = arrival("a2", "d2", "nonce-02");
 
     assertThat(
             store
+                .arrivals()
                 .admit(
                     new Arrival(second.agent().withoutCode(), second.passport(), "signer", NOW),
                     IntakeLimits.unfinished(10))
@@ -199,9 +217,13 @@ class StoreTest {
   @Test
   void anAgentUnderWayIsNotReplacedAndOneThatEndedIs() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(first, IntakeLimits.unfinished(10)).await();
 
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.AGENT_HERE);
 
     store
@@ -209,7 +231,11 @@ class StoreTest {
         .checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE)
         .await();
     store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
     var visit = store.find(first.key()).orElseThrow();
     assertThat(visit.status().lastParcel()).isZero();
@@ -219,34 +245,58 @@ class StoreTest {
 
   @Test
   void moreVisitsThanMayWaitAreTurnedAway() throws IOException {
-    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(1)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(1))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(1)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(1))
+                .await())
         .isEqualTo(AdmitResult.CROWDED);
   }
 
   @Test
   void aVisitThatEndsMakesRoomForAnother() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, IntakeLimits.unfinished(2)).await();
-    store.admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(2)).await();
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
+    store.arrivals().admit(first, IntakeLimits.unfinished(2)).await();
+    store.arrivals().admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(2)).await();
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2))
+                .await())
         .isEqualTo(AdmitResult.CROWDED);
 
     store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
 
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(2)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(2))
+                .await())
         .isEqualTo(AdmitResult.CROWDED);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(3)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(3))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     store.visits().begun(key, NOW).await();
 
     store
@@ -273,7 +323,7 @@ class StoreTest {
   @Test
   void aCheckpointWithoutLinesMakesNoParcel() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     store.visits().checkpoint(key, progress("one"), USE, StorageLimits.NONE).await();
 
@@ -284,7 +334,7 @@ class StoreTest {
   @Test
   void theEndIsKeptWithTheLastLines() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     store
         .visits()
@@ -313,7 +363,7 @@ class StoreTest {
   @Test
   void acknowledgedParcelsAreForgottenAndNumbersGoOn() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     store.visits().checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await();
     store.visits().checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE).await();
 
@@ -326,7 +376,7 @@ class StoreTest {
   @Test
   void aDeliveryIsBoundedAndHoldsAtLeastOneParcel() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     for (int i = 0; i < 5; i++) {
       store
           .visits()
@@ -344,8 +394,9 @@ class StoreTest {
     var ours = arrival("a1", "d1", "nonce-01");
     var theirs = arrival(other, "a1", "d1", "nonce-01");
 
-    assertThat(store.admit(ours, IntakeLimits.unfinished(10)).await()).isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(theirs, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(ours, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
+    assertThat(store.arrivals().admit(theirs, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     store.forget(ours.key()).await();
 
@@ -487,17 +538,17 @@ class StoreTest {
   @Test
   void aPackageDoesNotRunTwiceWhenTheClockWasAheadAndGoesBack() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     store.visits().end(arrival.key(), VisitEnding.killed("done", NOW)).await();
     store.forget(arrival.key()).await();
     store.tidy(NOW.plus(Duration.ofDays(1)), Duration.ofDays(2));
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.UNCERTAIN);
     reopen();
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.UNCERTAIN);
-    assertThat(store.admit(later(arrival), IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(later(arrival), IntakeLimits.unfinished(10)).await())
         .as("a passport that expires later is another one")
         .isEqualTo(AdmitResult.KEPT);
   }
@@ -518,7 +569,7 @@ class StoreTest {
   @Test
   void droppingAVisitDeletesNothingOfALaterOneOfItsName() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(first, IntakeLimits.unfinished(10)).await();
     store
         .visits()
         .checkpoint(first.key(), progress("s", finding("1")), USE, StorageLimits.NONE)
@@ -528,6 +579,7 @@ class StoreTest {
     store.forget(first.key()).await();
     var second = arrival("a1", "d2", "nonce-02");
     store
+        .arrivals()
         .admit(
             new Arrival(second.agent(), second.passport(), "signer", NOW.plusMillis(1)),
             IntakeLimits.unfinished(10))
@@ -555,8 +607,8 @@ class StoreTest {
   void tidyingForgetsOnlyWhatNobodyCanNeed() throws IOException {
     var old = arrival("a1", "d1", "nonce-01");
     var young = arrival("a2", "d2", "nonce-02");
-    store.admit(old, IntakeLimits.unfinished(10)).await();
-    store.admit(young, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(old, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(young, IntakeLimits.unfinished(10)).await();
     store.visits().end(old.key(), VisitEnding.killed("done", NOW)).await();
     store.useNonce("key", "n", NOW, NOW, NOW);
 
@@ -574,7 +626,7 @@ class StoreTest {
   @Test
   void manyWritersAtOnceShareCommitsAndLoseNothing() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var writes = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 200; i++) {
@@ -605,7 +657,7 @@ class StoreTest {
   @Test
   void aWriteThatFailsDoesNotTakeOthersWithIt() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     var nobody = new VisitKey(OWNER.id(), "nobody");
 
     // A parcel of a visit that is not there breaks a foreign key.
@@ -627,7 +679,7 @@ class StoreTest {
   @Test
   void whatWasSaidOfAnEndIsNotChangedByAVisitThatGoesOn() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     store.visits().end(key, VisitEnding.killed("Its owner called it back.", NOW)).await();
     var over = store.status(key);
 
@@ -647,7 +699,7 @@ class StoreTest {
 
   @Test
   void anInterruptWaitsForTheWriteAndIsKept() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     Thread.currentThread().interrupt();
     store

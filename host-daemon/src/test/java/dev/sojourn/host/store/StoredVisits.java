@@ -101,7 +101,7 @@ record StoredVisits(SigningKey key, SigningKey owner) {
   }
 
   private boolean admitted(HostDisk disk, String agent) throws IOException {
-    var result = disk.store().admit(arrival(agent), LIMITS).await();
+    var result = disk.store().arrivals().admit(arrival(agent), LIMITS).await();
     return expected(result == AdmitResult.KEPT, "the agent is " + result);
   }
 
