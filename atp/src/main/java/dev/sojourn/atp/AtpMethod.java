@@ -32,4 +32,12 @@ public enum AtpMethod {
     }
     return Optional.empty();
   }
+
+  /// {@return whether requests of this method have no body}
+  public boolean isWithoutBody() {
+    return switch (this) {
+      case RETRACT, FETCH, STATUS, DISPOSE -> true;
+      case DISPATCH, MESSAGE, COLLECT -> false;
+    };
+  }
 }

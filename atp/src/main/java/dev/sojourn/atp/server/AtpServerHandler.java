@@ -13,6 +13,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,7 +41,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
   private final ServerContext core;
   private final BodyBudget.Share budget;
-  private final Peer peer;
+  private final InetSocketAddress peer;
   private final Runnable left;
   private final ArrayDeque<Slot> slots = new ArrayDeque<>();
   private @Nullable ReadTimeouts deadlines;
@@ -52,7 +53,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   private boolean hasLeft;
 
   /// @param left is told once when the connection is closed and nothing of it is under way any more
-  AtpServerHandler(ServerContext core, BodyBudget.Share budget, Peer peer, Runnable left) {
+  AtpServerHandler(
+      ServerContext core, BodyBudget.Share budget, InetSocketAddress peer, Runnable left) {
     this.core = core;
     this.budget = budget;
     this.peer = peer;
@@ -166,7 +168,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     try {
       context.executor().execute(() -> complete(context, slot, ready));
     } catch (RejectedExecutionException _) {
-      LOG.log(System.Logger.Level.DEBUG, "An answer to {0} came after the end", peer.address());
+      LOG.log(System.Logger.Level.DEBUG, "An answer to {0} came after the end", peer);
     }
   }
 
@@ -289,7 +291,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // Bytes that are no TLS come wrapped by the decoder.
     if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
-      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer.address(), cause.getMessage());
+      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, cause.getMessage());
     } else {
       core.faults().report("The pipeline of a connection", cause);
     }

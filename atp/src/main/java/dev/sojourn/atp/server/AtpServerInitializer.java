@@ -47,20 +47,16 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
   @Override
   protected void initChannel(Channel channel) {
-    if (!(channel.remoteAddress() instanceof InetSocketAddress address)) {
+    if (!(channel.remoteAddress() instanceof InetSocketAddress peer)) {
       // The peer has gone already.
       channel.close();
       return;
     }
-    var peer = new Peer(address);
-    switch (core.connections().enter(peer.address().getAddress())) {
+    switch (core.connections().enter(peer.getAddress())) {
       case SERVED -> {
         open.add(channel);
         addServing(
-            channel.pipeline(),
-            core,
-            peer,
-            () -> core.connections().leave(peer.address().getAddress()));
+            channel.pipeline(), core, peer, () -> core.connections().leave(peer.getAddress()));
       }
       case REFUSED -> {
         channel.closeFuture().addListener(_ -> core.connections().leaveRefused());
@@ -73,8 +69,9 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   /// The handlers of a connection that is served.
   ///
   /// @param left is told when it is closed and none of its requests is under way any more
-  static void addServing(ChannelPipeline pipeline, ServerContext core, Peer peer, Runnable left) {
-    var budget = core.bodies().share(peer.address().getAddress());
+  static void addServing(
+      ChannelPipeline pipeline, ServerContext core, InetSocketAddress peer, Runnable left) {
+    var budget = core.bodies().share(peer.getAddress());
     var handoff = new AtpServerHandler(core, budget, peer, left);
     pipeline.channel().closeFuture().addListener(_ -> handoff.closed());
     pipeline.addLast("flushes", new FlushConsolidationHandler(FLUSH_AT_LEAST_EVERY, true));

@@ -14,6 +14,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.base.text.HeaderText;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -75,7 +76,8 @@ public final class Gateway implements AtpHandler {
   }
 
   @Override
-  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
+  public AtpResponse handle(AtpRequest request, InetSocketAddress peer)
+      throws InterruptedException {
     var foreign = request.target().authority().filter(named -> !names.contains(named));
     if (foreign.isEmpty()) {
       return here.handle(request, peer);

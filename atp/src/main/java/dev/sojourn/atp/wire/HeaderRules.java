@@ -47,14 +47,6 @@ final class HeaderRules {
             .toList());
   }
 
-  /// Whether requests of this method have no body.
-  static boolean isWithoutBody(AtpMethod method) {
-    return switch (method) {
-      case RETRACT, FETCH, STATUS, DISPOSE -> true;
-      case DISPATCH, MESSAGE, COLLECT -> false;
-    };
-  }
-
   private static boolean isFor(AtpMethod method, String name) {
     return switch (method) {
       case RETRACT -> !OF_CONTENT.contains(name);

@@ -138,7 +138,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
 
   private static void checkContent(AtpMethod method, AtpHeaders headers, int length)
       throws MessageException {
-    if (length > 0 && HeaderRules.isWithoutBody(method)) {
+    if (length > 0 && method.isWithoutBody()) {
       throw MessageException.malformed("body-not-expected", method + " has no body.");
     }
     for (var encoding : headers.all(AtpHeaders.CONTENT_ENCODING)) {

@@ -346,7 +346,7 @@ final class HostClientIT {
     var address =
         start(
             (_, peer) -> {
-              peers.add(peer.address());
+              peers.add(peer);
               return AtpResponse.okay();
             });
     for (int i = 0; i < 5; i++) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 final class DecompressionHandlerTest {
 
-  private static final Peer PEER =
-      new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+  private static final InetSocketAddress PEER =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
 
   private final List<AtpResponse> answers = new ArrayList<>();
   private int depth;

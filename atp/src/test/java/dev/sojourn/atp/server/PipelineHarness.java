@@ -47,7 +47,7 @@ public final class PipelineHarness {
             bodies,
             new ConnectionCounter(config.capacity(), 0),
             InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
-    var peer = new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+    var peer = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     channel = new EmbeddedChannel();
     channel.freezeTime();
     AtpServerInitializer.addServing(channel.pipeline(), core, peer, () -> timesLeft++);

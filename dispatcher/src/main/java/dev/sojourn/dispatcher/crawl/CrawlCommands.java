@@ -45,7 +45,7 @@ final class CrawlCommands {
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
-  private final CommandGuard guard;
+  private final CommandFaults faults;
   private final RobotsReading robots;
   private final SitePlans plans;
   private final EarlierRounds earlier;
@@ -70,7 +70,7 @@ final class CrawlCommands {
       String productToken,
       Duration firstPause) {
     this.loop = loop;
-    this.guard = new CommandGuard(loop::record, loop::fail);
+    this.faults = new CommandFaults(loop::record, loop::fail);
     this.robots = robots;
     this.plans = plans;
     this.earlier = earlier;
@@ -91,7 +91,17 @@ final class CrawlCommands {
 
   /// Begins a command, and does not wait for it.
   void begin(SiteContext site, Command command) {
-    workers.execute(() -> guard.carryOut(site, command, () -> carryOut(site, command)));
+    workers.execute(
+        () -> {
+          try {
+            carryOut(site, command);
+          } catch (InterruptedException _) {
+            // The crawl stops; the command is still wanted when it is resumed.
+            Thread.currentThread().interrupt();
+          } catch (IOException | RuntimeException | Error e) {
+            faults.contain(site, command, e);
+          }
+        });
   }
 
   private void carryOut(SiteContext site, Command command)
@@ -134,8 +144,13 @@ final class CrawlCommands {
     }
   }
 
-  private static void inTurn(Semaphore turns, CommandGuard.Work work)
-      throws IOException, InterruptedException {
+  /// Blocks its thread until a command is carried out.
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void inTurn(Semaphore turns, Work work) throws IOException, InterruptedException {
     turns.acquire();
     try {
       work.run();

@@ -136,7 +136,7 @@ final class HostWorker {
     AgentPackage agent;
     try {
       var allowed = task.withStarts(routes.allowedStarts(task, rules));
-      agent = passports.make(allowed, site.scope(allowed, rules.robots()), address);
+      agent = passports.make(allowed, routes.allowedScope(allowed, rules.robots()), address);
     } catch (IllegalArgumentException e) {
       var reason = "No passport can be made for " + host + ": " + e.getMessage() + ".";
       loop.record(site, new Event.Refused(task.agentId(), reason));

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
-import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.lines.FreshLines;
@@ -40,8 +40,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A visit speaks for its own territory only. Its findings about other pages stay in the file of
 /// findings, but never replace a page that another visit read.
-final class IndexFeed implements Runnable, StoredLines.ParcelReader {
+final class IndexFeed implements Runnable, LineReader<IOException> {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// A host may fill an answer with one parcel, 16 MiB of it.
+  private static final int BATCH = 4;
 
   /// The pause before the second commit. Each later one is twice as long, up to the longest: a
   /// commit writes what there is as a segment of its own, and many small ones have to be merged.
@@ -54,7 +57,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
 
   private static final Duration FOLLOWS_EVERY = Duration.ofMillis(250);
 
-  private final StoredLines lines;
+  private final CrawlStore store;
   private final FreshLines fresh;
   private final SearchIndex index;
   private final CrawlLoop loop;
@@ -102,7 +105,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
         isFollowed ? EnumSet.of(LineKind.FINDING, LineKind.PAGE) : EnumSet.of(LineKind.FINDING);
     this.scopes = scopes;
     this.earlier = earlier;
-    this.lines = new StoredLines(store);
+    this.store = store;
     this.fresh = fresh;
     this.index = index;
     this.loop = loop;
@@ -121,7 +124,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   public void run() {
     try {
       while (!isAborted) {
-        boolean isNews = lines.after(done, wanted, this);
+        boolean isNews = takeIn();
         takeRemovals();
         if (clock.instant().isAfter(commitDue)) {
           commit();
@@ -157,19 +160,25 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     loop.fail(cause);
   }
 
-  /// Begins a parcel; like the next three, called by the thread that [#run]s.
-  @Override
-  public boolean begin(String ofVisit) {
-    agentId = ofVisit;
-    scope = scopes.apply(ofVisit).or(() -> earlier.scope(ofVisit));
-    return !isAborted;
+  /// Takes in the parcels that came next; gives whether there was any.
+  private boolean takeIn() throws IOException {
+    var batch = store.parcelsAfter(done, BATCH);
+    for (var stored : batch) {
+      if (isAborted) {
+        return true;
+      }
+      agentId = stored.parcel().agentId();
+      scope = scopes.apply(agentId).or(() -> earlier.scope(agentId));
+      if (!fresh.take(stored.parcel(), this)) {
+        StoredLines.read(stored, wanted, this);
+      }
+      done = stored.sequence();
+      isAhead = true;
+    }
+    return !batch.isEmpty();
   }
 
-  @Override
-  public boolean has(Parcel parcel) throws IOException {
-    return fresh.take(parcel, this);
-  }
-
+  /// Takes in a line of the parcel; called by the thread that takes it in.
   @Override
   public void line(ParcelLine line) throws IOException {
     if (scope.isEmpty()) {
@@ -202,12 +211,6 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     if (isPageOf(ofVisit, url)) {
       index.removePage(url);
     }
-  }
-
-  @Override
-  public void end(long sequence) {
-    done = sequence;
-    isAhead = true;
   }
 
   private void add(String json, Scope ofVisit) throws IOException {
@@ -298,7 +301,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private void takeRest() throws IOException {
     boolean isNews = !isAborted;
     while (isNews) {
-      isNews = lines.after(done, wanted, this);
+      isNews = takeIn();
     }
   }
 
@@ -315,7 +318,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     }
     takeRest();
     takeOut(new Removal(superseded, ended));
-    if (lines.isEnd(done)) {
+    if (store.parcelsAfter(done, 1).isEmpty()) {
       index.commitWhole(done, round);
     } else {
       commit();

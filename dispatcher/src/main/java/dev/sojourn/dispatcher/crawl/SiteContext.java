@@ -1,16 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.TerritoryState;
-import dev.sojourn.dispatcher.core.VisitTask;
-import dev.sojourn.dispatcher.plan.AllowedScope;
 import dev.sojourn.dispatcher.plan.Plan;
-import dev.sojourn.robots.RobotsTxt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,11 +69,6 @@ final class SiteContext {
   /// was made from.
   FreshRules rules() {
     return rules;
-  }
-
-  /// The scope with which an agent is sent: its territory less the disallowed parts.
-  Scope scope(VisitTask task, RobotsTxt present) {
-    return AllowedScope.of(task.territory().scope(), task.starts(), present, productToken);
   }
 
   SiteState state() {

@@ -1,21 +1,30 @@
 package dev.sojourn.dispatcher.plan;
 
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Route;
 import dev.sojourn.robots.fetch.SiteRules;
 import dev.sojourn.robots.scope.PathPrefixes;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The check before an agent is sent: robots.txt may have changed since the site was planned. The
 /// territories stay as they were planned; an agent goes only to a host to which the rules of this
-/// moment route all that its territory covers.
+/// moment route all that its territory covers, and with the part that they allow.
 ///
 /// @param reach which hosts agents can be sent to
 /// @param productToken picks the group of robots.txt
 public record RouteCheck(Reach reach, String productToken) {
+  /// A passport has room for 1,000 prefixes of each kind.
+  private static final int MAX_PREFIXES = 500;
+
+  /// An eighth of the most that a host reads of a passport.
+  private static final int MAX_CHARS = 32 * 1024;
 
   /// {@return why an agent may not be sent to the host of its task, one sentence that names the
   /// line; empty if it may}
@@ -58,6 +67,36 @@ public record RouteCheck(Reach reach, String productToken) {
   /// @param rules of the site as they are now
   public List<String> allowedStarts(VisitTask task, SiteRules rules) {
     return task.starts().stream().filter(url -> rules.robots().allows(productToken, url)).toList();
+  }
+
+  /// {@return the scope of a passport: the territory of a task, less the paths that robots.txt
+  /// disallows, as far as prefixes can say it; the territory itself where the cuts are too many for
+  /// a passport, or would leave a start URL outside} The gate decides about the rest.
+  ///
+  /// @param task with its territory and start URLs
+  /// @param robots the rules of the site as they are now
+  public Scope allowedScope(VisitTask task, RobotsTxt robots) {
+    var territory = task.territory().scope();
+    var allowed = PathPrefixes.allowed(robots.agent(productToken), robots.options().dialect());
+    var cut = new PathPrefixes(territory.includes(), territory.excludes()).and(allowed);
+    if (cut.isEmpty() || !fits(cut)) {
+      return territory;
+    }
+    var scope = new Scope(territory.origin(), cut.includes(), cut.excludes());
+    // The rules allow /robots.txt to everybody, wherever it lies.
+    boolean holdsAll =
+        task.starts().stream()
+            .flatMap(start -> PageUrl.parse(start).stream())
+            .allMatch(scope::contains);
+    return holdsAll ? scope : territory;
+  }
+
+  private static boolean fits(PathPrefixes cut) {
+    return cut.includes().size() + cut.excludes().size() <= MAX_PREFIXES
+        && Stream.concat(cut.includes().stream(), cut.excludes().stream())
+                .mapToInt(String::length)
+                .sum()
+            <= MAX_CHARS;
   }
 
   private static Optional<String> unread(SiteRules rules, String file, String host) {

@@ -2,7 +2,8 @@ package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.dispatcher.core.SimulatedWorld.Mind;
-import dev.sojourn.dispatcher.plan.AllowedScope;
+import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.robots.fetch.SiteRules;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
@@ -104,8 +105,8 @@ final class SimulatedHost {
 
   void take(VisitTask task, Mind mind) {
     var scope =
-        AllowedScope.of(
-            task.territory().scope(), task.starts(), rules.robots(), SimulatedWorld.PRODUCT_TOKEN);
+        new RouteCheck(new Reach(true), SimulatedWorld.PRODUCT_TOKEN)
+            .allowedScope(task, rules.robots());
     var gate =
         new VisitGate(
             scope,

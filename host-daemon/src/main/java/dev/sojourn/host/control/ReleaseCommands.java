@@ -175,7 +175,7 @@ public final class ReleaseCommands {
                 rules.signerName(visit.get().passport()),
                 decision.isReleased()
                     ? Optional.empty()
-                    : Optional.of(store.dropParcels(visit.get()))));
+                    : Optional.of(store.visits().dropParcels(visit.get()))));
       }
     }
     for (var each : carried) {

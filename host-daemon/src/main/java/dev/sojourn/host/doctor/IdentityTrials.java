@@ -296,6 +296,7 @@ final class IdentityTrials {
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Verified(var passport, _) ->
           store
+              .arrivals()
               .admit(new Arrival(agent, passport, "trial", now), IntakeLimits.unfinished(10))
               .await();
       case PackageVerdict.Refused refused -> throw new IllegalStateException(refused.sentence());

@@ -232,7 +232,7 @@ public final class ParkedVisits implements ChangeListener {
     for (int at = 0; at < keys.size(); at += ENDED_AT_ONCE) {
       var some = keys.subList(at, Math.min(keys.size(), at + ENDED_AT_ONCE));
       var ending = VisitEnding.killed(reason, clock.instant());
-      var writes = some.stream().map(key -> store.end(key, ending)).toList();
+      var writes = some.stream().map(key -> store.visits().end(key, ending)).toList();
       for (int i = 0; i < some.size(); i++) {
         var key = some.get(i);
         var ended = writes.get(i).await();

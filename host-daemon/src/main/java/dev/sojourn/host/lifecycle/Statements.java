@@ -83,7 +83,7 @@ public final class Statements {
       var state = store.state(visit.key()).map(Digest::of);
       var ended = new Seal.Ended(visit.status(), visit.tally(), findings.get(), state);
       var seal = new Seal(visit, policy(granted(visit)), key);
-      var _ = store.keepStatement(visit.key(), seal.statement(ended)).await();
+      var _ = store.visits().keepStatement(visit.key(), seal.statement(ended)).await();
       kept = store.statement(visit.key());
     }
     return kept.flatMap(Statements::envelope);

@@ -86,7 +86,11 @@ final class StoreJournal implements VisitJournal {
   @Override
   public void commit(VisitProgress progress) throws IOException {
     try {
-      full = store.checkpoint(visit.key(), progress, use(progress.tally()), storage.get()).await();
+      full =
+          store
+              .visits()
+              .checkpoint(visit.key(), progress, use(progress.tally()), storage.get())
+              .await();
       if (full.isPresent()) {
         throw new IOException("The agents here take as much of the disk as they may.");
       }
@@ -108,7 +112,7 @@ final class StoreJournal implements VisitJournal {
 
   @Override
   public void setBack(VisitTally spent, VisitTally next) {
-    var _ = store.setBack(visit.key(), next, use(spent));
+    var _ = store.visits().setBack(visit.key(), next, use(spent));
     // Its findings are reported again.
     count(spent, counted.findings());
     counted = next;

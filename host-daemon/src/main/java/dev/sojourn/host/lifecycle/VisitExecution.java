@@ -182,7 +182,7 @@ record VisitExecution(
     // An owner who reads that it runs may speak to it, so the sandbox comes next. Should the disk
     // fail, that shows at the next checkpoint.
     visit.change(VisitView::running);
-    var _ = store.begun(key, now);
+    var _ = store.visits().begun(key, now);
     var limits =
         rules
             .limitsOf(signer)

@@ -127,13 +127,13 @@ final class VisitShell {
     try {
       return switch (conclusion) {
         case PendingEnd.Own own -> {
-          var kept = store.end(visit.key(), own.ending(), own.seal(), own.use()).await();
+          var kept = store.visits().end(visit.key(), own.ending(), own.seal(), own.use()).await();
           tellOwnEnd(own, kept);
           yield new VisitEvent.EndKept(kept);
         }
         case PendingEnd.Parked(var parking) -> new VisitEvent.EndKept(parked(parking));
         case PendingEnd.Decided decided ->
-            new VisitEvent.EndKept(store.end(visit.key(), decided.ending()).await());
+            new VisitEvent.EndKept(store.visits().end(visit.key(), decided.ending()).await());
       };
     } catch (StoreException e) {
       LOG.log(
@@ -156,10 +156,14 @@ final class VisitShell {
       }
       case GONE -> store.status(key);
       case SIGNER_FULL ->
-          store.end(key, full("parked-per-signer", limits.parkedPerSigner(), parking)).await();
-      case FULL -> store.end(key, full("parked", limits.parked(), parking)).await();
+          store
+              .visits()
+              .end(key, full("parked-per-signer", limits.parkedPerSigner(), parking))
+              .await();
+      case FULL -> store.visits().end(key, full("parked", limits.parked(), parking)).await();
       case SCOPE_TOO_LONG ->
           store
+              .visits()
               .end(key, stopped("stopped, since its scope has too many prefixes to stay", parking))
               .await();
     };

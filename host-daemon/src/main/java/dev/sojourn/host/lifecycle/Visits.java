@@ -296,7 +296,7 @@ public final class Visits implements AutoCloseable {
   /// Ends a visit on disk that does not run here, or cannot be stopped, unless another host may
   /// have its agent.
   Optional<SignedStatus> end(VisitKey key, VisitEnding ending) throws StoreException {
-    var ended = store.end(key, ending).await();
+    var ended = store.visits().end(key, ending).await();
     parked.tell(key);
     if (ended.isPresent() && ended.get().status().state().isFinal()) {
       tellEnd(key, ended.get().status());

@@ -6,7 +6,6 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.server.AtpHandler;
-import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -15,6 +14,7 @@ import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -66,7 +66,8 @@ public final class AgentService implements AtpHandler {
   }
 
   @Override
-  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
+  public AtpResponse handle(AtpRequest request, InetSocketAddress peer)
+      throws InterruptedException {
     AtpResponse response;
     try {
       response =
@@ -96,7 +97,7 @@ public final class AgentService implements AtpHandler {
           "{0} {1} from {2}, trace {3}: {4}",
           request.method(),
           request.agentId().orElse(""),
-          peer.address(),
+          peer,
           Trace.of(request.headers()).map(Trace::id).orElse("none"),
           response.status());
     }

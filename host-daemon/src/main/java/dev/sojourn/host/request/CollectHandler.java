@@ -62,7 +62,7 @@ public record CollectHandler(
       return Collected.without(objection.get());
     }
     if (collect.acknowledged() > 0) {
-      var _ = store.acknowledge(key, collect.acknowledged());
+      var _ = store.visits().acknowledge(key, collect.acknowledged());
     }
     return awaitParcels(key, collect.acknowledged(), clock.instant().plus(wait));
   }

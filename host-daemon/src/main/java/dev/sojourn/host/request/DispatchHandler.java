@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// The handler of DISPATCH: reads the package ([PackageReader]), verifies it ([PackageVerifier]),
-/// asks the rules ([Terms]), keeps the agent on disk ([Store#admit]), and only then begins its
+/// asks the rules ([Terms]), keeps the agent on disk ([Store#arrivals]), and only then begins its
 /// visit and says that it is here. Each step is taken only if the one before it allowed it.
 public final class DispatchHandler {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
@@ -107,7 +107,7 @@ public final class DispatchHandler {
     var passport = verified.passport();
     var signer = verified.signer().name();
     var arrival = new Arrival(agent, passport, signer, clock.instant());
-    var admission = store.admit(arrival, visits.intakeLimits(signer)).await();
+    var admission = store.arrivals().admit(arrival, visits.intakeLimits(signer)).await();
     var visit =
         admission == AdmitResult.KEPT ? begin(arrival, terms) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {

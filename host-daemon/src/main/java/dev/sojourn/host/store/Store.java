@@ -8,14 +8,9 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.sql.SqliteSession;
-import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
-import dev.sojourn.host.quota.SignerUse;
-import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.identity.key.VerifyKey;
 import dev.sojourn.identity.signature.NonceMemory;
-import dev.sojourn.visit.VisitProgress;
-import dev.sojourn.visit.VisitTally;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -42,11 +37,12 @@ public final class Store implements AutoCloseable {
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
   private final FileChannel lock;
-  private final StorageUse storage = new StorageUse();
   private final DiskReserve reserve;
   private final WriteQueue writes;
   private final Readers readers;
   private final NonceStore nonces;
+  private final ArrivalStore arrivals;
+  private final VisitStore visits;
 
   private Store(
       FileChannel lock, DiskReserve reserve, StoreFiles.Opened opened, long maxNoncesOfOneKey) {
@@ -55,6 +51,9 @@ public final class Store implements AutoCloseable {
     this.writes = WriteQueue.start(opened.writing(), reserve);
     this.readers = opened.readers();
     this.nonces = new NonceStore(writes, readers, opened.before(), maxNoncesOfOneKey);
+    var storage = new StorageUse();
+    this.arrivals = new ArrivalStore(writes, storage);
+    this.visits = new VisitStore(writes, storage);
   }
 
   /// {@return the store of a directory, with [#USUAL_NONCES]; both are made where they are missing}
@@ -85,14 +84,14 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// Keeps an agent, unless there is a reason not to.
-  ///
-  /// @param arrival the agent
-  /// @param limits of which none may be exceeded
-  /// @return kept, or why not; nothing is kept if the disk fails
-  public Flush<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
-    var intake = new AdmitTransaction(arrival);
-    return writes.write(session -> intake.admit(session, storage, limits));
+  /// {@return where agents that arrive are kept}
+  public ArrivalStore arrivals() {
+    return arrivals;
+  }
+
+  /// {@return the steps of visits that are here}
+  public VisitStore visits() {
+    return visits;
   }
 
   /// {@return the visit of that name, or empty if there is none}
@@ -199,75 +198,6 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes("SELECT octets FROM jar WHERE digest = ?", digest.hex()));
   }
 
-  /// Keeps that a visit has begun, and does not wait until that is on disk: a visit that waits and
-  /// one that runs go on alike after a crash. Later writes of the visit are on disk later.
-  ///
-  /// @param key the visit's name
-  /// @param at when; of a visit that is resumed, the first time stays
-  /// @return is complete when that is kept
-  public Flush<Integer> begun(VisitKey key, Instant at) {
-    return writes.later(session -> VisitChanges.begun(session, key, at));
-  }
-
-  /// Keeps state, lines and tally of a checkpoint together; the lines become the next parcel.
-  ///
-  /// @param key the visit's name
-  /// @param progress since the last checkpoint
-  /// @param use the spending of its signer since then
-  /// @param limits how much of the disk agents may take; a parcel may exceed them once
-  /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
-  ///   it is kept
-  public Flush<Optional<StorageLimits.Share>> checkpoint(
-      VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
-    var parcel = VisitChanges.packed(key, progress.lines());
-    return writes.write(
-        session -> VisitChanges.checkpoint(session, key, progress, parcel, use, storage, limits));
-  }
-
-  /// Keeps the spending of a visit that was interrupted after its last checkpoint, and does not
-  /// wait until that is on disk.
-  ///
-  /// @param key the visit's name
-  /// @param tally with which it goes on
-  /// @param use the spending of its signer since the last checkpoint
-  /// @return is complete when that is kept
-  public Flush<Integer> setBack(VisitKey key, VisitTally tally, SignerUse use) {
-    return writes.later(
-        session -> {
-          var _ = SignerUsageTable.add(session, use);
-          return VisitChanges.setBack(session, key, tally);
-        });
-  }
-
-  /// Keeps the end of a visit together with its last lines; a full disk does not stop it.
-  ///
-  /// @param key the visit's name
-  /// @param ending how it ended
-  /// @return how the visit stands then; empty if it is not here any more
-  public Flush<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
-    var parcel = VisitChanges.packed(key, ending.lines());
-    return writes.writeThatFrees(
-        session -> VisitChanges.end(session, key, ending, parcel, _ -> Optional.empty()));
-  }
-
-  /// Keeps the end of a visit together with its last lines and this host's statement about it.
-  ///
-  /// @param key the visit's name
-  /// @param ending how it ended
-  /// @param seal makes the statement
-  /// @param use the spending of its signer since the last checkpoint
-  /// @return how the visit stands then; empty if it is not here any more
-  public Flush<Optional<SignedStatus>> end(
-      VisitKey key, VisitEnding ending, Seal seal, SignerUse use) {
-    var parcel = VisitChanges.packed(key, ending.lines());
-    return writes.write(
-        session -> {
-          var _ = SignerUsageTable.add(session, use);
-          return VisitChanges.end(
-              session, key, ending, parcel, end -> Optional.of(seal.statement(end)));
-        });
-  }
-
   /// {@return the parcels after the one of that number, in order; at least one where there is one,
   /// and up to 500 as long as their bodies fit}
   ///
@@ -309,15 +239,6 @@ public final class Store implements AutoCloseable {
     return bytes("SELECT statement FROM visit" + OF_VISIT, key).map(Bytes::wrap);
   }
 
-  /// Keeps this host's statement about a visit, unless there is one already.
-  ///
-  /// @param key the visit's name
-  /// @param statement an envelope
-  /// @return is complete when one is kept
-  public Flush<Integer> keepStatement(VisitKey key, Bytes statement) {
-    return writes.writeThatFrees(session -> VisitChanges.statement(session, key, statement));
-  }
-
   /// Remembers the key with which this host signs, unless one is known.
   ///
   /// @param keyId its thumbprint
@@ -343,25 +264,6 @@ public final class Store implements AutoCloseable {
   /// @return is complete when that is kept
   public Flush<Integer> countSent(VisitKey key, Instant at, long bytes) {
     return writes.later(session -> SavedTable.sent(session, key, at, bytes));
-  }
-
-  /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
-  /// disk: nobody asks for them any more.
-  ///
-  /// @param key the visit's name
-  /// @param number of the last parcel that is no longer needed
-  /// @return is complete when they are gone
-  public Flush<Integer> acknowledge(VisitKey key, long number) {
-    return writes.laterThatFrees(session -> VisitChanges.acknowledge(session, key, number));
-  }
-
-  /// Deletes all parcels of a visit, and none of a later one of its name.
-  ///
-  /// @param visit that is over
-  /// @return is complete when they are gone
-  public Flush<Integer> dropParcels(KeptVisit visit) {
-    return writes.writeThatFrees(
-        session -> VisitChanges.dropParcels(session, visit.key(), visit.arrived()));
   }
 
   /// {@return how many visits are on disk in each state, by the word for it}

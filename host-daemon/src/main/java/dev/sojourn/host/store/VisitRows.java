@@ -90,7 +90,8 @@ final class VisitRows {
         VisitState.WAITING.word());
   }
 
-  private static VisitTally tally(ResultSet row) throws SQLException {
+  /// The spending of a visit.
+  static VisitTally tally(ResultSet row) throws SQLException {
     return new VisitTally(
         Duration.ofMillis(row.getLong("millis")),
         row.getLong("pages"),
@@ -113,17 +114,8 @@ final class VisitRows {
         status(row), Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
   }
 
-  /// The changing part of a visit, as it is before the next step.
-  static VisitChanges.Before before(ResultSet row) throws SQLException {
-    return new VisitChanges.Before(
-        status(row),
-        tally(row),
-        Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new),
-        Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap),
-        row.getLong("state_bytes"));
-  }
-
-  private static VisitStatus status(ResultSet row) throws SQLException {
+  /// How a visit stands.
+  static VisitStatus status(ResultSet row) throws SQLException {
     var next = row.getString("next");
     return new VisitStatus(
         VisitState.of(row.getString("phase"))

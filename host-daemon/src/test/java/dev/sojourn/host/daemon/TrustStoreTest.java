@@ -135,6 +135,7 @@ class TrustStoreTest {
       var requests = StoredOwnerKeys.of(book(url(DOWN)), store);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unknown.class);
       store
+          .arrivals()
           .admit(
               new Arrival(agent(passport(DOWN)), passport(DOWN), "signer", NOW),
               IntakeLimits.unfinished(10))
@@ -273,6 +274,7 @@ class TrustStoreTest {
       assertThat(StoredOwnerKeys.of(book, store).lookUp(key.id()))
           .isInstanceOf(TrustLookup.ByThumbprint.class);
       store
+          .arrivals()
           .admit(new Arrival(agent(passport), passport, "signer", NOW), IntakeLimits.unfinished(10))
           .await();
     }

@@ -121,7 +121,7 @@ class StatementsTest {
     var data = folder.resolve("one");
     try (var store = Store.open(data)) {
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
-      store.acknowledge(key, 3).await();
+      store.visits().acknowledge(key, 3).await();
       var statements = statements(store, data);
       var again = statements.of(store.find(key).orElseThrow()).orElseThrow();
       assertThat(again).isEqualTo(before.log().getLast());
@@ -140,16 +140,18 @@ class StatementsTest {
     var data = folder.resolve("one");
     try (var store = Store.open(data)) {
       store
+          .arrivals()
           .admit(
               new Arrival(owner.sign(passport, CODE), passport, "signer", NOW),
               IntakeLimits.unfinished(10))
           .await();
       var statements = statements(store, data);
       var waiting = store.find(key).orElseThrow();
-      store.begun(key, NOW).await();
-      store.checkpoint(key, progress("state", 2), USE, StorageLimits.NONE).await();
+      store.visits().begun(key, NOW).await();
+      store.visits().checkpoint(key, progress("state", 2), USE, StorageLimits.NONE).await();
 
       store
+          .visits()
           .end(key, finished(Optional.empty()), statements.seal(waiting, granted(passport)), USE)
           .await();
 
@@ -174,6 +176,7 @@ class StatementsTest {
     var passport = owner.passport(HOST, CODE, "org.example.Indexer");
     try (var store = Store.open(folder.resolve("one"))) {
       store
+          .arrivals()
           .admit(
               new Arrival(owner.sign(passport, CODE), passport, "signer", NOW),
               IntakeLimits.unfinished(10))
@@ -243,16 +246,20 @@ class StatementsTest {
     try (var store = Store.open(data)) {
       assertThat(
               store
+                  .arrivals()
                   .admit(new Arrival(agent, passport, "signer", NOW), IntakeLimits.unfinished(10))
                   .await())
           .isEqualTo(AdmitResult.KEPT);
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
-      store.begun(key, NOW).await();
+      store.visits().begun(key, NOW).await();
       var state = ("state of " + host).getBytes(StandardCharsets.UTF_8);
       for (int i = 1; i <= parcels; i++) {
-        store.checkpoint(key, progress("state of " + host, i), USE, StorageLimits.NONE).await();
+        store
+            .visits()
+            .checkpoint(key, progress("state of " + host, i), USE, StorageLimits.NONE)
+            .await();
       }
-      store.end(key, finished(Optional.of(state))).await();
+      store.visits().end(key, finished(Optional.of(state))).await();
       var chain = ParcelChain.EMPTY;
       for (var parcel : store.parcels(key, 0, Long.MAX_VALUE)) {
         chain = chain.then(parcel);

@@ -105,13 +105,14 @@ class OnwardStoreTest {
     var unsure = new VisitKey("owner", "a1");
     var hop = chosen(unsure);
 
-    var killed = store.end(unsure, VisitEnding.killed("Its signer is banned.", NOW)).await();
+    var killed =
+        store.visits().end(unsure, VisitEnding.killed("Its signer is banned.", NOW)).await();
 
     assertThat(killed.orElseThrow().status().state()).isEqualTo(VisitState.LEAVING);
     assertThat(hops.find(unsure)).contains(hop);
     // No host can have this one.
     var sure = new VisitKey("owner", "a2");
-    var ended = store.end(sure, VisitEnding.killed("Its signer is banned.", NOW)).await();
+    var ended = store.visits().end(sure, VisitEnding.killed("Its signer is banned.", NOW)).await();
     assertThat(ended.orElseThrow().status().state()).isEqualTo(VisitState.KILLED);
     assertThat(hops.find(sure)).isEmpty();
   }

@@ -150,8 +150,8 @@ class DeparturesTest {
                 CAME.plusSeconds(600),
                 "nonce-" + dispatchId));
     var arrival = new Arrival(AgentPackage.sign(passport, owner, code), passport, "signer", at);
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
-    store.end(arrival.key(), VisitEnding.killed("done", at)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.visits().end(arrival.key(), VisitEnding.killed("done", at)).await();
     return arrival.key();
   }
 

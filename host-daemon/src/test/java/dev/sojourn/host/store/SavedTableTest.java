@@ -34,14 +34,15 @@ class SavedTableTest {
     Arrival arrival;
     try (var store = Store.open(folder)) {
       arrival = arrival("a1");
-      store.admit(arrival, IntakeLimits.unfinished(10)).await();
+      store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
       var use = new SignerUse("signer", NOW, SignerUsage.NONE);
       var tally = new VisitTally(Duration.ZERO, 7, 7_000, 1_400, 3, VisitSpending.NONE);
       var progress = new VisitProgress(new byte[3], List.of(), tally);
-      assertThat(store.checkpoint(arrival.key(), progress, use, StorageLimits.NONE).await())
+      assertThat(
+              store.visits().checkpoint(arrival.key(), progress, use, StorageLimits.NONE).await())
           .isEmpty();
-      store.end(arrival.key(), VisitEnding.killed("enough", NEXT_MONTH)).await();
-      store.end(arrival.key(), VisitEnding.killed("again", NEXT_MONTH)).await();
+      store.visits().end(arrival.key(), VisitEnding.killed("enough", NEXT_MONTH)).await();
+      store.visits().end(arrival.key(), VisitEnding.killed("again", NEXT_MONTH)).await();
       store.countSent(arrival.key(), NEXT_MONTH, 500).await();
       store.forget(arrival.key()).await();
     }

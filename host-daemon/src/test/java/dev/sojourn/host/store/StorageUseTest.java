@@ -66,7 +66,8 @@ class StorageUseTest {
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 0));
 
     var taken = new SignerUse("signer", NOW, usage(0, 3, 4, 5));
-    assertThat(store.checkpoint(key, progress(1), taken, StorageLimits.NONE).await()).isEmpty();
+    assertThat(store.visits().checkpoint(key, progress(1), taken, StorageLimits.NONE).await())
+        .isEmpty();
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 3, 4, 5));
 
     var ending =
@@ -78,6 +79,7 @@ class StorageUseTest {
             NOW);
     var _ =
         store
+            .visits()
             .end(
                 key,
                 ending,
@@ -94,7 +96,7 @@ class StorageUseTest {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 40; i++) {
         var arrival = arrival(OWNER, "signer", code(1));
-        told.add(threads.submit(() -> store.admit(arrival, limits).await()));
+        told.add(threads.submit(() -> store.arrivals().admit(arrival, limits).await()));
       }
     }
     int kept = 0;
@@ -133,7 +135,7 @@ class StorageUseTest {
     assertThat(admit(OWNER, "signer", code(MIB), limits))
         .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
 
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
     store.forget(first.key()).await();
 
     await()
@@ -145,15 +147,15 @@ class StorageUseTest {
   void codeThatIsWantedNowIsNotWhatMakesRoom() throws IOException {
     var shared = code(MIB);
     var first = admitted(OWNER, "signer", shared);
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
     store.forget(first.key()).await();
     reopen();
 
     var next = arrival(OWNER, "signer", shared);
     var without = new Arrival(next.agent().withoutCode(), next.passport(), "signer", NOW);
-    assertThat(store.admit(without, storage(MIB / 2, MIB / 2)).await())
+    assertThat(store.arrivals().admit(without, storage(MIB / 2, MIB / 2)).await())
         .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
-    assertThat(store.admit(without, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(without, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     assertThat(store.code(next.passport().codeDigest())).contains(shared.toArray());
   }
@@ -161,12 +163,13 @@ class StorageUseTest {
   @Test
   void whoTakesTooMuchCostsNobodyElseTheirCode() throws IOException {
     var others = admitted(OTHER, "other", code(MIB));
-    store.end(others.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(others.key(), VisitEnding.killed("done", NOW)).await();
     store.forget(others.key()).await();
     var key = admitted(OWNER, "signer", code(1)).key();
     var use = new SignerUse("signer", NOW, SignerUsage.NONE);
     assertThat(
             store
+                .visits()
                 .checkpoint(key, progress(2 * MIB), use, new StorageLimits(MIB, 100L * MIB))
                 .await())
         .contains(Share.SIGNER);
@@ -178,14 +181,14 @@ class StorageUseTest {
     var key = admitted(OWNER, "signer", code(1)).key();
     var use = new SignerUse("signer", NOW, usage(0, 1, 1, 1));
     var limits = new StorageLimits(MIB, 100L * MIB);
-    assertThat(store.checkpoint(key, progress(MIB / 2), use, limits).await()).isEmpty();
-    assertThat(store.checkpoint(key, progress(2 * MIB), use, limits).await())
+    assertThat(store.visits().checkpoint(key, progress(MIB / 2), use, limits).await()).isEmpty();
+    assertThat(store.visits().checkpoint(key, progress(2 * MIB), use, limits).await())
         .contains(Share.SIGNER);
     assertThat(store.state(key).orElseThrow()).hasSize(MIB / 2);
     assertThat(store.usage("signer", NOW).pages()).isEqualTo(1);
     // A state that takes the place of another does not count twice.
     for (int i = 0; i < 10; i++) {
-      assertThat(store.checkpoint(key, progress(MIB / 2), use, limits).await()).isEmpty();
+      assertThat(store.visits().checkpoint(key, progress(MIB / 2), use, limits).await()).isEmpty();
     }
   }
 
@@ -198,14 +201,15 @@ class StorageUseTest {
     Optional<Share> full = Optional.empty();
     int kept = 0;
     while (full.isEmpty() && kept < 1_000) {
-      full = store.checkpoint(key, progress(1, noise(random)), use, limits).await();
+      full = store.visits().checkpoint(key, progress(1, noise(random)), use, limits).await();
       kept++;
     }
     assertThat(full).contains(Share.SIGNER);
     assertThat(kept).isBetween(5, 40);
 
-    store.acknowledge(key, 1_000).await();
-    assertThat(store.checkpoint(key, progress(1, noise(random)), use, limits).await()).isEmpty();
+    store.visits().acknowledge(key, 1_000).await();
+    assertThat(store.visits().checkpoint(key, progress(1, noise(random)), use, limits).await())
+        .isEmpty();
   }
 
   @Test
@@ -215,14 +219,14 @@ class StorageUseTest {
         new VisitSpending(Duration.ofSeconds(7), 8, new VisitSpending.Said(9, 10, 11, 12));
     var tally = new VisitTally(Duration.ofSeconds(1), 2, 3, 4, 5, spending);
     var use = new SignerUse("signer", NOW, usage(0, 0, 0, 7_000));
-    store.setBack(arrival.key(), tally, use).await();
+    store.visits().setBack(arrival.key(), tally, use).await();
     reopen();
 
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 7_000));
 
-    store.end(arrival.key(), VisitEnding.killed("done", NOW)).await();
-    store.setBack(arrival.key(), VisitTally.NONE, use).await();
+    store.visits().end(arrival.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().setBack(arrival.key(), VisitTally.NONE, use).await();
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
   }
 
@@ -233,7 +237,7 @@ class StorageUseTest {
       large.add(admitted(OWNER, "signer", code(8 * MIB)).key());
     }
     for (var key : large) {
-      store.end(key, VisitEnding.killed("done", NOW)).await();
+      store.visits().end(key, VisitEnding.killed("done", NOW)).await();
     }
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     reopen();
@@ -270,14 +274,14 @@ class StorageUseTest {
 
   private Arrival admitted(SigningKey owner, String signer, Bytes code) throws IOException {
     var arrival = arrival(owner, signer, code);
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(1_000)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(1_000)).await())
         .isEqualTo(AdmitResult.KEPT);
     return arrival;
   }
 
   private AdmitResult admit(SigningKey owner, String signer, Bytes code, IntakeLimits limits)
       throws IOException {
-    return store.admit(arrival(owner, signer, code), limits).await();
+    return store.arrivals().admit(arrival(owner, signer, code), limits).await();
   }
 
   private Arrival arrival(SigningKey owner, String signer, Bytes code) {

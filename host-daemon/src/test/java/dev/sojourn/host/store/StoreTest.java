@@ -74,7 +74,11 @@ class StoreTest {
     Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (var other = Store.open(given);
         var entries = Files.list(given)) {
-      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await())
+      assertThat(
+              other
+                  .arrivals()
+                  .admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10))
+                  .await())
           .isEqualTo(AdmitResult.KEPT);
       assertThat(entries.filter(entry -> !entry.endsWith("lock")))
           .isNotEmpty()
@@ -91,7 +95,7 @@ class StoreTest {
   void keepsAnAgentAcrossARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     reopen();
 
@@ -111,6 +115,7 @@ class StoreTest {
     var plain = arrival("a1", "d1", "nonce-01");
     var log = List.of(Envelope.sign("text/plain", Bytes.utf8("a stay"), OWNER));
     store
+        .arrivals()
         .admit(
             new Arrival(plain.agent().withHops(log), plain.passport(), "signer", NOW),
             IntakeLimits.unfinished(10))
@@ -120,8 +125,12 @@ class StoreTest {
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEqualTo(log);
     assertThat(store.unfinished()).extracting(visit -> visit.agent().hops()).containsExactly(log);
 
-    store.end(plain.key(), VisitEnding.killed("done", NOW)).await();
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    store.visits().end(plain.key(), VisitEnding.killed("done", NOW)).await();
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEmpty();
   }
@@ -141,31 +150,39 @@ class StoreTest {
   @Test
   void theSameTransferAgainIsRecognisedAlsoAfterARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     reopen();
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.REPEATED);
   }
 
   @Test
   void aTransferOfAVisitThatIsForgottenIsStillRecognised() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     store.forget(arrival.key()).await();
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.REPEATED);
     assertThat(store.find(arrival.key())).isEmpty();
   }
 
   @Test
   void aDispatchIdOrANonceWithAnotherPassportIsReused() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a2", "d1", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.REUSED);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a2", "d2", "nonce-01"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.REUSED);
     assertThat(store.find(arrival("a2", "d2", "nonce-02").key())).isEmpty();
   }
@@ -175,20 +192,21 @@ class StoreTest {
     var arrival = arrival("a1", "d1", "nonce-01");
     var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), "signer", NOW);
 
-    assertThat(store.admit(without, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(without, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.CODE_MISSING);
     assertThat(store.find(arrival.key())).isEmpty();
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void codeThatIsHereNeedNotCome() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     var second = arrival("a2", "d2", "nonce-02");
 
     assertThat(
             store
+                .arrivals()
                 .admit(
                     new Arrival(second.agent().withoutCode(), second.passport(), "signer", NOW),
                     IntakeLimits.unfinished(10))
@@ -199,14 +217,25 @@ class StoreTest {
   @Test
   void anAgentUnderWayIsNotReplacedAndOneThatEndedIs() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(first, IntakeLimits.unfinished(10)).await();
 
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.AGENT_HERE);
 
-    store.checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE).await();
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+    store
+        .visits()
+        .checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE)
+        .await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
     var visit = store.find(first.key()).orElseThrow();
     assertThat(visit.status().lastParcel()).isZero();
@@ -216,44 +245,69 @@ class StoreTest {
 
   @Test
   void moreVisitsThanMayWaitAreTurnedAway() throws IOException {
-    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(1)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(1))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(1)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(1))
+                .await())
         .isEqualTo(AdmitResult.CROWDED);
   }
 
   @Test
   void aVisitThatEndsMakesRoomForAnother() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, IntakeLimits.unfinished(2)).await();
-    store.admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(2)).await();
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
+    store.arrivals().admit(first, IntakeLimits.unfinished(2)).await();
+    store.arrivals().admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(2)).await();
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2))
+                .await())
         .isEqualTo(AdmitResult.CROWDED);
 
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
 
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(2)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(2))
+                .await())
         .isEqualTo(AdmitResult.CROWDED);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(3)).await())
+    assertThat(
+            store
+                .arrivals()
+                .admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(3))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
-    store.begun(key, NOW).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.visits().begun(key, NOW).await();
 
     store
+        .visits()
         .checkpoint(
             key,
             progress("one", finding("1"), new ParcelLine.Log("hello")),
             USE,
             StorageLimits.NONE)
         .await();
-    store.checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE).await();
     reopen();
 
     var status = store.find(key).orElseThrow().status();
@@ -269,9 +323,9 @@ class StoreTest {
   @Test
   void aCheckpointWithoutLinesMakesNoParcel() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    store.checkpoint(key, progress("one"), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("one"), USE, StorageLimits.NONE).await();
 
     assertThat(store.find(key).orElseThrow().status().lastParcel()).isZero();
     assertThat(text(store.state(key))).isEqualTo("one");
@@ -280,9 +334,10 @@ class StoreTest {
   @Test
   void theEndIsKeptWithTheLastLines() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     store
+        .visits()
         .end(
             key,
             new VisitEnding(
@@ -308,12 +363,12 @@ class StoreTest {
   @Test
   void acknowledgedParcelsAreForgottenAndNumbersGoOn() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
-    store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await();
-    store.checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.visits().checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await();
+    store.visits().checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE).await();
 
-    store.acknowledge(key, 2).await();
-    store.checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE).await();
+    store.visits().acknowledge(key, 2).await();
+    store.visits().checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE).await();
 
     assertThat(store.parcels(key, 0, 1_000_000)).extracting(Parcel::number).containsExactly(3L);
   }
@@ -321,9 +376,12 @@ class StoreTest {
   @Test
   void aDeliveryIsBoundedAndHoldsAtLeastOneParcel() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     for (int i = 0; i < 5; i++) {
-      store.checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE).await();
+      store
+          .visits()
+          .checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE)
+          .await();
     }
 
     assertThat(store.parcels(key, 0, 1)).extracting(Parcel::number).containsExactly(1L);
@@ -336,8 +394,9 @@ class StoreTest {
     var ours = arrival("a1", "d1", "nonce-01");
     var theirs = arrival(other, "a1", "d1", "nonce-01");
 
-    assertThat(store.admit(ours, IntakeLimits.unfinished(10)).await()).isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(theirs, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(ours, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
+    assertThat(store.arrivals().admit(theirs, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.KEPT);
     store.forget(ours.key()).await();
 
@@ -479,17 +538,17 @@ class StoreTest {
   @Test
   void aPackageDoesNotRunTwiceWhenTheClockWasAheadAndGoesBack() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
-    store.end(arrival.key(), VisitEnding.killed("done", NOW)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.visits().end(arrival.key(), VisitEnding.killed("done", NOW)).await();
     store.forget(arrival.key()).await();
     store.tidy(NOW.plus(Duration.ofDays(1)), Duration.ofDays(2));
 
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.UNCERTAIN);
     reopen();
-    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await())
         .isEqualTo(AdmitResult.UNCERTAIN);
-    assertThat(store.admit(later(arrival), IntakeLimits.unfinished(10)).await())
+    assertThat(store.arrivals().admit(later(arrival), IntakeLimits.unfinished(10)).await())
         .as("a passport that expires later is another one")
         .isEqualTo(AdmitResult.KEPT);
   }
@@ -510,22 +569,29 @@ class StoreTest {
   @Test
   void droppingAVisitDeletesNothingOfALaterOneOfItsName() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, IntakeLimits.unfinished(10)).await();
-    store.checkpoint(first.key(), progress("s", finding("1")), USE, StorageLimits.NONE).await();
-    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.arrivals().admit(first, IntakeLimits.unfinished(10)).await();
+    store
+        .visits()
+        .checkpoint(first.key(), progress("s", finding("1")), USE, StorageLimits.NONE)
+        .await();
+    store.visits().end(first.key(), VisitEnding.killed("done", NOW)).await();
     var dropped = store.find(first.key()).orElseThrow();
     store.forget(first.key()).await();
     var second = arrival("a1", "d2", "nonce-02");
     store
+        .arrivals()
         .admit(
             new Arrival(second.agent(), second.passport(), "signer", NOW.plusMillis(1)),
             IntakeLimits.unfinished(10))
         .await();
-    store.checkpoint(first.key(), progress("s", finding("2")), USE, StorageLimits.NONE).await();
+    store
+        .visits()
+        .checkpoint(first.key(), progress("s", finding("2")), USE, StorageLimits.NONE)
+        .await();
 
-    store.dropParcels(dropped).await();
+    store.visits().dropParcels(dropped).await();
     assertThat(lines(store.parcels(first.key(), 0, 1_000_000))).containsExactly(finding("2"));
-    store.dropParcels(store.find(first.key()).orElseThrow()).await();
+    store.visits().dropParcels(store.find(first.key()).orElseThrow()).await();
     assertThat(store.parcels(first.key(), 0, 1_000_000)).isEmpty();
   }
 
@@ -541,9 +607,9 @@ class StoreTest {
   void tidyingForgetsOnlyWhatNobodyCanNeed() throws IOException {
     var old = arrival("a1", "d1", "nonce-01");
     var young = arrival("a2", "d2", "nonce-02");
-    store.admit(old, IntakeLimits.unfinished(10)).await();
-    store.admit(young, IntakeLimits.unfinished(10)).await();
-    store.end(old.key(), VisitEnding.killed("done", NOW)).await();
+    store.arrivals().admit(old, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(young, IntakeLimits.unfinished(10)).await();
+    store.visits().end(old.key(), VisitEnding.killed("done", NOW)).await();
     store.useNonce("key", "n", NOW, NOW, NOW);
 
     assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
@@ -560,7 +626,7 @@ class StoreTest {
   @Test
   void manyWritersAtOnceShareCommitsAndLoseNothing() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var writes = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 200; i++) {
@@ -569,7 +635,10 @@ class StoreTest {
             CompletableFuture.runAsync(
                 () -> {
                   try {
-                    store.checkpoint(key, progress("s", line), USE, StorageLimits.NONE).await();
+                    store
+                        .visits()
+                        .checkpoint(key, progress("s", line), USE, StorageLimits.NONE)
+                        .await();
                   } catch (IOException e) {
                     throw new UncheckedIOException(e);
                   }
@@ -588,34 +657,41 @@ class StoreTest {
   @Test
   void aWriteThatFailsDoesNotTakeOthersWithIt() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
     var nobody = new VisitKey(OWNER.id(), "nobody");
 
     // A parcel of a visit that is not there breaks a foreign key.
     assertThatThrownBy(
             () ->
                 store
+                    .visits()
                     .checkpoint(nobody, progress("s", finding("1")), USE, StorageLimits.NONE)
                     .await())
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isFull()).isFalse());
 
-    store.checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE).await();
+    store
+        .visits()
+        .checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE)
+        .await();
     assertThat(store.parcels(arrival.key(), 0, 1_000)).hasSize(1);
   }
 
   @Test
   void whatWasSaidOfAnEndIsNotChangedByAVisitThatGoesOn() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
-    store.end(key, VisitEnding.killed("Its owner called it back.", NOW)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.visits().end(key, VisitEnding.killed("Its owner called it back.", NOW)).await();
     var over = store.status(key);
 
     assertThatThrownBy(
             () ->
-                store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await())
+                store
+                    .visits()
+                    .checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE)
+                    .await())
         .isInstanceOf(StoreException.class);
-    store.begun(key, NOW).await();
-    store.end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1))).await();
+    store.visits().begun(key, NOW).await();
+    store.visits().end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1))).await();
 
     assertThat(store.status(key)).isEqualTo(over);
     assertThat(store.parcels(key, 0, 1_000)).isEmpty();
@@ -623,10 +699,11 @@ class StoreTest {
 
   @Test
   void anInterruptWaitsForTheWriteAndIsKept() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.arrivals().admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     Thread.currentThread().interrupt();
     store
+        .visits()
         .checkpoint(
             arrival("a1", "d1", "nonce-01").key(),
             progress("s", finding("1")),

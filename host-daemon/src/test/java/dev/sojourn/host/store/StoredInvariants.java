@@ -53,7 +53,7 @@ record StoredInvariants(StoredVisits visits, FaultLedger ledger) {
     require(breaches, !isHere || ledger.hasTried("admit " + agent), "an agent from nowhere");
     require(breaches, !isHere || !ledger.hasKept("dispose " + agent), "given up, and here");
     if (ledger.hasKept("admit " + agent)) {
-      var again = disk.store().admit(arrival, IntakeLimits.unfinished(10)).await();
+      var again = disk.store().arrivals().admit(arrival, IntakeLimits.unfinished(10)).await();
       require(breaches, again == AdmitResult.REPEATED, "a hop would run twice: " + again);
     }
     if (ledger.hasKept("nonce " + agent)) {

@@ -54,7 +54,7 @@ record StoredVisits(SigningKey key, SigningKey owner) {
     if (ledger.hasKept("end a")) {
       ledger.step("release a", () -> decided(disk, "a", true));
       ledger.step("leave a", () -> left(disk, "a"));
-      var _ = disk.store().acknowledge(arrival("a").key(), 1);
+      var _ = disk.store().visits().acknowledge(arrival("a").key(), 1);
     }
     ledger.step(
         "ban",
@@ -85,7 +85,7 @@ record StoredVisits(SigningKey key, SigningKey owner) {
       return;
     }
     disk.trail().arrived(audited(agent), arrival(agent).passport(), 1_000);
-    var _ = disk.store().begun(key, NOW);
+    var _ = disk.store().visits().begun(key, NOW);
     for (var finding : FINDINGS.subList(0, 2)) {
       ledger.step("parcel " + agent + finding, () -> checkpoint(disk, key, agent + finding));
       if (!ledger.hasKept("parcel " + agent + finding)) {
@@ -101,7 +101,7 @@ record StoredVisits(SigningKey key, SigningKey owner) {
   }
 
   private boolean admitted(HostDisk disk, String agent) throws IOException {
-    var result = disk.store().admit(arrival(agent), LIMITS).await();
+    var result = disk.store().arrivals().admit(arrival(agent), LIMITS).await();
     return expected(result == AdmitResult.KEPT, "the agent is " + result);
   }
 
@@ -116,6 +116,7 @@ record StoredVisits(SigningKey key, SigningKey owner) {
     var lines = List.<ParcelLine>of(finding(finding));
     var full =
         disk.store()
+            .visits()
             .checkpoint(
                 key, new VisitProgress(state(finding), lines, tally()), use(), StorageLimits.NONE)
             .await();
@@ -135,6 +136,7 @@ record StoredVisits(SigningKey key, SigningKey owner) {
             NOW);
     var status =
         disk.store()
+            .visits()
             .end(key, ending, new Seal(visit, Digest.of(new byte[0]), this.key), use())
             .await();
     disk.trail().ended(audited(agent), status.orElseThrow().status());

@@ -269,14 +269,13 @@ final class VisitThread implements Runnable {
   private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
-    var guests = guestStock.take(order.codeDigest(), admitted);
+    var ready = guestStock.take(order.codeDigest());
+    var guests = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
     long most = order.limits().allocatedBytes();
-    guests
-        .loader()
-        .allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
-    loader = guests.loader();
+    guests.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
+    loader = guests;
     stopPolls();
-    var type = entryClass(guests.loader());
+    var type = entryClass(guests);
     var codec = codec(guests);
     startedNanos = System.nanoTime();
     tellStarted();
@@ -362,9 +361,9 @@ final class VisitThread implements Runnable {
         : text(e);
   }
 
-  private StateCodec codec(LoaderPrefetch.Guests guests) throws UnlinkedException {
+  private StateCodec codec(GuestLoader guests) throws UnlinkedException {
     try {
-      return codecs.take(guests.classes(), order.limits().stateBytes());
+      return codecs.take(guests.linked(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
       throw new UnlinkedException("a class cannot be loaded: " + unlinked(e));
     }

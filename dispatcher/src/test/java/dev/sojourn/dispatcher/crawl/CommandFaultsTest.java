@@ -19,6 +19,7 @@ import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Faults of this program at one site, and what becomes of the others.
-class CommandGuardTest {
+class CommandFaultsTest {
   private static final String SITE = "http://site.example";
   private static final String HOST = "atp://host.example:10434";
   private static final String STACK =
@@ -39,8 +40,8 @@ class CommandGuardTest {
 
   private final List<Event> recorded = new ArrayList<>();
   private final List<IOException> failures = new ArrayList<>();
-  private final CommandGuard guard =
-      new CommandGuard((_, event) -> recorded.add(event), failures::add);
+  private final CommandFaults faults =
+      new CommandFaults((_, event) -> recorded.add(event), failures::add);
   private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
   private CrawlStore store;
   private SiteContext site;
@@ -82,12 +83,7 @@ class CommandGuardTest {
   }
 
   private void overflows(Command command) {
-    guard.carryOut(
-        site,
-        command,
-        () -> {
-          throw new StackOverflowError();
-        });
+    faults.contain(site, command, new StackOverflowError());
   }
 
   @Test
@@ -116,12 +112,10 @@ class CommandGuardTest {
 
   @Test
   void aSiteThatTakesAllMemoryIsToldWhatToDo() {
-    guard.carryOut(
+    faults.contain(
         site,
         new Command.VisitAtHome(task(new Place.Home())),
-        () -> {
-          throw new OutOfMemoryError("Java heap space");
-        });
+        new OutOfMemoryError("Java heap space"));
     assertThat(failures).isEmpty();
     assertThat(recorded)
         .singleElement()
@@ -132,14 +126,17 @@ class CommandGuardTest {
 
   @Test
   void aStoreThatKeepsNothingEndsTheCrawl() {
-    guard.carryOut(
-        site,
-        new Command.ReadRobots(SITE),
-        () -> {
-          throw new IOException("disk full");
-        });
+    faults.contain(site, new Command.ReadRobots(SITE), new IOException("disk full"));
     assertThat(recorded).isEmpty();
     assertThat(failures).singleElement().satisfies(e -> assertThat(e).hasMessage("disk full"));
+  }
+
+  @Test
+  void aStoreThatFailsInTheMiddleOfAVisitEndsTheCrawl() {
+    var disk = new UncheckedIOException(new IOException("disk full"));
+    faults.contain(site, new Command.VisitAtHome(task(new Place.Home())), disk);
+    assertThat(recorded).isEmpty();
+    assertThat(failures).singleElement().satisfies(e -> assertThat(e).hasCause(disk));
   }
 
   @Test
@@ -152,17 +149,12 @@ class CommandGuardTest {
   @Test
   void anEventThatCannotBeRecordedEndsTheCrawl() {
     var other =
-        new CommandGuard(
+        new CommandFaults(
             (_, _) -> {
               throw new OutOfMemoryError("again");
             },
             failures::add);
-    other.carryOut(
-        site,
-        new Command.ReadRobots(SITE),
-        () -> {
-          throw new IllegalStateException();
-        });
+    other.contain(site, new Command.ReadRobots(SITE), new IllegalStateException());
     assertThat(failures).hasSize(1);
   }
 }

@@ -12,6 +12,7 @@ import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitTally;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,26 +21,33 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The steps of a visit on its way, each as plain statements within one write.
+/// The store of the steps of visits, each a write of its own. Safe for use by many threads.
 ///
 /// To change a row is to write it anew, with the package and the state that lie in it. So each step
 /// reads the values that it needs first, and changes the visit's row once. Lines are packed
 /// beforehand, by the thread that asks, since all visits share the one that writes.
-final class VisitChanges {
+public final class VisitStore {
   private static final String TALLY =
       "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"
           + " allocated = ?, output = ?, referrals = ?, log_lines = ?, messages = ?";
-
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
-  private VisitChanges() {}
+  private final WriteQueue writes;
+  private final StorageUse storage;
+
+  /// @param writes carries the steps out
+  /// @param storage belongs to the thread that writes
+  VisitStore(WriteQueue writes, StorageUse storage) {
+    this.writes = writes;
+    this.storage = storage;
+  }
 
   /// The changing part of a visit, before a step.
   ///
   /// @param chain over its parcels; empty for a visit that came before chains were kept
   /// @param statement about it; empty while it is not over
   /// @param stateBytes of its last checkpoint
-  record Before(
+  private record Before(
       VisitStatus status,
       VisitTally tally,
       Optional<ParcelChain> chain,
@@ -49,54 +57,88 @@ final class VisitChanges {
   /// The parcels of a visit after a step.
   private record Filed(long last, Optional<Digest> chain, long bytes) {}
 
-  /// Keeps that a visit runs, unless it is over or parked.
-  static int begun(SqliteSession session, VisitKey key, Instant at) throws SQLException {
-    return session.update(
-        "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
-            + OF_VISIT
-            + " AND phase IN (?, ?)",
-        VisitState.RUNNING.word(),
-        at,
-        key.owner(),
-        key.agentId(),
-        VisitState.WAITING.word(),
-        VisitState.RUNNING.word());
+  /// Keeps that a visit has begun, unless it is over or parked, and does not wait until that is on
+  /// disk: a visit that waits and one that runs go on alike after a crash. Later writes of the
+  /// visit are on disk later.
+  ///
+  /// @param key the visit's name
+  /// @param at when; of a visit that is resumed, the first time stays
+  /// @return is complete when that is kept
+  public Flush<Integer> begun(VisitKey key, Instant at) {
+    return writes.later(
+        session ->
+            session.update(
+                "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
+                    + OF_VISIT
+                    + " AND phase IN (?, ?)",
+                VisitState.RUNNING.word(),
+                at,
+                key.owner(),
+                key.agentId(),
+                VisitState.WAITING.word(),
+                VisitState.RUNNING.word()));
   }
 
-  /// Deletes the parcels up to a number.
-  static int acknowledge(SqliteSession session, VisitKey key, long number) throws SQLException {
-    return session.update(
-        "DELETE FROM parcel" + OF_VISIT + " AND number <= ?", key.owner(), key.agentId(), number);
+  /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
+  /// disk: nobody asks for them any more.
+  ///
+  /// @param key the visit's name
+  /// @param number of the last parcel that is no longer needed
+  /// @return is complete when they are gone
+  public Flush<Integer> acknowledge(VisitKey key, long number) {
+    return writes.laterThatFrees(
+        session ->
+            session.update(
+                "DELETE FROM parcel" + OF_VISIT + " AND number <= ?",
+                key.owner(),
+                key.agentId(),
+                number));
   }
 
-  /// Deletes all parcels of the visit that arrived at a moment. Its owner may have given it up and
-  /// sent another one of its name since the caller looked.
-  static int dropParcels(SqliteSession session, VisitKey key, Instant arrived) throws SQLException {
-    return session.update(
-        "DELETE FROM parcel WHERE (owner, agent) IN"
-            + " (SELECT owner, agent FROM visit WHERE owner = ? AND agent = ? AND arrived = ?)",
-        key.owner(),
-        key.agentId(),
-        arrived);
+  /// Deletes all parcels of a visit, and none of a later one of its name: its owner may have given
+  /// it up and sent another one since the caller looked.
+  ///
+  /// @param visit that is over
+  /// @return is complete when they are gone
+  public Flush<Integer> dropParcels(KeptVisit visit) {
+    return writes.writeThatFrees(
+        session ->
+            session.update(
+                "DELETE FROM parcel WHERE (owner, agent) IN"
+                    + " (SELECT owner, agent FROM visit WHERE owner = ? AND agent = ?"
+                    + " AND arrived = ?)",
+                visit.key().owner(),
+                visit.key().agentId(),
+                visit.arrived()));
   }
 
   /// {@return lines as a parcel that gets its number when it is kept; empty if there are none}
-  static Optional<Parcel> packed(VisitKey key, List<ParcelLine> lines) {
+  private static Optional<Parcel> packed(VisitKey key, List<ParcelLine> lines) {
     return lines.isEmpty()
         ? Optional.empty()
         : Optional.of(Parcel.packForTransfer(key.agentId(), 1, lines));
   }
 
-  /// Keeps state, tally and lines of a checkpoint, unless there is no room.
+  /// Keeps state, lines and tally of a checkpoint together; the lines become the next parcel.
   ///
-  /// @param parcel its lines; the next parcel
-  static Optional<StorageLimits.Share> checkpoint(
+  /// @param key the visit's name
+  /// @param progress since the last checkpoint
+  /// @param use the spending of its signer since then
+  /// @param limits how much of the disk agents may take; a parcel may exceed them once
+  /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
+  ///   it is kept
+  public Flush<Optional<StorageLimits.Share>> checkpoint(
+      VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
+    var parcel = packed(key, progress.lines());
+    return writes.write(session -> checkpoint(session, key, progress, parcel, use, limits));
+  }
+
+  private Optional<StorageLimits.Share> checkpoint(
       SqliteSession session,
       VisitKey key,
       VisitProgress progress,
       Optional<Parcel> parcel,
       SignerUse use,
-      StorageUse storage,
       StorageLimits limits)
       throws SQLException {
     var before = before(session, key);
@@ -118,12 +160,22 @@ final class VisitChanges {
     return Optional.empty();
   }
 
-  /// Keeps the spending of a visit that was interrupted, unless it is over.
-  static int setBack(SqliteSession session, VisitKey key, VisitTally tally) throws SQLException {
-    var before = before(session, key);
-    return before.isEmpty() || before.get().status().state().isFinal()
-        ? 0
-        : session.update("UPDATE visit SET " + TALLY + OF_VISIT, with(tally, key));
+  /// Keeps the spending of a visit that was interrupted after its last checkpoint, unless it is
+  /// over, and does not wait until that is on disk.
+  ///
+  /// @param key the visit's name
+  /// @param tally with which it goes on
+  /// @param use the spending of its signer since the last checkpoint
+  /// @return is complete when that is kept
+  public Flush<Integer> setBack(VisitKey key, VisitTally tally, SignerUse use) {
+    return writes.later(
+        session -> {
+          var _ = SignerUsageTable.add(session, use);
+          var before = before(session, key);
+          return before.isEmpty() || before.get().status().state().isFinal()
+              ? 0
+              : session.update("UPDATE visit SET " + TALLY + OF_VISIT, with(tally, key));
+        });
   }
 
   /// The parameters of a statement that changes a visit: some of its own, then those of [#TALLY],
@@ -150,13 +202,41 @@ final class VisitChanges {
     return all.toArray();
   }
 
+  /// Keeps the end of a visit together with its last lines; a full disk does not stop it.
+  ///
+  /// @param key the visit's name
+  /// @param ending how it ended
+  /// @return how the visit stands then; empty if it is not here any more
+  public Flush<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
+    var parcel = packed(key, ending.lines());
+    return writes.writeThatFrees(
+        session -> end(session, key, ending, parcel, _ -> Optional.empty()));
+  }
+
+  /// Keeps the end of a visit together with its last lines and this host's statement about it.
+  ///
+  /// @param key the visit's name
+  /// @param ending how it ended
+  /// @param seal makes the statement
+  /// @param use the spending of its signer since the last checkpoint
+  /// @return how the visit stands then; empty if it is not here any more
+  public Flush<Optional<SignedStatus>> end(
+      VisitKey key, VisitEnding ending, Seal seal, SignerUse use) {
+    var parcel = packed(key, ending.lines());
+    return writes.write(
+        session -> {
+          var _ = SignerUsageTable.add(session, use);
+          return end(session, key, ending, parcel, end -> Optional.of(seal.statement(end)));
+        });
+  }
+
   /// Keeps an end with the last lines.
   ///
   /// @param parcel the last lines
   /// @param seal makes the statement about the visit, if it has a chain; kept unless there is one
   ///   already
   /// @return how the visit stands then; empty if it is not here any more
-  static Optional<SignedStatus> end(
+  private static Optional<SignedStatus> end(
       SqliteSession session,
       VisitKey key,
       VisitEnding ending,
@@ -244,18 +324,24 @@ final class VisitChanges {
     }
   }
 
-  /// Keeps the statement about a visit, unless there is one already.
-  static int statement(SqliteSession session, VisitKey key, Bytes statement) throws SQLException {
-    return session.update(
-        "UPDATE visit SET statement = ? WHERE owner = ? AND agent = ? AND statement IS NULL",
-        statement,
-        key.owner(),
-        key.agentId());
+  /// Keeps this host's statement about a visit, unless there is one already.
+  ///
+  /// @param key the visit's name
+  /// @param statement an envelope
+  /// @return is complete when one is kept
+  public Flush<Integer> keepStatement(VisitKey key, Bytes statement) {
+    return writes.writeThatFrees(
+        session ->
+            session.update(
+                "UPDATE visit SET statement = ?" + OF_VISIT + " AND statement IS NULL",
+                statement,
+                key.owner(),
+                key.agentId()));
   }
 
   private static Optional<Before> before(SqliteSession session, VisitKey key) throws SQLException {
     return session.first(
-        VisitRows::before,
+        VisitStore::before,
         "SELECT "
             + VisitRows.STATUS
             + ", "
@@ -264,6 +350,15 @@ final class VisitChanges {
             + " = ? AND agent = ?",
         key.owner(),
         key.agentId());
+  }
+
+  private static Before before(ResultSet row) throws SQLException {
+    return new Before(
+        VisitRows.status(row),
+        VisitRows.tally(row),
+        Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new),
+        Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap),
+        row.getLong("state_bytes"));
   }
 
   /// A visit that is not here any more gets no parcel: the tables see to that.

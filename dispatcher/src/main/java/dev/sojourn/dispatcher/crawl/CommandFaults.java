@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 
-/// The guard around commands: a fault of this program at one site ends no other site. A failure of
-/// the store ends the crawl, since nothing later could be kept either.
+/// The consequences of commands that failed: a fault of this program at one site ends no other
+/// site. A failure of the store ends the crawl, since nothing later could be kept either.
 ///
 /// May be used by any number of threads.
-final class CommandGuard {
-  private static final System.Logger LOG = System.getLogger(CommandGuard.class.getName());
+final class CommandFaults {
+  private static final System.Logger LOG = System.getLogger(CommandFaults.class.getName());
 
   private final Recorder recorder;
   private final Consumer<IOException> failures;
@@ -22,38 +22,31 @@ final class CommandGuard {
     void record(SiteContext site, Event event) throws IOException;
   }
 
-  /// Blocks its thread until a command is carried out.
-  @FunctionalInterface
-  interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
   /// @param recorder writes down the event of a fault
   /// @param failures hears the failure that ends the crawl
-  CommandGuard(Recorder recorder, Consumer<IOException> failures) {
+  CommandFaults(Recorder recorder, Consumer<IOException> failures) {
     this.recorder = recorder;
     this.failures = failures;
   }
 
-  void carryOut(SiteContext site, Command command, Work work) {
-    try {
-      work.run();
-    } catch (IOException e) {
+  /// Tells the site of the command, or ends the crawl.
+  ///
+  /// @param fault that the command threw
+  void contain(SiteContext site, Command command, Throwable fault) {
+    // No switch over types: the JVM needs memory to link one, and that may be what is missing.
+    if (fault instanceof IOException e) {
       failures.accept(e);
-    } catch (UncheckedIOException e) {
+    } else if (fault instanceof UncheckedIOException e) {
       failures.accept(new IOException("It failed: " + e.getMessage(), e));
-    } catch (InterruptedException e) {
-      // The crawl stops; the command is still wanted when it is resumed.
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
-      contain(site, command, e);
+    } else {
+      LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", fault);
+      end(site, command, fault);
     }
   }
 
   /// Nobody would finish the work that was begun here: without an event the crawl would wait for it
   /// for ever.
-  private void contain(SiteContext site, Command command, Throwable fault) {
+  private void end(SiteContext site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {
       var event = command.failed(reason);

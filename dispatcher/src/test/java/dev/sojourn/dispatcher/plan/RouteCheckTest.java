@@ -3,13 +3,18 @@ package dev.sojourn.dispatcher.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class AllowedScopeTest {
+/// The scope with which an agent is sent.
+class RouteCheckTest {
   private static final String SITE = "http://site.example";
   private static final Scope TERRITORY = new Scope(SITE, List.of("/"), List.of("/b/"));
 
@@ -44,14 +49,26 @@ class AllowedScopeTest {
   void aStartThatIsAlwaysAllowedStaysInside() {
     var robots = robots("User-agent: *\nDisallow: /\nAllow: /a/\n");
 
-    assertThat(AllowedScope.of(TERRITORY, List.of(SITE + "/a/"), robots, "Sojourn"))
-        .isEqualTo(new Scope(SITE, List.of("/a/"), List.of()));
-    assertThat(AllowedScope.of(TERRITORY, List.of(SITE + "/robots.txt"), robots, "Sojourn"))
-        .isEqualTo(TERRITORY);
+    assertThat(scope(SITE + "/a/", robots)).isEqualTo(new Scope(SITE, List.of("/a/"), List.of()));
+    assertThat(scope(SITE + "/robots.txt", robots)).isEqualTo(TERRITORY);
   }
 
   private static Scope scope(String file) {
-    return AllowedScope.of(TERRITORY, List.of(SITE + "/"), robots(file), "Sojourn");
+    return scope(SITE + "/", robots(file));
+  }
+
+  private static Scope scope(String start, RobotsTxt robots) {
+    var host = new Place.Host("atp://host.example:434");
+    var task =
+        new VisitTask(
+            "k0t0v0",
+            new CrawlTerritory(0, TERRITORY, host),
+            host,
+            0,
+            List.of(start),
+            "",
+            new Allowance(1, 1, 1, 1));
+    return new RouteCheck(new Reach(true), "Sojourn").allowedScope(task, robots);
   }
 
   private static RobotsTxt robots(String file) {
