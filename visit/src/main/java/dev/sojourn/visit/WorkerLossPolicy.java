@@ -3,7 +3,7 @@ package dev.sojourn.visit;
 import dev.sojourn.sandbox.VisitEnd;
 
 /// The policy for a lost worker: whether a visit goes on from its last checkpoint when the process
-/// in which its agent ran was killed or died.
+/// in which its agent ran was killed or died. The pool of the sandbox says whose visit it was.
 final class WorkerLossPolicy {
   /// The most often that a visit is begun again whose worker was lost through no fault of its own.
   static final int MAX_RESTARTS = 3;

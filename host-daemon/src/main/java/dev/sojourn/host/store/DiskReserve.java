@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The reserve on the disk: a file that is deleted when the disk is full. Its room lets owners take
 /// their agents back or give them up. It is written again when there is room; until then nothing
-/// else is taken. Safe for use by several threads.
+/// else is taken ([WriteQueue]). Safe for use by several threads.
 ///
 /// To end a visit its row is written anew, with a state of up to 16 MiB, and the log of the
 /// database holds that beside the row: so the reserve is twice as large, or a quarter of the room

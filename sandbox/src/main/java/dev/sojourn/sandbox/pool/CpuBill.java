@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The comparison of a worker process's time with the time that its visits may take. May be used by
-/// any thread. Does nothing where the system does not tell the processor time of a process.
+/// The comparison of a worker process's time with the time that its visits may take, which
+/// [CpuAccounts] knows. May be used by any thread. Does nothing where the system does not tell the
+/// processor time of a process.
 final class CpuBill {
   private final Optional<ProcessClock> clock;
   private final ReentrantLock lock = new ReentrantLock();
