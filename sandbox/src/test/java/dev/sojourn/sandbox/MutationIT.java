@@ -115,7 +115,7 @@ class MutationIT {
     var names = List.copyOf(classes.keySet());
     run(
         "class files",
-        number -> {
+        (number, _) -> {
           var mutator = new Mutator(number, NAMES);
           var damaged = new TreeMap<>(classes);
           var name = names.get(number % 3 == 0 ? number / 3 % names.size() : 0);
@@ -127,21 +127,18 @@ class MutationIT {
   @Test
   void damagedStatesAreRefusedOrEndInTheirTime() throws Exception {
     var jar = AgentSource.jar(AGENT);
-    byte[] state;
-    try (var sandbox = OpenSandbox.open(OpenSandbox.settings(1, 1))) {
-      state = finished(sandbox, new Agent(jar, Optional.empty())).state();
-    }
     run(
         "states",
-        number -> new Agent(jar, Optional.of(new Mutator(number, List.of()).mutate(state))));
+        (number, state) ->
+            new Agent(jar, Optional.of(new Mutator(number, List.of()).mutate(state))));
   }
 
   /// An agent's code and state.
   private record Agent(byte[] jar, Optional<byte[]> state) {}
 
-  /// Makes the agent of a number.
+  /// Makes the agent of a number, or damages the state of an undamaged one.
   private interface Damaged {
-    Agent of(int number);
+    Agent of(int number, byte[] state);
   }
 
   private static void run(String what, Damaged damaged) throws Exception {
@@ -151,6 +148,8 @@ class MutationIT {
     long began = System.nanoTime();
     try (var sandbox = OpenSandbox.open(OpenSandbox.settings(4, 8));
         var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      var whole = new Agent(AgentSource.jar(AGENT), Optional.empty());
+      var state = finished(sandbox, whole).state();
       var lanes = new ArrayList<Future<Boolean>>();
       for (int lane = 0; lane < AT_ONCE; lane++) {
         int first = lane;
@@ -158,7 +157,7 @@ class MutationIT {
             () -> {
               for (int number = first; number < COUNT; number += AT_ONCE) {
                 long start = System.nanoTime();
-                var end = visit(sandbox, "lane-" + first, damaged.of(number));
+                var end = visit(sandbox, "lane-" + first, damaged.of(number, state));
                 slowest.accumulateAndGet(System.nanoTime() - start, Math::max);
                 boolean ofAnother =
                     end instanceof VisitEnd.WorkerEnded killed && killed.bystander();
@@ -172,7 +171,7 @@ class MutationIT {
       for (var lane : lanes) {
         assertThat(lane.get(COUNT / 2 + 300, TimeUnit.SECONDS)).isTrue();
       }
-      finished(sandbox, new Agent(AgentSource.jar(AGENT), Optional.empty()));
+      finished(sandbox, whole);
     }
     assertThat(Duration.ofNanos(slowest.get())).isLessThan(Duration.ofSeconds(MAX_SECONDS));
     assertThat(ends.values().stream().mapToLong(AtomicLong::get).sum()).isEqualTo(COUNT);
@@ -198,9 +197,9 @@ class MutationIT {
     return sandbox.start(order, RecordingDesk.ofNothing()).await();
   }
 
-  /// Makes a visit that must come to a good end.
+  /// Makes a visit that must come to a good end, in the worker of damaged ones.
   private static VisitEnd.Finished finished(Sandbox sandbox, Agent agent) throws Exception {
-    var end = visit(sandbox, "honest", agent, Orders.limits());
+    var end = visit(sandbox, "lane-0", agent, Orders.limits());
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     return (VisitEnd.Finished) end;
   }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /// A desk that serves pages from a function and keeps all it is told.
@@ -30,6 +32,21 @@ public final class RecordingDesk implements VisitServices {
   /// A desk of a site on which no page exists.
   public static RecordingDesk ofNothing() {
     return new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+  }
+
+  /// The same, but each answer takes a moment: a visit that asks without end takes hardly any
+  /// processor time.
+  static RecordingDesk ofNothingSlowly() {
+    var never = new CountDownLatch(1);
+    return new RecordingDesk(
+        _ -> {
+          try {
+            var _ = never.await(20, TimeUnit.MILLISECONDS);
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          }
+          return new PageReply.Missing(404, "not found");
+        });
   }
 
   /// A desk that serves the same HTML at every URL.

@@ -8,9 +8,9 @@ import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.session.ProcessSandbox;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -132,12 +132,15 @@ class UnchargedTimeIT {
     }
   }
 
+  /// Both at the same time, since each takes seconds.
   @Test
-  void aWorkerThatSaysThatItTakesNothingIsHeldToWhatItsProcessTakes() throws Exception {
-    var script = List.of("ready", "begin", "started", "lie 3000");
-    try (var sandbox = taken(script)) {
-      assertThat(
-              sandbox.start(Orders.of("signer", HONEST, SMALL), RecordingDesk.ofNothing()).await())
+  void aWorkerIsHeldToWhatItsProcessTakesWhateverItSaysAndAlsoWithoutAVisit() throws Exception {
+    try (var liar = taken("liar", "ready", "begin", "started", "lie 3000");
+        var restless =
+            taken("restless", "ready", "begin", "started", "ask http://a/", "failed x")) {
+      var lying = liar.start(Orders.of("signer", HONEST, SMALL), RecordingDesk.ofNothing());
+      aWorkerThatGoesOnWithoutAVisitIsClosed(restless);
+      assertThat(lying.await())
           .isEqualTo(
               new VisitEnd.WorkerEnded(
                   WallName.METERING,
@@ -147,9 +150,7 @@ class UnchargedTimeIT {
     }
   }
 
-  @Test
-  void aWorkerThatGoesOnWithoutAVisitIsClosed() throws Exception {
-    var script = List.of("ready", "begin", "started", "ask http://a/", "failed x");
+  private void aWorkerThatGoesOnWithoutAVisitIsClosed(Sandbox restless) throws Exception {
     // Its process is looked up while the visit lasts: it may be gone as soon as that is over.
     var worker = new AtomicReference<@Nullable ProcessHandle>();
     var desk =
@@ -158,29 +159,27 @@ class UnchargedTimeIT {
               worker.set(
                   ProcessHandle.current()
                       .children()
-                      .filter(this::isWorker)
+                      .filter(child -> isWorker(child, "restless"))
                       .findFirst()
                       .orElseThrow());
               return RecordingDesk.html(url, "<p>x");
             });
-    try (var sandbox = taken(script)) {
-      var order = Orders.of("signer", HONEST, SMALL);
-      assertThat(sandbox.start(order, desk).await()).isInstanceOf(VisitEnd.Failed.class);
-      var process = requireNonNull(worker.get());
-      await().atMost(LONG).until(() -> !process.isAlive());
-      assertThat(process.info().totalCpuDuration()).isEmpty();
-    }
+    var order = Orders.of("signer", HONEST, SMALL);
+    assertThat(restless.start(order, desk).await()).isInstanceOf(VisitEnd.Failed.class);
+    var process = requireNonNull(worker.get());
+    await().atMost(LONG).until(() -> !process.isAlive());
+    assertThat(process.info().totalCpuDuration()).isEmpty();
   }
 
   /// The sandbox has its reaper beside them, which is a shell, too.
-  private boolean isWorker(ProcessHandle child) {
+  private boolean isWorker(ProcessHandle child, String name) {
     var words = child.info().commandLine().orElse("");
-    return words.contains(home.resolve("bin/java").toString());
+    return words.contains(home.resolve(name).resolve("bin/java").toString());
   }
 
-  private Sandbox taken(List<String> script) throws Exception {
-    FakeWorker.busyHome(home, script.toArray(String[]::new));
+  private Sandbox taken(String name, String... script) throws Exception {
+    var own = FakeWorker.busyHome(Files.createDirectory(home.resolve(name)), script);
     return ProcessSandbox.open(
-        SandboxSettings.defaults().withJavaHome(home).withConfinement(Confinement.OFFERED));
+        SandboxSettings.defaults().withJavaHome(own).withConfinement(Confinement.OFFERED));
   }
 }

@@ -28,62 +28,75 @@ class WorkerDeathIT {
   @TempDir private Path directory;
 
   @Test
-  void endsTheVisitWhenItsWorkerIsKilledInTheMiddle() throws Exception {
+  void namesTheEndOfAVisitThatIsStoppedAndOfThoseWhoseWorkerIsKilledOrCrashes() throws Exception {
     try (var sandbox = open()) {
-      var desk = RecordingDesk.ofNothing();
-      var visiting = sandbox.start(endless("signer"), desk);
-      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
-      workers().forEach(ProcessHandle::destroyForcibly);
-      assertThat(visiting.await())
-          .isEqualTo(
-              new VisitEnd.WorkerEnded(
-                  WallName.PROCESS,
-                  "the worker process was killed from outside",
-                  CodePlace.UNKNOWN,
-                  true));
-      var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
-      assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
+      stopsAVisitThatIsAskedTo(sandbox);
+      endsTheVisitWhenItsWorkerIsKilledInTheMiddle(sandbox);
+      endsTheVisitThatCrashesItsJvmByThatName(sandbox);
     }
+  }
+
+  private static void stopsAVisitThatIsAskedTo(Sandbox sandbox) throws Exception {
+    var visiting = running(sandbox);
+    visiting.stop("the operator says so");
+    assertThat(visiting.await())
+        .isEqualTo(
+            new VisitEnd.Stopped(
+                "stop", "the operator says so", new CodePlace("guest.Guest", "visit", 5)));
+    assertThat(workers()).hasSize(1);
+  }
+
+  private static void endsTheVisitWhenItsWorkerIsKilledInTheMiddle(Sandbox sandbox)
+      throws Exception {
+    var visiting = running(sandbox);
+    workers().forEach(ProcessHandle::destroyForcibly);
+    assertThat(visiting.await())
+        .isEqualTo(
+            new VisitEnd.WorkerEnded(
+                WallName.PROCESS,
+                "the worker process was killed from outside",
+                CodePlace.UNKNOWN,
+                true));
+    var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
+    assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
   }
 
   /// It would lose one worker after the other, and its owner would be told that none was to blame.
-  @Test
-  void endsTheVisitThatCrashesItsJvmByThatName() throws Exception {
-    try (var sandbox = open()) {
-      var desk = RecordingDesk.ofNothing();
-      var visiting = sandbox.start(endless("signer"), desk);
-      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
-      for (var jvm : jvms()) {
-        assertThat(new ProcessBuilder("sh", "-c", "kill -SEGV " + jvm.pid()).start().waitFor())
-            .isZero();
-      }
-      assertThat(visiting.await())
-          .isEqualTo(
-              new VisitEnd.WorkerEnded(
-                  WallName.PROCESS,
-                  "the worker's JVM ended with status 1, as after a crash",
-                  CodePlace.UNKNOWN,
-                  false));
+  private static void endsTheVisitThatCrashesItsJvmByThatName(Sandbox sandbox) throws Exception {
+    var visiting = running(sandbox);
+    for (var jvm : jvms()) {
+      assertThat(new ProcessBuilder("sh", "-c", "kill -SEGV " + jvm.pid()).start().waitFor())
+          .isZero();
     }
+    assertThat(visiting.await())
+        .isEqualTo(
+            new VisitEnd.WorkerEnded(
+                WallName.PROCESS,
+                "the worker's JVM ended with status 1, as after a crash",
+                CodePlace.UNKNOWN,
+                false));
   }
 
-  @Test
-  void stopsAVisitThatIsAskedTo() throws Exception {
-    try (var sandbox = open()) {
-      var desk = RecordingDesk.ofNothing();
-      var visiting = sandbox.start(endless("signer"), desk);
-      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
-      visiting.stop("the operator says so");
-      assertThat(visiting.await())
-          .isEqualTo(
-              new VisitEnd.Stopped(
-                  "stop", "the operator says so", new CodePlace("guest.Guest", "visit", 5)));
-      assertThat(workers()).hasSize(1);
-    }
+  /// A visit that has said something, and asks for pages without end.
+  private static VisitHandle running(Sandbox sandbox) {
+    var desk = RecordingDesk.ofNothingSlowly();
+    var visiting = sandbox.start(endless("signer"), desk);
+    await().atMost(LONG).until(() -> !desk.lines.isEmpty());
+    return visiting;
   }
 
   @Test
   void tellsABystanderFromTheCulprit() throws Exception {
+    var place = placeOfTheCulprit(Duration.ofSeconds(3));
+    if (place.equals(CodePlace.UNKNOWN)) {
+      // A busy machine held the worker up so long that it could not say where the culprit was.
+      place = placeOfTheCulprit(Duration.ofSeconds(20));
+    }
+    assertThat(place).isEqualTo(new CodePlace("guest.Guest", "visit", 8));
+  }
+
+  /// Where an agent was that cost its worker, beside another of its signer and one of another's.
+  private static CodePlace placeOfTheCulprit(Duration grace) throws Exception {
     var bomb =
         AgentSource.visiting(
             """
@@ -91,33 +104,34 @@ class WorkerDeathIT {
             for (int i = 0; i < 60; i++) { var o = new ArrayList<Object>(); o.add(l); o.add(l); l = o; }
             visit.log("up"); visit.log("" + l.hashCode());
             """);
-    // A worker that a busy machine holds up has time to say where the culprit is.
-    try (var sandbox = OpenSandbox.open(withGrace(Duration.ofSeconds(3)))) {
-      var honest = RecordingDesk.ofNothing();
-      var other = RecordingDesk.ofNothing();
+    try (var sandbox = OpenSandbox.open(withGrace(grace))) {
+      var honest = RecordingDesk.ofNothingSlowly();
+      var other = RecordingDesk.ofNothingSlowly();
       var bystander = sandbox.start(endless("signer"), honest);
       var stranger = sandbox.start(endless("another signer"), other);
-      await().until(() -> !honest.lines.isEmpty() && !other.lines.isEmpty());
+      await().atMost(LONG).until(() -> !honest.lines.isEmpty() && !other.lines.isEmpty());
       var desk = RecordingDesk.ofNothing();
       var culprit = sandbox.start(Orders.of(bomb), desk);
-      await().until(() -> !desk.lines.isEmpty());
+      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
       // It has long passed the last place where it would have stopped.
       var spoke = culprit.spending().cpu();
-      await().until(() -> culprit.spending().cpu().compareTo(spoke.plusMillis(100)) > 0);
+      await()
+          .atMost(LONG)
+          .until(() -> culprit.spending().cpu().compareTo(spoke.plusMillis(100)) > 0);
       culprit.stop("enough");
-      var reason = "the agent did not stop within 3000 ms when told to: stop";
-      assertThat(culprit.await())
-          .isEqualTo(
-              new VisitEnd.WorkerEnded(
-                  WallName.METERING, reason, new CodePlace("guest.Guest", "visit", 8), false));
+      var reason = "the agent did not stop within " + grace.toMillis() + " ms when told to: stop";
+      var end = (VisitEnd.WorkerEnded) culprit.await();
+      assertThat(end)
+          .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, end.where(), false));
       assertThat(bystander.await())
           .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, CodePlace.UNKNOWN, true));
       int before = other.pages.size();
-      await().until(() -> other.pages.size() > before);
+      await().atMost(LONG).until(() -> other.pages.size() > before);
       stranger.stop("done");
       assertThat(stranger.await())
           .isEqualTo(
               new VisitEnd.Stopped("stop", "done", new CodePlace("guest.Guest", "visit", 5)));
+      return end.where();
     }
   }
 
@@ -191,10 +205,7 @@ class WorkerDeathIT {
   /// A process that runs a visit until it is killed.
   static final class Caller {
     public static void main(String[] arguments) throws Exception {
-      var sandbox = open();
-      var desk = RecordingDesk.ofNothing();
-      var visiting = sandbox.start(endless("signer"), desk);
-      await().atMost(LONG).until(() -> !desk.lines.isEmpty());
+      var visiting = running(open());
       System.out.println("visiting");
       visiting.await();
     }

@@ -9,7 +9,10 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
@@ -25,6 +28,10 @@ public record TestCertificate(Certificate certificate, Key key) {
   private static final String PASSWORD = "changeit";
   private static final String HERE = "dns:localhost,ip:127.0.0.1";
 
+  /// Those that were written by this process, by their first day: to make one takes half a second
+  /// of a processor.
+  private static final Map<String, TestCertificate> WRITTEN = new HashMap<>();
+
   /// Makes a certificate.
   ///
   /// @param folder for files that are needed meanwhile
@@ -39,7 +46,8 @@ public record TestCertificate(Certificate certificate, Key key) {
     return make(folder, names, kind, "+0d");
   }
 
-  /// Writes `host.pem` and `host.key` for a server on this machine.
+  /// Writes `host.pem` and `host.key` for a server on this machine: the same ones for all tests of
+  /// a process.
   ///
   /// @param folder where the files are written
   /// @return the certificate
@@ -51,7 +59,8 @@ public record TestCertificate(Certificate certificate, Key key) {
     return write(folder, "+0d");
   }
 
-  /// Writes `host.pem` and `host.key` for a server on this machine.
+  /// Writes `host.pem` and `host.key` for a server on this machine: the same ones for all tests of
+  /// a process that have this first day.
   ///
   /// @param folder where the files are written
   /// @param firstDay of the two, from today on, as `-9d`
@@ -61,7 +70,13 @@ public record TestCertificate(Certificate certificate, Key key) {
   /// @throws GeneralSecurityException if the key store cannot be read
   public static TestCertificate write(Path folder, String firstDay)
       throws IOException, InterruptedException, GeneralSecurityException {
-    var made = make(folder, HERE, "EC", firstDay);
+    TestCertificate made;
+    synchronized (WRITTEN) {
+      if (!WRITTEN.containsKey(firstDay)) {
+        WRITTEN.put(firstDay, make(folder, HERE, "EC", firstDay));
+      }
+      made = Objects.requireNonNull(WRITTEN.get(firstDay));
+    }
     made.writeCertificate(folder.resolve("host.pem"));
     made.writeKey(folder.resolve("host.key"));
     return made;

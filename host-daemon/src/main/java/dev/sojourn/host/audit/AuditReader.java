@@ -1,7 +1,6 @@
 package dev.sojourn.host.audit;
 
 import dev.sojourn.base.file.RegularFile;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +10,9 @@ import java.util.Optional;
 /// Reads a segment line by line, in bounded memory. For one thread.
 final class AuditReader implements AutoCloseable {
   private final InputStream in;
+  private final byte[] buffer = new byte[1 << 16];
+  private int at;
+  private int end;
   private long line;
   private long whole;
   private byte[] torn = new byte[0];
@@ -21,27 +23,39 @@ final class AuditReader implements AutoCloseable {
   }
 
   static AuditReader open(Path segment) throws IOException {
-    return new AuditReader(new BufferedInputStream(RegularFile.open(segment), 1 << 16));
+    return new AuditReader(RegularFile.open(segment));
   }
 
   /// The next line without its line feed; empty at the end, where [#torn] has what is left, and
   /// before a line that is too long.
   Optional<byte[]> next() throws IOException {
     var octets = new ByteArrayOutputStream(512);
-    for (int octet = in.read(); octet >= 0; octet = in.read()) {
-      if (octet == '\n') {
+    while (at < end || fill()) {
+      int stop = at;
+      while (stop < end && buffer[stop] != '\n') {
+        stop++;
+      }
+      if (octets.size() + stop - at > AuditLine.MAX_BYTES) {
+        isTooLong = true;
+        return Optional.empty();
+      }
+      octets.write(buffer, at, stop - at);
+      at = stop;
+      if (stop < end) {
+        at++;
         line++;
         whole += octets.size() + 1L;
         return Optional.of(octets.toByteArray());
       }
-      if (octets.size() == AuditLine.MAX_BYTES) {
-        isTooLong = true;
-        return Optional.empty();
-      }
-      octets.write(octet);
     }
     torn = octets.toByteArray();
     return Optional.empty();
+  }
+
+  private boolean fill() throws IOException {
+    at = 0;
+    end = Math.max(0, in.read(buffer));
+    return end > 0;
   }
 
   /// The number of the line within the file that was read last; 1 for the first.

@@ -45,7 +45,8 @@ class HostCommandIT {
     Files.createDirectory(shared.resolve("www"));
     TestCertificate.write(shared, "-9d");
     var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
-    Files.writeString(warned(), "listen = \"127.0.0.1:0\"\n" + LEAST + tls);
+    var group = "[control]\ngroup = \"no-such-group\"\n";
+    Files.writeString(warned(), "listen = \"127.0.0.1:0\"\n" + LEAST + tls + group);
     daemon = DaemonProcess.start(warned(), "WARN");
   }
 
@@ -195,11 +196,20 @@ class HostCommandIT {
     assertThat(daemon.errors()).contains("host.pem expired at ");
   }
 
+  /// It serves owners all the same.
+  @Test
+  void aGroupThatIsNotThereIsNamedAndTheDaemonHasNoSocket() throws Exception {
+    assertThat(daemon.errors())
+        .contains("This daemon has no control socket: there is no group no-such-group here");
+    assertThat(shared.resolve("data/control.sock")).doesNotExist();
+    assertThat(daemon.address().port()).isPositive();
+  }
+
   @Test
   void aPortInUseIsNamed() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var listen = "listen = \"127.0.0.1:" + taken.getLocalPort() + "\"\n";
-      var said = DaemonProcess.run("run", "--config", config(listen + LEAST));
+      var said = HostLine.run("run", "--config", config(listen + LEAST));
 
       assertSentence(said, 1, "127.0.0.1:" + taken.getLocalPort(), "listen");
     }
@@ -239,7 +249,7 @@ class HostCommandIT {
     Files.writeString(folder.resolve("www/a.html"), "a");
     var www = folder.resolve("www").toString();
 
-    var said = DaemonProcess.run("preview", "--access-log", first, second, "--root", www, "--json");
+    var said = HostLine.run("preview", "--access-log", first, second, "--root", www, "--json");
     assertThat(said.exitCode()).as(said.err()).isZero();
     var result = new ObjectMapper().readTree(said.out());
     assertThat(result.get("lines").asInt()).isEqualTo(4);
@@ -279,7 +289,7 @@ class HostCommandIT {
 
   @Test
   void helpReadsWell() throws Exception {
-    assertThat(DaemonProcess.run("--help").out())
+    assertThat(HostLine.run("--help").out())
         .contains("Usage: sojourn-host")
         .contains("run")
         .contains("check");

@@ -53,6 +53,8 @@ class HostDoctorIT {
         config,
         """
         data = "data"
+        [limits]
+        spare-workers = 0
         [[site]]
         origin = "http://site.example"
         root = "www"
@@ -142,7 +144,7 @@ class HostDoctorIT {
   }
 
   /// The process that tried all of it holds at most this much more than before: what the doctor
-  /// itself allows, as a spare worker with what started it.
+  /// itself allows.
   private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
     assertThat(before.get(what).asLong()).as(what).isPositive();
     assertThat(after.get(what).asLong() - before.get(what).asLong())

@@ -47,19 +47,6 @@ class ControlGroupIT {
     }
   }
 
-  @Test
-  void aGroupThatIsNotThereIsNamedAndTheDaemonServesOwnersWithoutASocket() throws Exception {
-    var folder = new HostFolder(temporary);
-    folder.chain(1);
-    var config = folder.config(List.of(), "[control]\ngroup = \"no-such-group\"\n");
-    try (var daemon = DaemonProcess.start(config)) {
-      assertThat(daemon.errors())
-          .contains("This daemon has no control socket: there is no group no-such-group here");
-      assertThat(temporary.resolve("data/control.sock")).doesNotExist();
-      assertThat(daemon.terminate()).isZero();
-    }
-  }
-
   private static String access(Path path) throws IOException {
     var attributes = Files.readAttributes(path, PosixFileAttributes.class);
     return PosixFilePermissions.toString(attributes.permissions())

@@ -4,6 +4,7 @@ import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
@@ -38,9 +39,18 @@ final class LentStartCache {
   /// Puts into a daemon's directory, before it starts, what was made for all.
   static void to(HostConfig config) throws IOException {
     if (HEAPS_MADE.add(config.limits().heapMiB())) {
-      make(config, SHARED, ClassPathJars.find(TARGET));
+      make(HostDaemon.sandboxSettings(config), SHARED, ClassPathJars.find(TARGET));
     }
     lendAll(SHARED, config.data());
+  }
+
+  /// Puts into a directory what was made for all sandboxes with heaps of the usual size.
+  static void to(Path own) throws IOException {
+    var usual = SandboxSettings.defaults();
+    if (HEAPS_MADE.add(usual.heapMiB())) {
+      make(usual, SHARED, ClassPathJars.find(TARGET));
+    }
+    lendTo(own, SHARED);
   }
 
   /// The same for a daemon of the distribution, in a process of its own.
@@ -49,7 +59,7 @@ final class LentStartCache {
   static void toProgram(Path config) throws IOException {
     if (ConfigReader.read(config, Map.of(), Instant.now()) instanceof ConfigReading.Valid valid) {
       if (OF_PROGRAM_MADE.add(valid.config().limits().heapMiB())) {
-        make(valid.config(), OF_PROGRAM, jarsOfProgram());
+        make(HostDaemon.sandboxSettings(valid.config()), OF_PROGRAM, jarsOfProgram());
       }
       lendAll(OF_PROGRAM, valid.config().data());
     }
@@ -59,6 +69,10 @@ final class LentStartCache {
     OwnerOnly.createDirectories(data);
     var own = data.resolve("start-cache");
     OwnerOnly.createDirectories(own);
+    lendTo(own, shared);
+  }
+
+  private static void lendTo(Path own, Path shared) throws IOException {
     if (!Files.getFileStore(own).equals(Files.getFileStore(shared))) {
       return; // A disk of its own, that is to be full, has no room for a copy.
     }
@@ -91,8 +105,8 @@ final class LentStartCache {
   }
 
   /// Waits for another test process that makes one at the same time.
-  private static void make(HostConfig config, Path directory, List<Path> jars) throws IOException {
-    var settings = HostDaemon.sandboxSettings(config);
+  private static void make(SandboxSettings settings, Path directory, List<Path> jars)
+      throws IOException {
     OwnerOnly.createDirectories(directory);
     try (var channel =
             FileChannel.open(

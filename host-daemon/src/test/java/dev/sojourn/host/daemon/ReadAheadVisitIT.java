@@ -50,15 +50,19 @@ class ReadAheadVisitIT {
       RobotsTxt.parse("User-agent: *\nDisallow: /7\n".getBytes(StandardCharsets.UTF_8));
 
   @TempDir private Path directory;
+  @TempDir private Path cache;
 
   @Test
   void aVisitBringsTheSameRecordsAndCountsTheSamePages() throws Exception {
+    LentStartCache.to(cache);
+    var usual = SandboxSettings.defaults();
     try (var sandbox =
         ProcessSandbox.open(
-            SandboxSettings.defaults()
+            usual
                 .withDirectory(directory)
+                .withStartCache(cache)
                 .withConfinement(Confinement.OFFERED)
-                .withBounds(1, 1, 64))) {
+                .withBounds(1, 1, usual.heapMiB()))) {
       var plain = new Brought();
       var plainTally = visit(sandbox, 0, ReadAheadVisitIT::read, plain);
       var early = new Brought();

@@ -30,7 +30,7 @@ class RestartedLimitsIT {
     folder.chain(2);
     int restarts = 0;
     try (var owner = new Owner()) {
-      var config = folder.config(List.of(owner), "[limits]\ncpu-time = \"3 s\"\n");
+      var config = folder.config(List.of(owner), "[limits]\ncpu-time = \"2 s\"\n");
       var agentId = Optional.<String>empty();
       var status = VisitStatus.waiting();
       for (int i = 0; i < MOST_RESTARTS && !status.state().isFinal(); i++) {

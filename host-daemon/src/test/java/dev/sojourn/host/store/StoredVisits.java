@@ -23,14 +23,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A scenario of visits as a daemon keeps them: each step in the order in which the daemon's parts
 /// take it. Nothing depends on time or chance, so that its n-th operation is always the same one.
 ///
 /// @param key the host's
 /// @param owner of all agents
-record StoredVisits(SigningKey key, SigningKey owner) {
+/// @param arrivals of agents, which are signed once and asked for in each of many runs
+record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arrivals) {
   static final Instant NOW = TestArrivals.NOW;
   static final String SIGNER = "signer";
   static final Bytes CODE = Bytes.utf8("a jar of some length ".repeat(300));
@@ -40,8 +43,14 @@ record StoredVisits(SigningKey key, SigningKey owner) {
 
   private static final IntakeLimits LIMITS = IntakeLimits.unfinished(10);
 
+  StoredVisits(SigningKey key, SigningKey owner) {
+    this(key, owner, new ConcurrentHashMap<>());
+  }
+
   Arrival arrival(String agent) {
-    return TestArrivals.arrival(owner, agent, "dispatch" + agent, "nonce-for-" + agent, CODE);
+    return arrivals.computeIfAbsent(
+        agent,
+        name -> TestArrivals.arrival(owner, name, "dispatch" + name, "nonce-for-" + name, CODE));
   }
 
   AuditVisit audited(String agent) {
