@@ -38,9 +38,7 @@ public final class HttpsTestServer implements AutoCloseable {
   /// @return the server
   /// @throws IOException if it cannot listen
   /// @throws GeneralSecurityException if it has no certificate
-  /// @throws InterruptedException if the thread is interrupted
-  public static HttpsTestServer start(Path folder)
-      throws IOException, GeneralSecurityException, InterruptedException {
+  public static HttpsTestServer start(Path folder) throws IOException, GeneralSecurityException {
     return start(folder, TestCertificate.write(folder));
   }
 

@@ -1,125 +1,84 @@
 package dev.sojourn.testing;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate with its key, made by the JDK's keytool when a test runs, so that none is kept
-/// anywhere. It is good for two days.
+/// A certificate with its key, made when a test runs, so that none is kept anywhere. It is good for
+/// two days.
 ///
 /// @param certificate self-signed, so that it is its own authority
 /// @param key its private key
 public record TestCertificate(Certificate certificate, Key key) {
   private static final String PASSWORD = "changeit";
-  private static final String HERE = "dns:localhost,ip:127.0.0.1";
-
-  /// Those that were written by this process, by their first day: to make one takes half a second
-  /// of a processor.
-  private static final Map<String, TestCertificate> WRITTEN = new HashMap<>();
+  private static final List<String> HERE = List.of("dns:localhost", "ip:127.0.0.1");
+  private static final int RSA_BITS = 2_048;
 
   /// Makes a certificate.
   ///
-  /// @param folder for files that are needed meanwhile
-  /// @param names as keytool wants them, as `dns:localhost,ip:127.0.0.1`
-  /// @param kind as `EC` or `RSA`
+  /// @param kind `EC` or `RSA`
+  /// @param names as `dns:localhost` and `ip:127.0.0.1`
   /// @return the certificate
-  /// @throws IOException if keytool fails
-  /// @throws InterruptedException if the thread is interrupted
-  /// @throws GeneralSecurityException if the key store cannot be read
-  public static TestCertificate make(Path folder, String names, String kind)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    return make(folder, names, kind, "+0d");
+  /// @throws GeneralSecurityException if the JDK has no such keys
+  public static TestCertificate make(String kind, String... names) throws GeneralSecurityException {
+    return make(kind, List.of(names), Instant.now());
   }
 
-  /// Writes `host.pem` and `host.key` for a server on this machine: the same ones for all tests of
-  /// a process.
+  /// Writes `host.pem` and `host.key` for a server on this machine.
   ///
   /// @param folder where the files are written
   /// @return the certificate
-  /// @throws IOException if keytool fails or a file cannot be written
-  /// @throws InterruptedException if the thread is interrupted
-  /// @throws GeneralSecurityException if the key store cannot be read
-  public static TestCertificate write(Path folder)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    return write(folder, "+0d");
+  /// @throws IOException if a file cannot be written
+  /// @throws GeneralSecurityException if the JDK has no such keys
+  public static TestCertificate write(Path folder) throws IOException, GeneralSecurityException {
+    return write(folder, 0);
   }
 
-  /// Writes `host.pem` and `host.key` for a server on this machine: the same ones for all tests of
-  /// a process that have this first day.
+  /// Writes `host.pem` and `host.key` for a server on this machine.
   ///
   /// @param folder where the files are written
-  /// @param firstDay of the two, from today on, as `-9d`
+  /// @param daysAgo the first of its two days
   /// @return the certificate
-  /// @throws IOException if keytool fails or a file cannot be written
-  /// @throws InterruptedException if the thread is interrupted
-  /// @throws GeneralSecurityException if the key store cannot be read
-  public static TestCertificate write(Path folder, String firstDay)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    TestCertificate made;
-    synchronized (WRITTEN) {
-      if (!WRITTEN.containsKey(firstDay)) {
-        WRITTEN.put(firstDay, make(folder, HERE, "EC", firstDay));
-      }
-      made = Objects.requireNonNull(WRITTEN.get(firstDay));
-    }
+  /// @throws IOException if a file cannot be written
+  /// @throws GeneralSecurityException if the JDK has no such keys
+  public static TestCertificate write(Path folder, int daysAgo)
+      throws IOException, GeneralSecurityException {
+    var made = make("EC", HERE, Instant.now().minus(Duration.ofDays(daysAgo)));
     made.writeCertificate(folder.resolve("host.pem"));
     made.writeKey(folder.resolve("host.key"));
     return made;
   }
 
-  private static TestCertificate make(Path folder, String names, String kind, String firstDay)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    var store = folder.resolve(UUID.randomUUID() + ".p12");
-    var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    var command =
-        List.of(
-            keytool.toString(),
-            "-J-XX:+UseSerialGC",
-            // The second compiler pays only where a prime is sought.
-            "-J-XX:TieredStopAtLevel=" + (kind.equals("EC") ? 1 : 4),
-            "-genkeypair",
-            "-alias",
-            "host",
-            "-keyalg",
-            kind,
-            "-dname",
-            "CN=test",
-            "-ext",
-            "san=" + names,
-            "-startdate",
-            firstDay,
-            "-validity",
-            "2",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            PASSWORD);
-    var made = new ProcessBuilder(command).redirectErrorStream(true).start();
-    var said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!made.waitFor(2, TimeUnit.MINUTES) || made.exitValue() != 0) {
-      throw new IOException("keytool: " + said);
+  private static TestCertificate make(String kind, List<String> names, Instant from)
+      throws GeneralSecurityException {
+    var generator = KeyPairGenerator.getInstance(kind);
+    if (kind.equals("EC")) {
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+    } else {
+      generator.initialize(RSA_BITS);
     }
-    var keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-    Files.delete(store);
-    return new TestCertificate(
-        keys.getCertificate("host"), keys.getKey("host", PASSWORD.toCharArray()));
+    var pair = generator.generateKeyPair();
+    var octets =
+        CertificateEncoder.of(kind).encode(pair, names, from, from.plus(Duration.ofDays(2)));
+    var certificate =
+        CertificateFactory.getInstance("X.509")
+            .generateCertificate(new ByteArrayInputStream(octets));
+    return new TestCertificate(certificate, pair.getPrivate());
   }
 
   /// {@return a key store with the certificate and its key}

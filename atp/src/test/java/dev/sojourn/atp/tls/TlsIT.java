@@ -51,7 +51,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class TlsIT {
 
-  @TempDir static Path made;
   private static TestCertificate here;
   private static TestCertificate elsewhere;
 
@@ -60,8 +59,8 @@ final class TlsIT {
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    here = TestCertificate.make(made, "dns:localhost,ip:127.0.0.1", "EC");
-    elsewhere = TestCertificate.make(made, "dns:other.example", "EC");
+    here = TestCertificate.make("EC", "dns:localhost", "ip:127.0.0.1");
+    elsewhere = TestCertificate.make("EC", "dns:other.example");
   }
 
   @AfterEach
@@ -258,7 +257,7 @@ final class TlsIT {
   @Test
   void showsANewCertificateAsSoonAsItsFilesAreThere() throws Exception {
     var address = start(here);
-    var other = TestCertificate.make(folder, "dns:localhost,ip:127.0.0.1", "RSA");
+    var other = TestCertificate.make("RSA", "dns:localhost", "ip:127.0.0.1");
     var before = client(here);
     assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
     var after = client(other);

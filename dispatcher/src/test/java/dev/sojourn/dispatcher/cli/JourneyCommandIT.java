@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
+import dev.sojourn.agent.Agent;
 import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -94,6 +96,8 @@ final class JourneyCommandIT {
         [[trust]]
         name = "owner"
         keys = "../owner.key.pub"
+        [limits]
+        spare-workers = 0
         """
                 .formatted(port, origin(site))
             + more);
@@ -114,13 +118,18 @@ final class JourneyCommandIT {
                 null,
                 null,
                 null,
+                "-proc:none",
                 "-d",
                 classes.toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
                 source.toString());
     assertThat(failed).isZero();
     return classes.toString();
+  }
+
+  private static String samples() {
+    return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
   private static JsonNode run(String... words) throws Exception {
@@ -201,7 +210,9 @@ final class JourneyCommandIT {
           List.of(
               "agent",
               "pack",
-              compiled(),
+              samples(),
+              "--main",
+              IndexingAgent.class.getName(),
               "--key",
               key,
               "--site",

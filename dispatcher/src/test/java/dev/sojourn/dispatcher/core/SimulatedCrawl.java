@@ -36,6 +36,9 @@ final class SimulatedCrawl {
   final Map<String, Map<Integer, List<String>>> parcels = new LinkedHashMap<>();
   final Map<String, SimulatedHost> hosts = new HashMap<>();
 
+  /// The lines of the logs are parsed once, however often they are read.
+  private final Map<String, Event> read = new HashMap<>();
+
   // Does not
   final Map<String, SiteState> states = new LinkedHashMap<>();
   private final List<Job> jobs = new ArrayList<>();
@@ -156,7 +159,7 @@ final class SimulatedCrawl {
       var origin = terms[i].origin();
       var state = SiteState.begin(terms[i]);
       for (var line : log(origin)) {
-        state = machine().next(state, CoreJson.event(line));
+        state = machine().next(state, event(line));
       }
       states.put(origin, state);
     }
@@ -178,6 +181,10 @@ final class SimulatedCrawl {
 
   private List<String> log(String origin) {
     return Optional.ofNullable(logs.get(origin)).orElseThrow();
+  }
+
+  private Event event(String line) {
+    return read.computeIfAbsent(line, CoreJson::event);
   }
 
   private SiteState state(String origin) {
@@ -221,7 +228,7 @@ final class SimulatedCrawl {
   }
 
   private List<String> unseeded(String origin) {
-    var log = log(origin).stream().map(CoreJson::event).toList();
+    var log = log(origin).stream().map(this::event).toList();
     return StartUrls.of(world.starts).unseeded(origin, log);
   }
 

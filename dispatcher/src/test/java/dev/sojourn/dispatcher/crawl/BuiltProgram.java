@@ -14,7 +14,31 @@ public final class BuiltProgram {
   /// The script that starts it.
   public static final Path FILE = DIST.resolve("bin/sojourn-dispatcher");
 
+  private static boolean hasStartCache;
+
   private BuiltProgram() {}
+
+  /// Prepares to start the program, with a start cache for its workers.
+  ///
+  /// @param command the words that start [#FILE], and its own
+  /// @param more options of its JVM
+  /// @return what starts it; its key and its other settings are the caller's matter
+  public static ProcessBuilder builder(List<String> command, String... more) throws IOException {
+    makeStartCache();
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
+    var options = javaOptions() + " " + String.join(" ", more);
+    builder.environment().put("SOJOURN_JAVA_OPTIONS", options);
+    return builder;
+  }
+
+  /// Once in this process: to see whether a cache is there takes a digest of all jars.
+  private static synchronized void makeStartCache() throws IOException {
+    if (!hasStartCache) {
+      UserStartCache.ofProgram();
+      hasStartCache = true;
+    }
+  }
 
   /// {@return the value of `SOJOURN_JAVA_OPTIONS` with which it starts in half of the processor
   /// time}

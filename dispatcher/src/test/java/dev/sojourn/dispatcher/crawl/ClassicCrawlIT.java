@@ -139,7 +139,7 @@ class ClassicCrawlIT {
       Files.writeString(site.root().resolve("after.html"), "<title>After</title>two");
       var bench = new CrawlBench(directory.resolve("out"));
 
-      var settings = CrawlSettings.defaults().withConnections(connections);
+      var settings = withSmallHeap(CrawlSettings.defaults().withConnections(connections));
       var request = bench.request(settings, site.origin() + "/start.html");
       var summary = Crawl.run(request, CrawlListener.SILENT, InstantSource.system());
 
@@ -160,6 +160,16 @@ class ClassicCrawlIT {
           .startsWith(site.origin() + "/bomb.html was left out, since there the worker ")
           .endsWith("memory.");
     }
+  }
+
+  /// A small heap is full sooner, and is searched for garbage at less cost.
+  private static CrawlSettings withSmallHeap(CrawlSettings usual) {
+    var sandbox = usual.sandbox();
+    var pool = sandbox.pool();
+    // A start cache is for workers of one heap.
+    var small = sandbox.withBounds(pool.workers(), pool.visitsPerWorker(), 64).withoutStartCache();
+    return new CrawlSettings(
+        usual.retries(), usual.hosts(), usual.sites(), usual.budget(), small, usual.isIndexed());
   }
 
   @Test

@@ -11,12 +11,12 @@ import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.samples.duplicates.DuplicateCensusAgent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,21 +55,18 @@ class CombinedCrawlIT {
     var bench = new CrawlBench(directory.resolve("out"));
     try (var mobile = new TestSite(directory.resolve("www"), PAGES);
         var classic = new TestSite(directory.resolve("other"), PAGES)) {
-      var host =
-          HostDaemonProcess.start(directory.resolve("host"), mobile, bench.owner.verifyKey(), "");
+      var host = TestHost.start(directory.resolve("host"), mobile, bench.owner.verifyKey(), "");
       mobile.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       classic.robots("");
       classic.slow(Duration.ofMillis(60));
-      var killing = new KillsWhenDone(mobile.origin(), host);
+      var ending = new EndsWhenDone(mobile.origin(), host);
       CrawlSummary first;
       try {
         first =
-            Crawl.run(
-                request(bench, mobile.origin() + "/", classic.origin() + "/"),
-                killing,
-                InstantSource.system());
+            SharedSandbox.crawl(
+                request(bench, mobile.origin() + "/", classic.origin() + "/"), ending);
       } finally {
-        host.kill();
+        host.close();
       }
 
       // The host was gone when its agent was to come home.
@@ -132,15 +129,19 @@ class CombinedCrawlIT {
     }
   }
 
-  /// Kills a host as soon as the territory of a site is complete.
-  private record KillsWhenDone(String origin, HostDaemonProcess host) implements CrawlListener {
+  /// Ends a host as soon as the territory of a site is complete.
+  private record EndsWhenDone(String origin, TestHost host) implements CrawlListener {
     @Override
     public void planned(Plan plan) {}
 
     @Override
     public void changed(TerritoryProgress territory) {
       if (territory.site().equals(origin) && territory.state().equals("complete")) {
-        host.kill();
+        try {
+          host.close();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
       }
     }
 

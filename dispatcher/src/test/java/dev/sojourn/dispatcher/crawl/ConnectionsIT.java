@@ -1,17 +1,13 @@
 package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,45 +78,6 @@ class ConnectionsIT {
       assertThat(traffic.requests).hasValue(6);
       assertThat(summary.territories().getFirst().reason()).isEqualTo("stopped by --max-pages 7.");
     }
-  }
-
-  @Test
-  void aKilledCrawlGoesOnWithItsConnectionsAndFindsEachPageOnce() throws Exception {
-    var bench = new CrawlBench(directory.resolve("out"));
-    try (var site = new TestSite(directory.resolve("www"), PAGES)) {
-      site.robots("");
-      site.slow(Duration.ofMillis(150));
-      var crawl = start(bench, site);
-      await()
-          .atMost(Duration.ofMinutes(3))
-          .until(() -> !crawl.isAlive() || CrawlBench.keptParcels(bench.out) > 1);
-      crawl.descendants().forEach(ProcessHandle::destroyForcibly);
-      crawl.destroyForcibly().waitFor();
-      var traffic = site.slow(Duration.ofMillis(20));
-
-      var summary = crawl(bench, CrawlSettings.defaults());
-
-      assertThat(summary.complete()).as("%s", summary).isTrue();
-      assertThat(traffic.mostUnderWay).hasValue(CONNECTIONS);
-      assertThat(traffic.requests).hasValueLessThan((int) summary.pages());
-      bench.assertFoundExactly(site);
-    }
-  }
-
-  private Process start(CrawlBench bench, TestSite site) throws IOException {
-    var key = directory.resolve("owner.key");
-    bench.owner.write(key);
-    var classes =
-        Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-    var command = new ArrayList<>(JarProgram.command(DispatcherMain.class));
-    command.addAll(List.of("crawl", site.origin() + "/", "--out", bench.out.toString()));
-    command.addAll(List.of("--key", key.toString(), "--agent", classes.toString()));
-    command.addAll(List.of("--main", IndexingAgent.class.getName()));
-    command.addAll(List.of("--connections", String.valueOf(CONNECTIONS)));
-    return new ProcessBuilder(command)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(directory.resolve("err").toFile())
-        .start();
   }
 
   private static CrawlSummary crawl(CrawlBench bench, CrawlSettings settings, String... starts)

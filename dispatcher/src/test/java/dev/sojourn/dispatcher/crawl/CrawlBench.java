@@ -122,12 +122,22 @@ final class CrawlBench {
 
   /// {@return how many parcels are in the store, 0 while there are no tables}
   static int keptParcels(Path out) {
+    return number(out, "SELECT count(*) FROM parcel");
+  }
+
+  /// {@return of how many agents there are parcels in the store, 0 while there are no tables}
+  static int agentsWithParcels(Path out) {
+    return number(out, "SELECT count(DISTINCT agent) FROM parcel");
+  }
+
+  /// {@return a number out of a crawl's store, 0 while there is none}
+  static int number(Path out, String query) {
     var readOnly = new SQLiteConfig();
     readOnly.setReadOnly(true);
     try (var connection = readOnly.createConnection("jdbc:sqlite:" + out.resolve("crawl.db"));
         var statement = connection.createStatement();
-        var count = statement.executeQuery("SELECT count(*) FROM parcel")) {
-      return count.getInt(1);
+        var row = statement.executeQuery(query)) {
+      return row.getInt(1);
     } catch (SQLException _) {
       return 0;
     }

@@ -77,13 +77,9 @@ class CrawlEndIT {
     command.addAll(List.of("--agent", classes.getPath()));
     command.addAll(List.of("--main", IndexingAgent.class.getName()));
     var builder =
-        new ProcessBuilder(command)
+        BuiltProgram.builder(command, "-Djava.io.tmpdir=" + files)
             .redirectOutput(directory.resolve("output").toFile())
             .redirectError(directory.resolve("errors").toFile());
-    builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
-    builder
-        .environment()
-        .put("SOJOURN_JAVA_OPTIONS", BuiltProgram.javaOptions() + " -Djava.io.tmpdir=" + files);
     builder.environment().keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       BrokenBwrap.putBefore(builder, directory);

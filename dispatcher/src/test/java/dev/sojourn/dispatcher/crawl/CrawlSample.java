@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -21,7 +20,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.SQLiteConfig;
 
 /// The program that writes the sample of a crawl's directory, which [EarlierCrawlIT] resumes with
 /// later versions: a crawl that was interrupted while one agent visited at home and another was at
@@ -31,8 +29,6 @@ class CrawlSample {
   static final String OWNER_KEY = "owner.key";
   static final int PAGES = 40;
   static final String ROBOTS = "Mobile-agent-server: /b/ atp://127.83.74.1:18434\n";
-
-  private static final String AGENTS = "SELECT count(DISTINCT agent) FROM parcel";
 
   @TempDir Path directory;
 
@@ -54,12 +50,8 @@ class CrawlSample {
     bench.owner.write(directory.resolve(OWNER_KEY));
     try (var site = serve(directory.resolve("www"));
         var _ =
-            HostDaemonProcess.start(
-                directory.resolve("host"),
-                "127.83.74.1:18434",
-                site,
-                bench.owner.verifyKey(),
-                "")) {
+            TestHost.startAt(
+                "127.83.74.1:18434", directory.resolve("host"), site, bench.owner.verifyKey())) {
       var pace = Politeness.loopback().withDelay(Duration.ofMillis(100));
       var start = site.origin() + "/";
       var settings = bench.request(start).settings().withPoliteness(pace);
@@ -71,28 +63,17 @@ class CrawlSample {
                       CrawlListener.SILENT,
                       InstantSource.system()));
       var thread = Thread.ofPlatform().start(crawl);
-      await().atMost(Duration.ofMinutes(1)).until(() -> number(bench.out, AGENTS) == 2);
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> CrawlBench.agentsWithParcels(bench.out) == 2);
       thread.interrupt();
       assertThat(crawl.get().interrupted()).isTrue();
     }
-    int schema = number(bench.out, "PRAGMA user_version");
+    int schema = CrawlBench.number(bench.out, "PRAGMA user_version");
     pack(
         Path.of(
             "src/test/resources",
             "crawl-%s-schema%d.zip".formatted(System.getProperty("sample"), schema)));
-  }
-
-  /// {@return a number out of a crawl's store, 0 while there is none}
-  private static int number(Path out, String query) {
-    var readOnly = new SQLiteConfig();
-    readOnly.setReadOnly(true);
-    try (var connection = readOnly.createConnection("jdbc:sqlite:" + out.resolve("crawl.db"));
-        var statement = connection.createStatement();
-        var row = statement.executeQuery(query)) {
-      return row.getInt(1);
-    } catch (SQLException _) {
-      return 0;
-    }
   }
 
   private void pack(Path zip) throws IOException {

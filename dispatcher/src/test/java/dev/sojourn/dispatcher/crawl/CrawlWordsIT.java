@@ -87,16 +87,31 @@ class CrawlWordsIT {
   }
 
   @Test
-  void errorsInRobotsTxtAreToldOfOnceAndNothingFails() throws IOException {
+  void errorsInRobotsTxtAreToldOfOnceAndTheLastLineNamesTheFindingsAndTheSearch()
+      throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 3)) {
-      site.robots("Disallow: nowhere\nMobile-agent-server: / here\n");
+      site.robots(
+          "Disallow: nowhere\n"
+              + "Mobile-agent-server: / here\n"
+              + "Mobile-agent-server: /nothing/here/ none\n");
       var sentence =
           "%1$s/robots.txt has errors: 2 lines have no effect, the first is line 4 (the path begins with neither / nor *: nowhere); look it over with: sojourn robots check %1$s/"
               .formatted(site.origin());
-      var crawled = crawl(site.origin() + "/");
-      assertThat(crawled.exit()).as(crawled.err()).isEqualTo(ExitCode.DONE.code());
-      assertThat(crawled.err()).containsOnlyOnce(sentence);
+      var ran = crawl(site.origin() + "/");
+      assertThat(ran.exit()).as(ran.err()).isEqualTo(ExitCode.DONE.code());
+      assertThat(ran.err()).containsOnlyOnce(sentence);
       assertThat(summary().at("/sites/0/remarks/0").asText()).isEqualTo(sentence);
+      assertThat(ran.err().lines().toList().getLast())
+          .isEqualTo(
+              "Every finding is a line of %s; search them with: sojourn search %s \"words\""
+                  .formatted(out.resolve("findings.jsonl"), out));
+      assertThat(out.resolve("findings.jsonl")).isNotEmptyFile();
+      assertThat(run(new SearchCommand(), out.toString(), "words").out()).contains(site.origin());
+
+      assertThat(ran.err()).contains("no link led to it").doesNotContain("waiting");
+      assertThat(summary().path("complete").asBoolean()).isTrue();
+      assertThat(summary().path("territories").findValuesAsText("state"))
+          .containsExactlyInAnyOrder("complete", "untouched");
 
       var planned = run(new PlanCommand(), site.origin());
       assertThat(planned.exit()).isEqualTo(ExitCode.DONE.code());
@@ -139,26 +154,6 @@ class CrawlWordsIT {
       assertThat(summary().at("/sites/0/content").asText()).isEqualTo("nothing");
     } finally {
       server.stop(0);
-    }
-  }
-
-  @Test
-  void theLastLineNamesTheFindingsAndTheSearch() throws IOException {
-    try (var site = new TestSite(directory.resolve("www"), 3)) {
-      site.robots("Mobile-agent-server: /nothing/here/ none\n");
-      var ran = crawl(site.origin() + "/");
-      assertThat(ran.exit()).as(ran.err()).isEqualTo(ExitCode.DONE.code());
-      assertThat(ran.err().lines().toList().getLast())
-          .isEqualTo(
-              "Every finding is a line of %s; search them with: sojourn search %s \"words\""
-                  .formatted(out.resolve("findings.jsonl"), out));
-      assertThat(out.resolve("findings.jsonl")).isNotEmptyFile();
-      assertThat(run(new SearchCommand(), out.toString(), "words").out()).contains(site.origin());
-
-      assertThat(ran.err()).contains("no link led to it").doesNotContain("waiting");
-      assertThat(summary().path("complete").asBoolean()).isTrue();
-      assertThat(summary().path("territories").findValuesAsText("state"))
-          .containsExactlyInAnyOrder("complete", "untouched");
     }
   }
 

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
@@ -57,12 +56,11 @@ class FollowIT {
   }
 
   private Process start(String... words) throws IOException {
-    var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-    command.addAll(JarProgram.command(DispatcherMain.class));
+    var command = new ArrayList<>(List.of(BuiltProgram.FILE.toString()));
     command.addAll(List.of("crawl", "--follow", "--json", "--out", bench.out.toString()));
     command.addAll(List.of("--key", directory.resolve("owner.key").toString()));
     command.addAll(List.of(words));
-    return new ProcessBuilder(command).redirectError(errors().toFile()).start();
+    return BuiltProgram.builder(command).redirectError(errors().toFile()).start();
   }
 
   private Path errors() {
@@ -130,7 +128,8 @@ class FollowIT {
       awaitLikeACrawlFromNothing();
       assertThat(site.asked).isEmpty();
 
-      new ProcessBuilder("kill", "-INT", Long.toString(second.pid())).start().waitFor();
+      // SIGTERM; the process itself would close its output too.
+      second.toHandle().destroy();
       var rest = second.inputReader().lines().toList();
       assertThat(second.waitFor()).as("%s", rest).isEqualTo(ExitCode.DONE.code());
       assertThat(rest.getLast()).contains("\"complete\":true", "\"state\":\"staying\"");

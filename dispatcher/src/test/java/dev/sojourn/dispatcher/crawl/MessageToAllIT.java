@@ -20,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +38,8 @@ class MessageToAllIT {
 
   /// The crawl must not give the host up while it starts again.
   private static final Duration LONG = Duration.ofMinutes(5);
+
+  private static final Duration PAGE = Duration.ofMillis(50);
 
   @TempDir Path directory;
 
@@ -103,12 +104,15 @@ class MessageToAllIT {
     try (var here = new TestSite(directory.resolve("here"), 1);
         var away = new TestSite(directory.resolve("away"), 1);
         var home = new TestSite(directory.resolve("home"), 1);
-        var one = TestHost.start(directory.resolve("one"), here, bench.owner.verifyKey(), "")) {
-      var two =
-          HostDaemonProcess.start(directory.resolve("two"), away, bench.owner.verifyKey(), "");
+        var one = TestHost.startBefore(here, directory.resolve("one"), bench.owner.verifyKey())) {
+      var two = TestHost.startBefore(away, directory.resolve("two"), bench.owner.verifyKey());
       here.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
       away.robots("Mobile-agent-server: / %s\n".formatted(two.url()));
       home.robots("");
+      // The agents wait for their pages, and so take no processor time while they wait.
+      for (var site : List.of(here, away, home)) {
+        site.slow(PAGE);
+      }
       var request = request(bench, here.origin() + "/", away.origin() + "/", home.origin() + "/");
       var visiting = ConcurrentHashMap.<String>newKeySet();
       var crawl = Thread.ofPlatform().start(() -> run(request, new Hearing(visiting)));
@@ -116,7 +120,7 @@ class MessageToAllIT {
         await().atMost(Duration.ofMinutes(3)).until(() -> visiting.size() == 3);
         await().atMost(Duration.ofMinutes(3)).until(() -> running(bench) == 2);
       } finally {
-        two.kill();
+        two.close();
       }
 
       var first = message(bench, "hello", "--wait", "3s");
@@ -152,7 +156,7 @@ class MessageToAllIT {
 
   private static void run(CrawlRequest request, CrawlListener listener) {
     try {
-      Crawl.run(request, listener, InstantSource.system());
+      SharedSandbox.crawl(request, listener);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

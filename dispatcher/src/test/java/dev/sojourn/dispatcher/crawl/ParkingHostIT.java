@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
@@ -82,14 +81,14 @@ final class ParkingHostIT {
 
   /// Begins to follow the site in a process of its own.
   private Process begin() throws IOException {
-    var command = new ArrayList<>(JarProgram.command(DispatcherMain.class));
+    var command = new ArrayList<>(List.of(BuiltProgram.FILE.toString()));
     command.addAll(List.of("crawl", "--follow", "--json", "--out", bench.out.toString()));
     command.addAll(List.of("--key", directory.resolve("owner.key").toString()));
     var classes = IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     command.addAll(List.of(site.origin() + "/", "--agent", classes));
     command.addAll(List.of("--main", IndexingAgent.class.getName()));
     var crawl =
-        new ProcessBuilder(command)
+        BuiltProgram.builder(command)
             .redirectOutput(directory.resolve("told").toFile())
             .redirectError(directory.resolve("errors").toFile())
             .start();

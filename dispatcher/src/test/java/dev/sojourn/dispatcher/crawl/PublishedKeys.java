@@ -25,8 +25,7 @@ final class PublishedKeys implements AutoCloseable {
     this.folder = folder;
   }
 
-  static PublishedKeys open(Path folder)
-      throws IOException, GeneralSecurityException, InterruptedException {
+  static PublishedKeys open(Path folder) throws IOException, GeneralSecurityException {
     Files.createDirectories(folder);
     var certificate = TestCertificate.write(folder);
     var password = "changeit".toCharArray();

@@ -205,8 +205,7 @@ class RecrawlIT {
     var settings = CrawlSettings.defaults().withConnections(4);
     site.asked.clear();
 
-    var same =
-        Crawl.runAgain(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
+    var same = SharedSandbox.crawlAgain(bench.request(settings));
 
     assertThat(same.recrawl()).isEqualTo(counts(ALL, 0, 0, 0));
     assertThat(same.complete()).isTrue();
@@ -405,7 +404,7 @@ class RecrawlIT {
                     OptionalLong.empty(),
                     OptionalInt.empty()));
 
-    var summary = Crawl.runAgain(limited, CrawlListener.SILENT, InstantSource.system());
+    var summary = SharedSandbox.crawlAgain(limited);
 
     assertThat(summary.recrawl().kept()).isPositive();
     assertThat(summary.findings()).isEqualTo(ALL);

@@ -1,25 +1,27 @@
 package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,7 @@ class ResumedCrawlIT {
   private static final Duration PROMISED = Duration.ofSeconds(4);
 
   private static final int ATTEMPTS = 3;
+  private static final int CONNECTIONS = 4;
 
   private static final Duration SLOW_ANSWER = Duration.ofMillis(500);
 
@@ -47,11 +50,10 @@ class ResumedCrawlIT {
     var command = new ArrayList<String>();
     // Whoever runs the tests in the background may have SIGINT ignored, which children inherit.
     command.addAll(List.of("env", "--default-signal=INT"));
-    command.addAll(JarProgram.command(DispatcherMain.class));
-    command.add("crawl");
+    command.addAll(List.of(BuiltProgram.FILE.toString(), "crawl"));
     command.addAll(options());
     command.addAll(List.of(words));
-    return new ProcessBuilder(command).redirectError(err().toFile()).start();
+    return BuiltProgram.builder(command).redirectError(err().toFile()).start();
   }
 
   private Path key() {
@@ -59,15 +61,7 @@ class ResumedCrawlIT {
   }
 
   private List<String> options() {
-    return List.of(
-        "--key",
-        key().toString(),
-        "--out",
-        out().toString(),
-        "--patience",
-        "20s",
-        "--delay",
-        "30ms");
+    return List.of("--key", key().toString(), "--out", out().toString(), "--patience", "20s");
   }
 
   /// Goes on with the crawl, in the process of the test.
@@ -103,11 +97,11 @@ class ResumedCrawlIT {
 
   /// Waits until something was kept. It may only read: a second writer in the moment in which the
   /// crawl makes its tables would make them too, and one of the two would be refused.
-  private void awaitParcels(Process crawl, int count) {
+  private void awaitParcels(Process crawl, Callable<Boolean> areKept) {
     await()
         .atMost(LONG)
         .failFast(() -> assertThat(crawl.isAlive()).as("%s", Files.readString(err())).isTrue())
-        .until(() -> keptParcels() >= count);
+        .until(areKept);
   }
 
   private int keptParcels() {
@@ -116,7 +110,8 @@ class ResumedCrawlIT {
 
   /// How long a crawl takes to end that is sent SIGINT when it has kept something.
   private Duration interrupt(Process crawl) throws IOException, InterruptedException {
-    awaitParcels(crawl, keptParcels() + 2);
+    int before = keptParcels();
+    awaitParcels(crawl, () -> keptParcels() >= before + 2);
     var asked = Instant.now();
     signal("-INT", crawl);
     int code = crawl.waitFor();
@@ -134,21 +129,30 @@ class ResumedCrawlIT {
     new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
   }
 
-  private JsonNode end(Process process) throws IOException, InterruptedException {
-    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    assertThat(text).as("%s", Files.readString(err())).isNotEmpty();
-    return new ObjectMapper().readTree(text);
-  }
-
+  /// Of the territory at home several pages are read at once, and the one at a host is cut into
+  /// parts: its agents go to `/b/` when one refers to it from `/a/`, and so on.
   @Test
-  void goesOnAfterItsProcessWasKilled() throws Exception {
+  void goesOnWithItsPartsAndConnectionsAfterItsProcessWasKilled() throws Exception {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 60);
         var one = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
-      site.robots("Mobile-agent-server: /b/ %s\n".formatted(one.url()));
-      var first = begin(bench, site, "--json");
-      awaitParcels(first, 2);
+      site.robots(
+          "Mobile-agent-server: / %s\nMobile-agent-server: /a/ none\n".formatted(one.url()));
+      site.slow(SLOW_ANSWER);
+      var connections = String.valueOf(CONNECTIONS);
+      var first =
+          begin(
+              bench,
+              site,
+              "--json",
+              "--partition",
+              "/b/",
+              "--partition",
+              "/c/",
+              "--connections",
+              connections);
+      // Of the start page at the host, and of the first pages at home.
+      awaitParcels(first, () -> CrawlBench.agentsWithParcels(out()) >= 2);
       first.descendants().forEach(ProcessHandle::destroyForcibly);
       first.destroyForcibly().waitFor();
       // A killed process leaves no findings but those in its store, and those of others count for
@@ -156,27 +160,20 @@ class ResumedCrawlIT {
       var spool = out().resolve("findings.spool");
       assertThat(spool).doesNotExist();
       Files.writeString(spool, "{\"url\":\"" + site.origin() + "/forged\"}\n");
-      var summary = resume();
-      assertThat(summary.path("complete").asBoolean()).isTrue();
-      bench.assertFoundExactly(site);
-      bench.assertSameFromTheStore();
-    }
-  }
+      var traffic = site.slow(Duration.ofMillis(50));
 
-  @Test
-  void partsAreTheSameAfterTheProcessWasKilled() throws Exception {
-    var bench = new CrawlBench(out());
-    try (var site = new TestSite(directory.resolve("www"), 60);
-        var one = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
-      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
-      var first = begin(bench, site, "--json", "--partition", "/b/", "--partition", "/c/");
-      awaitParcels(first, 1);
-      first.descendants().forEach(ProcessHandle::destroyForcibly);
-      first.destroyForcibly().waitFor();
-      var summary = resume();
-      assertThat(summary.path("territories"))
-          .extracting(t -> t.path("path").asText() + " " + t.path("part").asText())
-          .containsExactly("/ 1 of 3", "/b/ 2 of 3", "/c/ 3 of 3");
+      var summary = bench.crawl();
+
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(summary.territories())
+          .extracting(TerritorySummary::path, TerritorySummary::part)
+          .containsExactlyInAnyOrder(
+              tuple("/", "1 of 3"),
+              tuple("/b/", "2 of 3"),
+              tuple("/c/", "3 of 3"),
+              tuple("/a/", ""));
+      assertThat(traffic.mostUnderWay).hasValue(CONNECTIONS);
+      assertThat(traffic.requests).as("%s", summary).hasValueLessThan(pages(summary, "/a/"));
       bench.assertFoundExactly(site);
       bench.assertSameFromTheStore();
     }
@@ -189,7 +186,10 @@ class ResumedCrawlIT {
       site.robots("");
       // However late the signal comes, pages are left.
       site.slow(SLOW_ANSWER);
-      var took = interrupt(begin(bench, site));
+      var first = begin(bench, site);
+      awaitParcels(first, () -> keptParcels() >= 1);
+      assertRefusesASecondCrawl();
+      var took = interrupt(first);
       // Other processes may keep the machine busy for a while; a crawl that hangs does so each
       // time.
       for (int i = 1; i < ATTEMPTS && took.compareTo(PROMISED) >= 0; i++) {
@@ -198,7 +198,7 @@ class ResumedCrawlIT {
       assertThat(took).isLessThan(PROMISED);
       assertThat(Files.readString(err()).lines().toList().getLast())
           .endsWith(
-              "is kept; go on with: sojourn crawl --resume --out %s --key %s --patience 20s --delay 30ms"
+              "is kept; go on with: sojourn crawl --resume --out %s --key %s --patience 20s"
                   .formatted(out(), key()));
       var summary = new ObjectMapper().readTree(out().resolve("summary.json").toFile());
       assertThat(summary.path("interrupted").asBoolean()).isTrue();
@@ -215,18 +215,16 @@ class ResumedCrawlIT {
     }
   }
 
-  @Test
-  void refusesASecondCrawlInTheSameDirectory() throws Exception {
-    var bench = new CrawlBench(out());
-    try (var site = new TestSite(directory.resolve("www"), 60)) {
-      site.robots("");
-      var first = begin(bench, site, "--json");
-      awaitParcels(first, 1);
-      var errors = new StringWriter();
-      assertThat(resume(new StringWriter(), errors)).isEqualTo(ExitCode.FAILED.code());
-      assertThat(errors).asString().contains("Another crawl");
-      signal("-TERM", first);
-      assertThat(end(first).path("interrupted").asBoolean()).isTrue();
-    }
+  private static int pages(CrawlSummary summary, String territory) {
+    return summary.territories().stream()
+        .filter(t -> t.path().equals(territory))
+        .mapToInt(t -> (int) t.pages())
+        .sum();
+  }
+
+  private void assertRefusesASecondCrawl() {
+    var errors = new StringWriter();
+    assertThat(resume(new StringWriter(), errors)).isEqualTo(ExitCode.FAILED.code());
+    assertThat(errors).asString().contains("Another crawl");
   }
 }

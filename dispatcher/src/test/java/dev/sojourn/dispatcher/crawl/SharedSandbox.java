@@ -50,6 +50,23 @@ final class SharedSandbox {
     return crawl(request, clocks, fetcher -> new RobotsFetcher(fetcher, clocks.rules()));
   }
 
+  /// Crawls, and lets somebody hear how it goes on.
+  static CrawlSummary crawl(CrawlRequest request, CrawlListener listener) throws IOException {
+    var clocks = Crawl.Clocks.of(InstantSource.system());
+    try (var out = OutDirectory.take(request.out());
+        var store = CrawlStore.open(out.database())) {
+      Crawl.begin(request, store, clocks.machine().instant());
+      var kept = KeptPoliteness.of(request, store);
+      return run(
+          kept,
+          out,
+          store,
+          clocks,
+          fetcher -> new RobotsFetcher(fetcher, clocks.rules()),
+          listener);
+    }
+  }
+
   /// Crawls, and reads robots.txt as a test wants it.
   static CrawlSummary crawl(
       CrawlRequest request, Crawl.Clocks clocks, Function<HttpFetcher, RobotsFetcher> robots)
@@ -57,7 +74,8 @@ final class SharedSandbox {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       Crawl.begin(request, store, clocks.machine().instant());
-      return run(KeptPoliteness.of(request, store), out, store, clocks, robots);
+      return run(
+          KeptPoliteness.of(request, store), out, store, clocks, robots, CrawlListener.SILENT);
     }
   }
 
@@ -67,15 +85,16 @@ final class SharedSandbox {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       var id = UUID.randomUUID().toString().replace("-", "").substring(0, 20);
-      if (!NextRound.begin(store, id, RaisedLimits.NONE, clocks.machine().instant())) {
+      if (!NextRound.begin(store, id, request.raised(), clocks.machine().instant())) {
         throw new AssertionError("The crawl is not finished: " + request.out());
       }
       return run(
-          KeptPoliteness.of(request, store),
+          KeptPoliteness.of(request.withRaised(RaisedLimits.NONE), store),
           out,
           store,
           clocks,
-          fetcher -> new RobotsFetcher(fetcher, clocks.rules()));
+          fetcher -> new RobotsFetcher(fetcher, clocks.rules()),
+          CrawlListener.SILENT);
     }
   }
 
@@ -84,7 +103,8 @@ final class SharedSandbox {
       OutDirectory out,
       CrawlStore store,
       Crawl.Clocks clocks,
-      Function<HttpFetcher, RobotsFetcher> robots)
+      Function<HttpFetcher, RobotsFetcher> robots,
+      CrawlListener listener)
       throws IOException {
     try (var index = index(request, out, clocks);
         var lines = Crawl.lines(request, out, store);
@@ -101,7 +121,7 @@ final class SharedSandbox {
                   client,
                   SANDBOX,
                   clocks,
-                  CrawlListener.SILENT,
+                  listener,
                   Optional.empty())
               .run(out);
       Crawl.write(summary, out);

@@ -18,6 +18,7 @@ import java.util.Map;
 /// process. Its workers are processes.
 final class TestHost implements AutoCloseable {
   private final HostDaemon daemon;
+  private boolean isClosed;
 
   private TestHost(HostDaemon daemon) {
     this.daemon = daemon;
@@ -35,7 +36,21 @@ final class TestHost implements AutoCloseable {
   /// Starts a daemon beside a folder that is served as a site.
   static TestHost start(Path directory, String origin, Path root, VerifyKey trusted, String more)
       throws IOException {
-    return start(configuration(directory, "127.0.0.1:0", origin, root, trusted, more));
+    var pages = "root = \"" + root + "\"";
+    return start(configuration(directory, "127.0.0.1:0", origin, pages, trusted, more));
+  }
+
+  /// Starts a daemon beside a site's folder that listens at an address of its own.
+  static TestHost startAt(String listen, Path directory, TestSite site, VerifyKey trusted)
+      throws IOException {
+    var pages = "root = \"" + site.root() + "\"";
+    return start(configuration(directory, listen, site.origin(), pages, trusted, ""));
+  }
+
+  /// Starts a daemon that asks a site's web server for its pages, and may wait for them.
+  static TestHost startBefore(TestSite site, Path directory, VerifyKey trusted) throws IOException {
+    var pages = "upstream = \"" + site.origin() + "\"";
+    return start(configuration(directory, "127.0.0.1:0", site.origin(), pages, trusted, ""));
   }
 
   /// Starts the daemon of a directory again, where the one before listened.
@@ -58,9 +73,8 @@ final class TestHost implements AutoCloseable {
     };
   }
 
-  /// Writes the configuration of a daemon beside a folder that is served as a site.
-  static Path configuration(
-      Path directory, String listen, String origin, Path root, VerifyKey trusted, String more)
+  private static Path configuration(
+      Path directory, String listen, String origin, String pages, VerifyKey trusted, String more)
       throws IOException {
     Files.createDirectories(directory);
     new KeySet(List.of(trusted)).write(directory.resolve("trusted.jwks"));
@@ -73,14 +87,14 @@ final class TestHost implements AutoCloseable {
 
         [[site]]
         origin = "%s"
-        root = "%s"
+        %s
 
         [[trust]]
         name = "test"
         keys = "trusted.jwks"
         %s
         """
-            .formatted(listen, origin, root, more));
+            .formatted(listen, origin, pages, more));
     UserStartCache.lend(directory.resolve("data"));
     return config;
   }
@@ -90,8 +104,12 @@ final class TestHost implements AutoCloseable {
     return daemon.address().toString();
   }
 
+  /// A second call waits for the first, and changes nothing.
   @Override
-  public void close() throws IOException {
-    daemon.close();
+  public synchronized void close() throws IOException {
+    if (!isClosed) {
+      isClosed = true;
+      daemon.close();
+    }
   }
 }

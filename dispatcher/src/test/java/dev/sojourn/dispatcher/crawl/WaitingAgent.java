@@ -5,7 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 
-/// An agent that goes on until its owner tells it to end.
+/// An agent that reads its first page again and again until its owner tells it to end.
 public final class WaitingAgent implements Agent, TakesMessages {
   private int heard;
   private boolean isTold;
@@ -19,8 +19,8 @@ public final class WaitingAgent implements Agent, TakesMessages {
 
   @Override
   public Next visit(Visit visit) {
-    visit.fetch(visit.starts().getFirst());
     while (!isTold) {
+      visit.fetch(visit.starts().getFirst());
       visit.checkpoint();
     }
     return Next.done();

@@ -43,7 +43,7 @@ class HostCommandIT {
   @BeforeAll
   static void startWithAnExpiredCertificate() throws Exception {
     Files.createDirectory(shared.resolve("www"));
-    TestCertificate.write(shared, "-9d");
+    TestCertificate.write(shared, 9);
     var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
     var group = "[control]\ngroup = \"no-such-group\"\n";
     Files.writeString(warned(), "listen = \"127.0.0.1:0\"\n" + LEAST + tls + group);

@@ -153,7 +153,7 @@ class WireConfigTest {
 
   @Test
   void warnsOfCertificatesThatAreNotGood() throws Exception {
-    TestCertificate.write(folder, "-9d");
+    TestCertificate.write(folder, 9);
     var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
     for (var more :
         List.of(

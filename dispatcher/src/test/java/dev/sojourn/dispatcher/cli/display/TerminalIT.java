@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.dispatcher.crawl.BuiltProgram;
-import dev.sojourn.dispatcher.crawl.UserStartCache;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +38,6 @@ final class TerminalIT {
   @BeforeEach
   void serve() throws IOException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no script of util-linux");
-    UserStartCache.ofProgram();
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
@@ -84,12 +82,12 @@ final class TerminalIT {
     var file = Files.writeString(directory.resolve("commands"), commands + "\n");
     var written = directory.resolve("typescript");
     var builder =
-        new ProcessBuilder(
-            "script",
-            "-qec",
-            "stty cols %d rows 50; sh '%s'".formatted(columns, file),
-            written.toString());
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", BuiltProgram.javaOptions());
+        BuiltProgram.builder(
+            List.of(
+                "script",
+                "-qec",
+                "stty cols %d rows 50; sh '%s'".formatted(columns, file),
+                written.toString()));
     builder.environment().put("TERM", "xterm");
     builder.environment().put("LC_ALL", "C.UTF-8");
     builder.environment().put("XDG_CONFIG_HOME", directory.toString());

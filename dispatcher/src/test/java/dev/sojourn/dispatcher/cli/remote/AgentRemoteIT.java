@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.dispatcher.cli.agent.AgentCommand;
@@ -16,8 +18,13 @@ import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.HeldPort;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,6 +35,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
@@ -44,6 +54,7 @@ final class AgentRemoteIT {
   private static final String SITE = "http://docs.example";
 
   @TempDir private static Path folder;
+  private static HttpServer site;
   private static HostDaemon daemon;
   private static Path key;
   private static Path neighbour;
@@ -59,8 +70,10 @@ final class AgentRemoteIT {
   static void start() throws Exception {
     key = newKey("owner.key");
     neighbour = newKey("neighbour.key");
-    Files.createDirectory(folder.resolve("www"));
-    Files.writeString(folder.resolve("www/index.html"), "<title>One</title>");
+    site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    site.createContext("/", AgentRemoteIT::answer);
+    site.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    site.start();
     var config = folder.resolve("host.toml");
     Files.writeString(
         config,
@@ -69,7 +82,7 @@ final class AgentRemoteIT {
         data = "data"
         [[site]]
         origin = "%s"
-        root = "www"
+        upstream = "http://127.0.0.1:%d"
         [[trust]]
         name = "owner"
         keys = "owner.key.pub"
@@ -79,8 +92,10 @@ final class AgentRemoteIT {
         [wire]
         message-time = "5 s"
         message-chars = 200
+        [limits]
+        spare-workers = 0
         """
-            .formatted(SITE));
+            .formatted(SITE, site.getAddress().getPort()));
     UserStartCache.ofTests();
     UserStartCache.lend(folder.resolve("data"));
     var read = ConfigReader.read(config, Map.of(), Instant.now());
@@ -91,6 +106,25 @@ final class AgentRemoteIT {
   @AfterAll
   static void stop() throws Exception {
     daemon.close();
+    site.stop(0);
+  }
+
+  /// Pages take their time, so that agents that read one after the other take no processor time.
+  private static void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (exchange.getRequestURI().getPath().equals("/robots.txt")) {
+        exchange.sendResponseHeaders(404, -1);
+        return;
+      }
+      // Nothing opens it: the answer takes its time.
+      var _ = new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+      var page = "<title>One</title>".getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("Content-Type", "text/html");
+      exchange.sendResponseHeaders(200, page.length);
+      exchange.getResponseBody().write(page);
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException(e.getMessage());
+    }
   }
 
   @Test
@@ -321,7 +355,10 @@ final class AgentRemoteIT {
             return "you said: " + text;
           }
           @Override public Next visit(Visit visit) {
-            while (!isTold) visit.checkpoint();
+            while (!isTold) {
+              visit.fetch(visit.starts().getFirst());
+              visit.checkpoint();
+            }
             return Next.done();
           }
         }
@@ -358,13 +395,18 @@ final class AgentRemoteIT {
           import dev.sojourn.agent.*;
           public class %1$s implements Agent%2$s {
             public String message(String text) { return text; }
-            @Override public Next visit(Visit visit) { while (true) { %3$s } }
+            @Override public Next visit(Visit visit) {
+              while (true) {
+                visit.fetch(visit.starts().getFirst());
+                %3$s
+              }
+            }
           }
           """
               .formatted(
                   kind.getKey(),
                   kind.getValue(),
-                  kind.getKey().equals("Mute") ? "visit.checkpoint();" : "visit.now();"));
+                  kind.getKey().equals("Mute") ? "visit.checkpoint();" : ""));
     }
     var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     var args = new ArrayList<>(List.of("-proc:none", "-cp", api, "-d", out.toString()));
