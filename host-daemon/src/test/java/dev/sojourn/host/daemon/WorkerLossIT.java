@@ -30,9 +30,11 @@ import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +99,38 @@ class WorkerLossIT {
     var all = settings().withDirectory(directory);
     try (var sandbox = ProcessSandbox.open(all.withPool(all.pool().withSpares(1)))) {
       sandbox.walls();
+      assertHasTheCompilersThatTheUserGave();
       patiently().until(this::killOnce);
       assertGoesOn(sandbox, Phase.SPARE);
+    }
+  }
+
+  private static void assertHasTheCompilersThatTheUserGave() {
+    var given = System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", "");
+    var workers = new ArrayList<String>();
+    patiently()
+        .until(
+            () -> {
+              ProcessHandle.current()
+                  .descendants()
+                  .map(WorkerLossIT::commandLine)
+                  .filter(line -> line.contains("worker.WorkerMain"))
+                  .forEach(workers::add);
+              return !workers.isEmpty();
+            });
+    assertThat(workers)
+        .allMatch(
+            line ->
+                line.contains("-XX:TieredStopAtLevel=1")
+                    == given.contains("-XX:TieredStopAtLevel=1"));
+  }
+
+  /// Empty where the process is gone.
+  private static String commandLine(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+    } catch (IOException _) {
+      return "";
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The command line of a worker.
 ///
@@ -17,6 +18,8 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
 
   private static final String MAIN = "dev.sojourn.sandbox.worker.WorkerMain";
 
+  private static final String COMPILERS = "-XX:TieredStopAtLevel=";
+
   /// Memory besides the heap that the kernel lets it take: classes, stacks of threads, buffers,
   /// memory that the C library keeps.
   private static final int ROOM_MIB = 512;
@@ -27,6 +30,21 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
   /// Copies the list.
   public WorkerCommand {
     classPath = List.copyOf(classPath);
+  }
+
+  /// {@return the option that has workers do without the second JIT compiler, if the user's options
+  /// for Java have it} They take less memory then, and start in less time; visits of minutes take
+  /// longer. No other option of the user holds for workers.
+  ///
+  /// @param userOptions the value of `SOJOURN_JAVA_OPTIONS`; empty for none
+  public static List<String> compilers(String userOptions) {
+    // Of several the last one counts, as on the command line of a program.
+    return Stream.of(userOptions.strip().split("\\s+", -1))
+        .filter(option -> option.startsWith(COMPILERS))
+        .reduce((_, last) -> last)
+        .filter(option -> option.equals(COMPILERS + "1"))
+        .stream()
+        .toList();
   }
 
   /// {@return the whole command line}

@@ -49,6 +49,9 @@ final class WorkerLauncher implements AutoCloseable {
   /// It takes 2 to 3 s of two processors, and longer on a busy machine.
   private static final Duration MAKING = Duration.ofSeconds(15);
 
+  private static final List<String> COMPILERS =
+      WorkerCommand.compilers(System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", ""));
+
   private static final String UNCLOCKED =
       "garbage collection and compilation have no bound (/proc does not show a worker's processor"
           + " time)";
@@ -140,6 +143,7 @@ final class WorkerLauncher implements AutoCloseable {
       }
       server.bind(UnixDomainSocketAddress.of(name), 1);
       var all = new ArrayList<>(directory.mark());
+      all.addAll(COMPILERS);
       all.addAll(options);
       return start(server, command.in(namespaces(), name, all, readable));
     } finally {

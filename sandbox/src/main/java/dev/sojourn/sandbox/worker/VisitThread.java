@@ -45,7 +45,7 @@ final class VisitThread implements Runnable {
   private final ToWorker.Begin order;
   private final Pipe pipe;
   private final AdmissionCache shelf;
-  private final LoaderPrefetch guestStock;
+  private final LoaderPrefetch prefetch;
   private final StateCodec.Stock codecs;
   private final Map<Integer, VisitThread> visits;
   private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
@@ -68,13 +68,13 @@ final class VisitThread implements Runnable {
       ToWorker.Begin order,
       Pipe pipe,
       AdmissionCache shelf,
-      LoaderPrefetch guestStock,
+      LoaderPrefetch prefetch,
       StateCodec.Stock codecs,
       Map<Integer, VisitThread> visits) {
     this.order = order;
     this.pipe = pipe;
     this.shelf = shelf;
-    this.guestStock = guestStock;
+    this.prefetch = prefetch;
     this.codecs = codecs;
     this.visits = visits;
     mail.addAll(order.mail());
@@ -197,7 +197,7 @@ final class VisitThread implements Runnable {
     codecs.fill();
     if (end instanceof FromWorker.Finished) {
       try {
-        guestStock.fill(order.codeDigest(), shelf.admit(order.codeDigest(), order.codeJar()));
+        prefetch.fill(order.codeDigest(), shelf.admit(order.codeDigest(), order.codeJar()));
       } catch (RefusedException _) {
         // Nothing that was refused has finished.
       }
@@ -269,14 +269,14 @@ final class VisitThread implements Runnable {
   private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
-    var ready = guestStock.take(order.codeDigest());
-    var guests = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
+    var ready = prefetch.take(order.codeDigest());
+    var own = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
     long most = order.limits().allocatedBytes();
-    guests.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
-    loader = guests;
+    own.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
+    loader = own;
     stopPolls();
-    var type = entryClass(guests);
-    var codec = codec(guests);
+    var type = entryClass(own);
+    var codec = codec(own);
     startedNanos = System.nanoTime();
     tellStarted();
     var known = known();
@@ -335,14 +335,14 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private Class<? extends Agent> entryClass(GuestLoader guests)
+  private Class<? extends Agent> entryClass(GuestLoader own)
       throws RefusedException, UnlinkedException {
     var name = order.entryClass();
     if (!own.contains(name)) {
       throw new RefusedException("the jar has no class " + reason(name));
     }
     try {
-      var type = Class.forName(name, false, guests);
+      var type = Class.forName(name, false, own);
       if (!Agent.class.isAssignableFrom(type)
           || !Modifier.isPublic(type.getModifiers())
           || Modifier.isAbstract(type.getModifiers())) {
@@ -361,9 +361,9 @@ final class VisitThread implements Runnable {
         : text(e);
   }
 
-  private StateCodec codec(GuestLoader guests) throws UnlinkedException {
+  private StateCodec codec(GuestLoader own) throws UnlinkedException {
     try {
-      return codecs.take(guests.linked(), order.limits().stateBytes());
+      return codecs.take(own.linked(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
       throw new UnlinkedException("a class cannot be loaded: " + unlinked(e));
     }
