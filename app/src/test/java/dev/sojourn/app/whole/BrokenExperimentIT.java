@@ -30,21 +30,21 @@ final class BrokenExperimentIT {
   @Test
   void whatIsKilledIsStartedAgainAndNoPageIsMissing() throws IOException {
     var out = temp.resolve("results");
-    // Two seconds pass before an agent has come to a host, so no crawl has ended by then.
+    // Four seconds pass before an agent has come to a host, so no crawl has ended by then.
     var file =
         ExperimentText.write(
             temp,
             """
             [link]
-            delay = "250 ms"
+            delay = "500 ms"
             [crawl]
             kind = "mobile"
             index = false
             [[fault]]
-            at = "1 s"
+            at = "2 s"
             kill = "dispatcher"
             [[fault]]
-            at = "1500 ms"
+            at = "3 s"
             kill = "host 2"
             back = "1 s"
             """);

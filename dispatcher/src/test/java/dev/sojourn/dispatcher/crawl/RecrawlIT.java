@@ -404,7 +404,7 @@ class RecrawlIT {
                     OptionalLong.empty(),
                     OptionalInt.empty()));
 
-    var summary = SharedSandbox.crawlAgain(limited);
+    var summary = Crawl.runAgain(limited, CrawlListener.SILENT, InstantSource.system());
 
     assertThat(summary.recrawl().kept()).isPositive();
     assertThat(summary.findings()).isEqualTo(ALL);

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An operator with two daemons, at which three crawlers are at once, one of them greedy.
+/// An operator with two daemons, at which four crawlers are at once, one of them greedy.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControlIT {
@@ -70,7 +70,7 @@ class ControlIT {
 
   private final Owner greedy = new Owner();
 
-  private final List<Owner> honest = List.of(new Owner(), new Owner());
+  private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
   private final Owner stranger = new Owner();
   private Path temporary;
   private PageServer pages;
@@ -103,7 +103,7 @@ class ControlIT {
     return Stream.concat(Stream.of(greedy), honest.stream()).toList();
   }
 
-  /// Three crawlers at the eastern host: one is there four times, and all read page after page.
+  /// Four crawlers at the eastern host: one is there four times, and all read page after page.
   /// Those of the test before go on, if it ended none and has not taken long.
   @BeforeEach
   void keepOrSendTheCrawlers() throws Exception {
