@@ -270,13 +270,13 @@ final class VisitThread implements Runnable {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
     var ready = prefetch.take(order.codeDigest());
-    var own = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
+    var ownLoader = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
     long most = order.limits().allocatedBytes();
-    own.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
-    loader = own;
+    ownLoader.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
+    loader = ownLoader;
     stopPolls();
-    var type = entryClass(own);
-    var codec = codec(own);
+    var type = entryClass(ownLoader);
+    var codec = codec(ownLoader);
     startedNanos = System.nanoTime();
     tellStarted();
     var known = known();
@@ -335,14 +335,14 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private Class<? extends Agent> entryClass(GuestLoader own)
+  private Class<? extends Agent> entryClass(GuestLoader ownLoader)
       throws RefusedException, UnlinkedException {
     var name = order.entryClass();
     if (!own.contains(name)) {
       throw new RefusedException("the jar has no class " + reason(name));
     }
     try {
-      var type = Class.forName(name, false, own);
+      var type = Class.forName(name, false, ownLoader);
       if (!Agent.class.isAssignableFrom(type)
           || !Modifier.isPublic(type.getModifiers())
           || Modifier.isAbstract(type.getModifiers())) {
@@ -361,9 +361,9 @@ final class VisitThread implements Runnable {
         : text(e);
   }
 
-  private StateCodec codec(GuestLoader own) throws UnlinkedException {
+  private StateCodec codec(GuestLoader ownLoader) throws UnlinkedException {
     try {
-      return codecs.take(own.linked(), order.limits().stateBytes());
+      return codecs.take(ownLoader.linked(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
       throw new UnlinkedException("a class cannot be loaded: " + unlinked(e));
     }
