@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,6 +132,30 @@ class LimitOutcomesIT {
     assertThat(desk.findings).hasSize(400);
     // One after each 4 to 8 MiB, and one at the end: none is due in an hour.
     assertThat(desk.states).hasSizeBetween(2, 5);
+  }
+
+  /// The URL is as long as may be. Of short ones, the records of 45,000 pages are as much.
+  @Test
+  void anAgentThatReadsOnIsStoppedUnlessItCallsForCheckpoints() throws Exception {
+    var url = Orders.ORIGIN + "/" + "x".repeat(PageUrl.MAX_CHARS - Orders.ORIGIN.length() - 1);
+    int most = VisitLimits.MAX_UNKEPT_BYTES / VisitLimits.pageRecordBytes(url, "");
+    var loop = "for (int i = 0; i <= " + most + "; i++) { visit.fetch(\"" + url + "\"); %s }";
+    var saving = RecordingDesk.ofNothing();
+    var silent = RecordingDesk.ofNothing();
+
+    assertThat(read(loop.formatted("visit.checkpoint();"), saving))
+        .isInstanceOf(VisitEnd.Finished.class);
+    assertThat(read(loop.formatted(""), silent))
+        .isInstanceOfSatisfying(
+            VisitEnd.Stopped.class, end -> assertThat(end.limit()).isEqualTo("unkeptBytes"));
+
+    assertThat(saving.pages).hasSize(most + 1);
+    assertThat(silent.pages).hasSize(most);
+  }
+
+  private static VisitEnd read(String loop, RecordingDesk desk) throws InterruptedException {
+    var order = Orders.of("signer", AgentSource.visiting(loop), Orders.endless());
+    return SANDBOX.start(order, desk).await();
   }
 
   /// Makes the visit; while it runs, its owner writes to it without pause if that is the case.

@@ -27,17 +27,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What a real worker looks like from outside, and what is demanded of it.
 @EnabledOnOs(OS.LINUX)
 class WorkerConfinementIT {
-  private static final String ENDLESS =
-      "public Next visit(Visit v) { v.log(\"up\"); while (true) v.fetch(v.starts().get(0)); }";
-
   @TempDir private Path directory;
 
   @Test
   void runsAgentsOnlyBehindAFilterWithoutFilesStreamsOrEnvironment() throws Exception {
     try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
-      var desk = RecordingDesk.ofNothing();
-      var order = Orders.of("signer", AgentSource.agent(ENDLESS), Orders.endless());
-      var visiting = sandbox.start(order, desk);
+      var desk = RecordingDesk.ofNothingSlowly();
+      var visiting = sandbox.start(Orders.endless("signer"), desk);
       await().atMost(Duration.ofSeconds(60)).until(() -> !desk.lines.isEmpty());
       var process = Path.of("/proc/" + javaOf(ProcessHandle.current().descendants()).pid());
       for (var task : list(process.resolve("task"))) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,9 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Workers that die, and what remains of them.
 class WorkerDeathIT {
-  private static final String ENDLESS =
-      "public Next visit(Visit v) { v.log(\"up\"); while (true) v.fetch(v.starts().get(0)); }";
-
   private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
@@ -80,7 +78,7 @@ class WorkerDeathIT {
   /// A visit that has said something, and asks for pages without end.
   private static VisitHandle running(Sandbox sandbox) {
     var desk = RecordingDesk.ofNothingSlowly();
-    var visiting = sandbox.start(endless("signer"), desk);
+    var visiting = sandbox.start(Orders.endless("signer"), desk);
     await().atMost(LONG).until(() -> !desk.lines.isEmpty());
     return visiting;
   }
@@ -107,8 +105,8 @@ class WorkerDeathIT {
     try (var sandbox = OpenSandbox.open(withGrace(grace))) {
       var honest = RecordingDesk.ofNothingSlowly();
       var other = RecordingDesk.ofNothingSlowly();
-      var bystander = sandbox.start(endless("signer"), honest);
-      var stranger = sandbox.start(endless("another signer"), other);
+      var bystander = sandbox.start(Orders.endless("signer"), honest);
+      var stranger = sandbox.start(Orders.endless("another signer"), other);
       await().atMost(LONG).until(() -> !honest.lines.isEmpty() && !other.lines.isEmpty());
       var desk = RecordingDesk.ofNothing();
       var culprit = sandbox.start(Orders.of(bomb), desk);
@@ -125,6 +123,9 @@ class WorkerDeathIT {
           .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, end.where(), false));
       assertThat(bystander.await())
           .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, CodePlace.UNKNOWN, true));
+      // It is answered by the visit's end, too, which the next wait would not tell.
+      assertThat(stranger.message("still there?").get(2, TimeUnit.MINUTES))
+          .isEqualTo(new MessageReply.NotTaken());
       int before = other.pages.size();
       await().atMost(LONG).until(() -> other.pages.size() > before);
       stranger.stop("done");
@@ -224,11 +225,6 @@ class WorkerDeathIT {
         all.confinement(),
         all.pool(),
         all.maxWaitingMessages());
-  }
-
-  /// A visit that does not end by itself.
-  private static VisitOrder endless(String signer) {
-    return Orders.of(signer, AgentSource.agent(ENDLESS), Orders.endless());
   }
 
   private static List<ProcessHandle> workers() {

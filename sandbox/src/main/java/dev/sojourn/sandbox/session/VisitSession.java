@@ -179,8 +179,9 @@ final class VisitSession implements WorkerVisit {
   }
 
   /// Never sent on the caller's thread: a worker that does not read would hold it. Nor before the
-  /// visit has begun: the worker would not know the visit that it is for.
-  private void send(ToWorker.Message message) {
+  /// visit has begun: the worker drops what is for a visit that it does not know, and dies of a
+  /// stop that it drops.
+  private void send(ToWorker message) {
     Thread.ofVirtual()
         .start(
             () -> {
@@ -206,8 +207,7 @@ final class VisitSession implements WorkerVisit {
       lock.unlock();
     }
     expectEnd(limit);
-    // Never on the caller's thread: a worker that does not read would hold it.
-    Thread.ofVirtual().start(() -> worker.send(new ToWorker.Stop(number, limit, reason)));
+    send(new ToWorker.Stop(number, limit, reason));
   }
 
   private void expectEnd(String limit) {
