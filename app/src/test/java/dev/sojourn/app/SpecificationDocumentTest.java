@@ -1,19 +1,15 @@
 package dev.sojourn.app;
 
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// The page of promises: each row is one sentence, and names tests that exist.
 final class SpecificationDocumentTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern ROW =
       Pattern.compile("\\| (\\S.*\\.) \\| (`\\w+`(?:, `\\w+`)*) \\|");
 
@@ -27,7 +23,7 @@ final class SpecificationDocumentTest {
 
   @Test
   void everyTestThatIsNamedExists() throws IOException {
-    var tests = tests();
+    var tests = SourceNames.of("test");
 
     assertThat(rows())
         .allSatisfy(
@@ -39,21 +35,9 @@ final class SpecificationDocumentTest {
   }
 
   private static List<String> rows() throws IOException {
-    return Files.readAllLines(ROOT.resolve("SPECIFICATION.md")).stream()
+    return Files.readAllLines(SourceNames.ROOT.resolve("SPECIFICATION.md")).stream()
         .filter(line -> line.startsWith("| "))
         .filter(line -> !line.equals("| promise | test |") && !line.equals("| --- | --- |"))
         .toList();
-  }
-
-  /// The names of the source files of all modules' tests.
-  private static Set<String> tests() throws IOException {
-    try (var files = Files.walk(ROOT)) {
-      return files
-          .filter(file -> file.toString().contains("/src/test/java/"))
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".java"))
-          .map(name -> name.substring(0, name.length() - ".java".length()))
-          .collect(toSet());
-    }
   }
 }
