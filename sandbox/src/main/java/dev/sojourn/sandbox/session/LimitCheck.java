@@ -153,7 +153,7 @@ final class LimitCheck {
     }
     findings = count("findings", findings, 1, limits.findings());
     output(json.length);
-    if (!FindingCheck.isObject(json)) {
+    if (!FindingSyntax.isObject(json)) {
       throw new PipeException("a finding that is no JSON object on one line");
     }
   }

@@ -9,7 +9,7 @@ import java.util.Set;
 ///
 /// It is stricter than all later readers: no name twice in an object, names and numbers of bounded
 /// length, no control character of eight bits either, and no other character that ends a line.
-final class FindingCheck {
+final class FindingSyntax {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;
   private static final int MAX_NUMBER_BYTES = 400;
@@ -17,12 +17,12 @@ final class FindingCheck {
   private final byte[] json;
   private int at;
 
-  private FindingCheck(byte[] json) {
+  private FindingSyntax(byte[] json) {
     this.json = json;
   }
 
   static boolean isObject(byte[] json) {
-    var check = new FindingCheck(json);
+    var check = new FindingSyntax(json);
     return check.peek() == '{' && check.value(1) && check.at == json.length;
   }
 

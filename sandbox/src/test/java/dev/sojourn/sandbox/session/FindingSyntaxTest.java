@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FindingCheckTest {
+class FindingSyntaxTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -23,7 +23,7 @@ class FindingCheckTest {
         "{\"a\":\"\u00a0\u00ff\u2027\u202a\u20a8\"}",
       })
   void takesAnObject(String json) {
-    assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
+    assertThat(FindingSyntax.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ class FindingCheckTest {
         "{\"\\/\":1,\"/\":2}",
       })
   void takesNothingElse(String json) {
-    assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(FindingSyntax.isObject(json.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 
   @Test
@@ -72,20 +72,20 @@ class FindingCheckTest {
     var name = "{\"" + "n".repeat(60_000) + "\":1}";
     var number = "{\"a\":" + "1".repeat(2_000) + "}";
 
-    assertThat(FindingCheck.isObject(name.getBytes(StandardCharsets.UTF_8))).isFalse();
-    assertThat(FindingCheck.isObject(number.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(FindingSyntax.isObject(name.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(FindingSyntax.isObject(number.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ff", "c080", "e08080", "eda080", "f4908080", "c3", "e282", "80"})
   void takesNoTextThatIsNotUtf8(String hex) {
-    assertThat(FindingCheck.isObject(HexFormat.of().parseHex("7b2261223a22" + hex + "227d")))
+    assertThat(FindingSyntax.isObject(HexFormat.of().parseHex("7b2261223a22" + hex + "227d")))
         .isFalse();
   }
 
   @Test
   void doesNotRunOutOfStack() {
     var deep = "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
-    assertThat(FindingCheck.isObject(deep.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(FindingSyntax.isObject(deep.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 }
