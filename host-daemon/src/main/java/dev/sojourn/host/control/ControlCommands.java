@@ -128,9 +128,7 @@ public record ControlCommands(
 
   private End drained() {
     return new Done(
-        json ->
-            json.put("drain", visits.isDrained() ? "on" : "off")
-                .put("left", visits.present().size()));
+        json -> json.put("drain", visits.isDrained() ? "on" : "off").put("left", visits.size()));
   }
 
   private End reloaded() {

@@ -9,20 +9,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// A visit that waits or runs in this process: the mailbox of its life cycle, and the view that
-/// others have of it. Safe for use by many threads.
+/// The view that others have of a visit that waits or runs in this process. Its life cycle is in
+/// [VisitShell]. Safe for use by many threads.
 public final class ActiveVisit {
   private final VisitKey key;
   private final VisitLog.Guest guest;
-  private final boolean isBehind;
-  private final LinkedBlockingQueue<VisitEvent> events = new LinkedBlockingQueue<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private VisitView view = VisitView.FIRST;
@@ -32,15 +28,11 @@ public final class ActiveVisit {
   private final CompletableFuture<MessageReply> wakingReply = new CompletableFuture<>();
 
   /// @param guest the agent of the visit
-  /// @param earlier the visit of the same name that has not left yet
   /// @param waking the message for which the visit begins, if it does for one
-  ActiveVisit(
-      VisitKey key, VisitLog.Guest guest, Optional<ActiveVisit> earlier, Optional<String> waking) {
+  ActiveVisit(VisitKey key, VisitLog.Guest guest, Optional<String> waking) {
     this.key = key;
     this.guest = guest;
     this.waking = waking;
-    this.isBehind = earlier.isPresent();
-    earlier.ifPresent(before -> before.whenLeft(() -> tell(new VisitEvent.Cleared())));
   }
 
   /// {@return the visit's name}
@@ -83,25 +75,6 @@ public final class ActiveVisit {
     } finally {
       lock.unlock();
     }
-  }
-
-  boolean isBehind() {
-    return isBehind;
-  }
-
-  /// Puts an event into the mailbox. Does not wait.
-  void tell(VisitEvent event) {
-    events.add(event);
-  }
-
-  /// Waits for the next event.
-  VisitEvent next() throws InterruptedException {
-    return events.take();
-  }
-
-  /// Waits for the next event, at most the time.
-  Optional<VisitEvent> next(Duration longest) throws InterruptedException {
-    return Optional.ofNullable(events.poll(longest.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /// Changes the view, for those who wait for that.
@@ -155,7 +128,10 @@ public final class ActiveVisit {
     left.complete(null);
   }
 
-  private void whenLeft(Runnable work) {
+  /// Does something once the visit has left; at once where it has.
+  ///
+  /// @param work must not wait
+  void whenLeft(Runnable work) {
     var _ = left.thenRun(work);
   }
 

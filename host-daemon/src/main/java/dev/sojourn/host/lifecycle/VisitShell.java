@@ -12,53 +12,71 @@ import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.visit.VisitOutcome;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
-/// The shell around the life cycle of one visit: takes events out of the visit's mailbox, lets
+/// The shell around the life cycle of one visit: takes events out of its mailbox, lets
 /// [VisitMachine] decide, and carries its commands out. It runs on a virtual thread of its own, so
 /// that events and commands follow one another in one order; the agent runs beside it on another.
+/// Others have the visit as [ActiveVisit].
 final class VisitShell {
   private static final System.Logger LOG = System.getLogger(VisitShell.class.getName());
 
   // After a full disk; long enough for an operator to make room, short enough not to be forgotten.
   private static final Duration REST = Duration.ofSeconds(10);
 
+  private final LinkedBlockingQueue<VisitEvent> events = new LinkedBlockingQueue<>();
   private final ActiveVisit visit;
+  private final boolean isBehind;
   private final Store store;
   private final SignerPlaces places;
   private final VisitExecution execution;
   private final RateLimitedLog faults;
-  private final Runnable forget;
   private Optional<GrantedVisit> granted;
   private Optional<SignerPlaces.Place> place = Optional.empty();
   private Optional<Thread> agent = Optional.empty();
 
+  /// @param earlier the shell of the visit of the same name that has not left yet
   /// @param granted the agent and its terms, where it came just now; otherwise it is in the store
-  /// @param forget takes the visit out of the table
   VisitShell(
       ActiveVisit visit,
+      Optional<VisitShell> earlier,
       Optional<GrantedVisit> granted,
       Store store,
       SignerPlaces places,
       VisitExecution execution,
-      RateLimitedLog faults,
-      Runnable forget) {
+      RateLimitedLog faults) {
     this.visit = visit;
+    this.isBehind = earlier.isPresent();
     // A visit that has to wait is read from the disk again: many may wait.
-    this.granted = visit.isBehind() ? Optional.empty() : granted;
+    this.granted = isBehind ? Optional.empty() : granted;
     this.store = store;
     this.places = places;
     this.execution = execution;
     this.faults = faults;
-    this.forget = forget;
+    earlier.ifPresent(before -> before.visit.whenLeft(() -> tell(new VisitEvent.Cleared())));
   }
 
-  void start() {
-    Thread.ofVirtual().name("life-of-" + visit.key().agentId()).start(this::live);
+  /// {@return the visit as others see it}
+  ActiveVisit visit() {
+    return visit;
   }
 
-  private void live() {
+  /// Puts an event into the mailbox, also before the start. Does not wait.
+  void tell(VisitEvent event) {
+    events.add(event);
+  }
+
+  /// Begins to take events out.
+  ///
+  /// @param forget takes this shell out of the table, before the visit has left for those who wait
+  void start(Runnable forget) {
+    Thread.ofVirtual().name("life-of-" + visit.key().agentId()).start(() -> live(forget));
+  }
+
+  private void live(Runnable forget) {
     try {
-      var record = VisitMachine.first(visit.isBehind());
+      var record = VisitMachine.first(isBehind);
       carryOut(VisitMachine.command(record));
       while (!(record instanceof VisitRecord.Over)) {
         var before = record;
@@ -71,14 +89,19 @@ final class VisitShell {
       faults.fault("The life cycle of a visit", e);
     } finally {
       // In every case nobody must wait for ever, and no place stay taken.
-      leave();
+      leave(forget);
     }
   }
 
   private VisitEvent next(VisitRecord record) throws InterruptedException {
     return record instanceof VisitRecord.Resting
-        ? visit.next(REST).orElseGet(VisitEvent.Rested::new)
-        : visit.next();
+        ? next(REST).orElseGet(VisitEvent.Rested::new)
+        : events.take();
+  }
+
+  /// Waits for the next event, at most the time.
+  private Optional<VisitEvent> next(Duration longest) throws InterruptedException {
+    return Optional.ofNullable(events.poll(longest.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   private void carryOut(VisitCommand command) {
@@ -89,18 +112,17 @@ final class VisitShell {
       case VisitCommand.Enter _ -> enter();
       case VisitCommand.Run(boolean isAtHand) -> run(isAtHand);
       case VisitCommand.Stop _ -> agent.ifPresent(Thread::interrupt);
-      case VisitCommand.KeepEnd(var conclusion) -> visit.tell(kept(conclusion));
+      case VisitCommand.KeepEnd(var conclusion) -> tell(kept(conclusion));
       case VisitCommand.Leave(var kept) -> kept.map(SignedStatus::status).ifPresent(this::tellEnd);
     }
   }
 
   /// A visit that waits does not hold its agent in memory.
   private void enter() {
-    var taken =
-        places.enter(visit.guest().signer(), () -> visit.tell(new VisitEvent.Entered(false)));
+    var taken = places.enter(visit.guest().signer(), () -> tell(new VisitEvent.Entered(false)));
     place = Optional.of(taken);
     if (taken.isAtOnce()) {
-      visit.tell(new VisitEvent.Entered(granted.isPresent()));
+      tell(new VisitEvent.Entered(granted.isPresent()));
     } else {
       granted = Optional.empty();
     }
@@ -119,7 +141,7 @@ final class VisitShell {
     try {
       outcome = execution.run(visit, came);
     } finally {
-      visit.tell(outcome);
+      tell(outcome);
     }
   }
 
@@ -207,7 +229,7 @@ final class VisitShell {
   }
 
   /// An agent that still ran would be out of everybody's reach.
-  private void leave() {
+  private void leave(Runnable forget) {
     agent.ifPresent(Thread::interrupt);
     place.ifPresent(SignerPlaces.Place::leave);
     forget.run();

@@ -22,8 +22,6 @@ import dev.sojourn.visit.VisitRunner;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +43,7 @@ public final class Visits implements AutoCloseable {
   private final VisitCounts counts;
   private final ParkedVisits parked;
   private final HopSchedule hops;
-  private final ConcurrentHashMap<VisitKey, ActiveVisit> active = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<VisitKey, VisitShell> active = new ConcurrentHashMap<>();
   private volatile boolean isClosing;
   private volatile boolean isDrained;
 
@@ -176,8 +174,13 @@ public final class Visits implements AutoCloseable {
   }
 
   /// {@return the visits that wait or run now; one that comes or goes meanwhile may be among them}
-  public Collection<ActiveVisit> present() {
-    return Collections.unmodifiableCollection(active.values());
+  public Iterable<ActiveVisit> present() {
+    return () -> active.values().stream().map(VisitShell::visit).iterator();
+  }
+
+  /// {@return how many visits wait or run now}
+  public int size() {
+    return active.size();
   }
 
   /// Stops agents that have spent more than the limits of visits that the host has now: these may
@@ -185,7 +188,7 @@ public final class Visits implements AutoCloseable {
   public void holdToLimits() {
     var limits = rules.limits();
     var now = clock.instant();
-    active.values().forEach(visit -> visit.hold(limits, now));
+    active.values().forEach(shell -> shell.visit().hold(limits, now));
   }
 
   /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
@@ -214,14 +217,22 @@ public final class Visits implements AutoCloseable {
     if (isClosing) {
       return Optional.empty();
     }
-    var visit =
+    var visit = new ActiveVisit(key, guest, waking);
+    var shell =
         active.compute(
-            key, (_, earlier) -> new ActiveVisit(key, guest, Optional.ofNullable(earlier), waking));
-    new VisitShell(
-            visit, granted, store, places, execution, faults, () -> active.remove(key, visit))
-        .start();
+            key,
+            (_, earlier) ->
+                new VisitShell(
+                    visit,
+                    Optional.ofNullable(earlier),
+                    granted,
+                    store,
+                    places,
+                    execution,
+                    faults));
+    shell.start(() -> active.remove(key, shell));
     if (isClosing) {
-      visit.tell(new VisitEvent.Closed());
+      shell.tell(new VisitEvent.Closed());
     }
     parked.tell(key);
     return Optional.of(visit);
@@ -247,7 +258,7 @@ public final class Visits implements AutoCloseable {
   ///
   /// @param key its name
   public Optional<ActiveVisit> active(VisitKey key) {
-    return Optional.ofNullable(active.get(key));
+    return Optional.ofNullable(active.get(key)).map(VisitShell::visit);
   }
 
   /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
@@ -260,10 +271,10 @@ public final class Visits implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public Optional<SignedStatus> kill(VisitKey key, String reason)
       throws StoreException, InterruptedException {
-    var visit = active.get(key);
-    if (visit != null) {
-      visit.tell(new VisitEvent.Killed(reason, clock.instant()));
-      if (!visit.awaitEnd(STOP_TIME)) {
+    var shell = active.get(key);
+    if (shell != null) {
+      shell.tell(new VisitEvent.Killed(reason, clock.instant()));
+      if (!shell.visit().awaitEnd(STOP_TIME)) {
         LOG.log(System.Logger.Level.WARNING, "Visit {0} does not end", key.agentId());
       }
     }
@@ -280,9 +291,9 @@ public final class Visits implements AutoCloseable {
     }
     // It may have been woken in the same moment; then it finds that it is over.
     var woken = active.get(key);
-    if (woken != null && woken != visit) {
+    if (woken != null && woken != shell) {
       woken.tell(new VisitEvent.Killed(reason, clock.instant()));
-      var _ = woken.awaitEnd(STOP_TIME);
+      var _ = woken.visit().awaitEnd(STOP_TIME);
     }
     return ended;
   }
@@ -409,10 +420,11 @@ public final class Visits implements AutoCloseable {
     parked.close();
     hops.close();
     var under = List.copyOf(active.values());
-    under.forEach(visit -> visit.tell(new VisitEvent.Closed()));
+    under.forEach(shell -> shell.tell(new VisitEvent.Closed()));
     long until = System.nanoTime() + STOP_TIME.toNanos();
     try {
-      for (var visit : under) {
+      for (var shell : under) {
+        var visit = shell.visit();
         if (!visit.awaitEnd(Duration.ofNanos(until - System.nanoTime()))) {
           LOG.log(System.Logger.Level.WARNING, "Visit {0} does not stop", visit.key().agentId());
         }

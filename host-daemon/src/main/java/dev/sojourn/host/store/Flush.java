@@ -1,46 +1,21 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.base.sql.SqliteSession;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A write that was handed in to the store, and its future. It is complete when the write is
-/// flushed to the disk, or when the write failed and nothing of it is there. Safe for use by many
-/// threads.
+/// The future of a write that was handed in to the store. It is complete when the write is flushed
+/// to the disk, or when the write failed and nothing of it is there. Safe for use by many threads.
 ///
 /// @param <T> type of the write's result
 public final class Flush<T> {
-  private final WriteQueue.Write<T> write;
-  private final boolean isAwaited;
-  private final boolean frees;
-  private final CompletableFuture<T> done = new CompletableFuture<>();
+  private final CompletableFuture<T> done;
 
-  /// @param isAwaited whether somebody waits for it
-  /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
-  Flush(WriteQueue.Write<T> write, boolean isAwaited, boolean frees) {
-    this.write = write;
-    this.isAwaited = isAwaited;
-    this.frees = frees;
-  }
-
-  /// Carries the write out, and gives the step that completes the future.
-  Runnable run(SqliteSession session) throws SQLException {
-    T result = write.run(session);
-    return () -> {
-      var _ = done.complete(result);
-    };
-  }
-
-  boolean isAwaited() {
-    return isAwaited;
-  }
-
-  boolean frees() {
-    return frees;
+  /// @param done is completed by [WriteQueue], and by nobody else
+  Flush(CompletableFuture<T> done) {
+    this.done = done;
   }
 
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
@@ -90,11 +65,6 @@ public final class Flush<T> {
   /// {@return whether the write has failed}
   public boolean isFailed() {
     return done.isCompletedExceptionally();
-  }
-
-  /// Says whether it was not complete before.
-  boolean fail(Throwable cause) {
-    return done.completeExceptionally(cause);
   }
 
   /// Does something within the store once the write is on disk, on the thread that writes; never if

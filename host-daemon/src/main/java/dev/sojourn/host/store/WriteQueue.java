@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -35,10 +36,31 @@ final class WriteQueue implements AutoCloseable {
     T run(SqliteSession session) throws SQLException;
   }
 
+  /// A write in this queue.
+  ///
+  /// @param isAwaited whether somebody waits for it
+  /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
+  /// @param done the future behind the [Flush] of its caller
+  private record Job<T>(
+      Write<T> write, boolean isAwaited, boolean frees, CompletableFuture<T> done) {
+    /// Carries the write out, and gives the step that completes the future.
+    Runnable run(SqliteSession session) throws SQLException {
+      T result = write.run(session);
+      return () -> {
+        var _ = done.complete(result);
+      };
+    }
+
+    /// Says whether it was not complete before.
+    boolean fail(Throwable cause) {
+      return done.completeExceptionally(cause);
+    }
+  }
+
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
   private final SqliteSession session;
   private final DiskReserve reserve;
-  private final LinkedBlockingQueue<Flush<?>> waiting = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
   private final AtomicReference<Optional<Flush<Boolean>>> trial =
       new AtomicReference<>(Optional.empty());
   private final Thread thread;
@@ -65,32 +87,33 @@ final class WriteQueue implements AutoCloseable {
 
   /// Hands a write in that somebody waits for.
   <T> Flush<T> write(Write<T> write) {
-    return add(new Flush<>(write, true, false));
+    return add(write, true, false);
   }
 
   /// The same for a write that frees room, or is little and must be kept before room can be freed:
   /// a full disk does not stop it as long as there is a reserve.
   <T> Flush<T> writeThatFrees(Write<T> write) {
-    return add(new Flush<>(write, true, true));
+    return add(write, true, true);
   }
 
   /// Hands a write in for which nobody waits: it is carried out before all that is handed in later,
   /// together with the next that somebody waits for, or after a moment.
   <T> Flush<T> later(Write<T> write) {
-    return add(new Flush<>(write, false, false));
+    return add(write, false, false);
   }
 
   /// The same for a write that frees room, as [#writeThatFrees].
   <T> Flush<T> laterThatFrees(Write<T> write) {
-    return add(new Flush<>(write, false, true));
+    return add(write, false, true);
   }
 
-  private <T> Flush<T> add(Flush<T> job) {
-    waiting.add(job);
+  private <T> Flush<T> add(Write<T> write, boolean isAwaited, boolean frees) {
+    var done = new CompletableFuture<T>();
+    waiting.add(new Job<>(write, isAwaited, frees, done));
     if (closed) {
       failWaiting();
     }
-    return job;
+    return new Flush<>(done);
   }
 
   /// How many writes wait.
@@ -112,7 +135,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private void loop() {
-    var batch = new ArrayList<Flush<?>>();
+    var batch = new ArrayList<Job<?>>();
     while (!closed || !waiting.isEmpty()) {
       try {
         batch.clear();
@@ -134,10 +157,10 @@ final class WriteQueue implements AutoCloseable {
 
   /// Adds the waiting writes; if nobody waits for any of them, also those that come within a
   /// moment.
-  private void gather(List<Flush<?>> batch) {
+  private void gather(List<Job<?>> batch) {
     waiting.drainTo(batch, MAX_BATCH - batch.size());
     long until = System.nanoTime() + PATIENCE_NANOS;
-    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Flush::isAwaited)) {
+    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Job::isAwaited)) {
       try {
         var next = waiting.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (next == null) {
@@ -152,7 +175,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Says whether the batch was committed; if not, nothing of it was.
-  private boolean runTogether(List<Flush<?>> batch) {
+  private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
     boolean isOne = batch.size() == 1;
     try {
@@ -170,7 +193,7 @@ final class WriteQueue implements AutoCloseable {
     return true;
   }
 
-  private Runnable runBehindSavepoint(Flush<?> job) throws SQLException {
+  private Runnable runBehindSavepoint(Job<?> job) throws SQLException {
     Runnable answer;
     session.execute("SAVEPOINT job");
     try {
@@ -202,11 +225,11 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Takes out the writes that may not use the last room of a full disk.
-  private static void refuse(List<Flush<?>> batch) {
+  private static void refuse(List<Job<?>> batch) {
     batch.removeIf(job -> !job.frees() && job.fail(SqliteSession.full()));
   }
 
-  private void runAlone(Flush<?> job) {
+  private void runAlone(Job<?> job) {
     var failure = tried(job);
     if (isFull(failure)) {
       emptyLog();
@@ -225,7 +248,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Carries one write out; gives the fault, if there was one.
-  private @Nullable Throwable tried(Flush<?> job) {
+  private @Nullable Throwable tried(Job<?> job) {
     Runnable answer;
     try {
       session.execute("BEGIN IMMEDIATE");

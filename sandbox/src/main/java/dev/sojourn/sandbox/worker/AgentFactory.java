@@ -1,14 +1,19 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.sandbox.admission.Admitted;
 import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.DeclaredParameter;
 import dev.sojourn.sandbox.parameter.ParameterType;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.state.StateCodec;
+import dev.sojourn.sandbox.worker.state.StateException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,18 +21,92 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The factory of agents that start out. Here the parameters of an owner become the record that the
-/// agent's constructor takes: no process but the worker makes an object of an agent's class.
-final class AgentFactory {
-  private AgentFactory() {}
+/// The making of the agent of one visit: from its class and its state, or with the parameters of
+/// its owner, which become the record that its constructor takes. No process but the worker makes
+/// an object of an agent's class.
+///
+/// @param order the visit
+/// @param code the agent's admitted code
+/// @param loader has that code, for this visit alone
+record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
+  /// The JVM does not link the agent's classes.
+  static final class UnlinkedException extends Exception {
+    private static final long serialVersionUID = 1L;
 
-  /// A new agent.
+    private UnlinkedException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /// The agent's class, which is not initialised by this.
+  Class<? extends Agent> entryClass() throws RefusedException, UnlinkedException {
+    var name = order.entryClass();
+    if (!code.classes().containsKey(name)) {
+      throw new RefusedException("the jar has no class " + GuestText.reason(name));
+    }
+    try {
+      var type = Class.forName(name, false, loader);
+      if (!Agent.class.isAssignableFrom(type)
+          || !Modifier.isPublic(type.getModifiers())
+          || Modifier.isAbstract(type.getModifiers())) {
+        throw new RefusedException(
+            name + " is no agent (expected: a public class that implements Agent)");
+      }
+      return type.asSubclass(Agent.class);
+    } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
+      throw new UnlinkedException("class " + name + " cannot be loaded: " + unlinked(e));
+    }
+  }
+
+  /// The codec of the agent's state; all classes of the agent are linked then.
+  StateCodec codec(StateCodec.Stock codecs) throws UnlinkedException {
+    try {
+      return codecs.take(loader.linked(), order.limits().stateBytes());
+    } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
+      throw new UnlinkedException("a class cannot be loaded: " + unlinked(e));
+    }
+  }
+
+  private static String unlinked(Throwable e) {
+    return e instanceof StackOverflowError
+        ? "what it extends or implements is nested too deep"
+        : GuestText.of(e);
+  }
+
+  /// The pages that the agent of a recrawl is told of come in place of a state.
+  KnownPages known() throws RefusedException {
+    if (order.state().filter(KnownPages::isEncoded).isEmpty()) {
+      return KnownPages.NONE;
+    }
+    try {
+      return KnownPages.parse(order.state().get());
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          "the known pages cannot be read: " + GuestText.reason(GuestText.of(e)));
+    }
+  }
+
+  /// The agent as it was saved, or a new one. Here code of the agent runs.
   ///
-  /// @param type the agent's class
-  /// @param code its admitted code
-  /// @param given the owner's parameters
-  static Agent make(Class<? extends Agent> type, Admitted code, Map<String, String> given)
+  /// @param type from [#entryClass]
+  /// @param codec from [#codec]
+  /// @param known from [#known]
+  Agent make(Class<? extends Agent> type, StateCodec codec, KnownPages known)
       throws RefusedException {
+    boolean isBegun = order.state().isPresent() && known.size() == 0;
+    return isBegun ? restored(codec, type) : fresh(type);
+  }
+
+  private Agent restored(StateCodec codec, Class<? extends Agent> type) throws RefusedException {
+    try {
+      return codec.read(order.state().orElseThrow(), type);
+    } catch (StateException e) {
+      throw new RefusedException("the state cannot be read: " + GuestText.reason(GuestText.of(e)));
+    }
+  }
+
+  private Agent fresh(Class<? extends Agent> type) throws RefusedException {
+    var given = order.parameters();
     try {
       var taking = Optional.<Constructor<?>>empty();
       for (var constructor : type.getConstructors()) {

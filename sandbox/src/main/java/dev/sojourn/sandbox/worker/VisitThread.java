@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.VisitCause;
@@ -21,7 +20,6 @@ import dev.sojourn.sandbox.worker.meter.VisitMeter;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
-import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +36,6 @@ final class VisitThread implements Runnable {
   /// a frame that has just lost its compiled code. This depth takes less than 50 ms.
   private static final long STACK_BYTES = 256 << 10;
 
-  private static final int MAX_REASON_CHARS = 500;
   // Twenty of these and a reason fit in one message of the pipe, with any characters.
   private static final int MAX_OTHER_CHARS = 220;
 
@@ -133,7 +130,7 @@ final class VisitThread implements Runnable {
       return;
     }
     var first = Objects.requireNonNull(stop.ordered());
-    var why = reason(String.valueOf(first.getMessage()));
+    var why = GuestText.reason(String.valueOf(first.getMessage()));
     stopPolls();
     ahead.giveUp();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
@@ -234,7 +231,7 @@ final class VisitThread implements Runnable {
       return visit();
     } catch (RefusedException e) {
       return denied(WallName.ADMISSION, String.valueOf(e.getMessage()), e.where(), e.others());
-    } catch (UnlinkedException e) {
+    } catch (AgentFactory.UnlinkedException e) {
       var sentence = String.valueOf(e.getMessage());
       return denied(WallName.LOADER, sentence, CodePlace.UNKNOWN, List.of());
     } catch (StopException e) {
@@ -243,7 +240,8 @@ final class VisitThread implements Runnable {
       var ordered = stop.ordered();
       return ordered != null
           ? stopped(ordered)
-          : new FromWorker.Failed(number, reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
+          : new FromWorker.Failed(
+              number, GuestText.reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
     } catch (Throwable e) {
       var ordered = stop.ordered();
       return ordered != null ? stopped(ordered) : failed(e);
@@ -253,7 +251,7 @@ final class VisitThread implements Runnable {
   private FromWorker.Denied denied(
       WallName by, String sentence, CodePlace where, List<String> others) {
     var cut = others.stream().map(other -> Plain.text(other, MAX_OTHER_CHARS)).toList();
-    return new FromWorker.Denied(order.visit(), by, reason(sentence), where, cut);
+    return new FromWorker.Denied(order.visit(), by, GuestText.reason(sentence), where, cut);
   }
 
   private FromWorker.Stopped stopped(StopException e) {
@@ -263,10 +261,11 @@ final class VisitThread implements Runnable {
 
   private FromWorker.Stopped stopped(StopException e, CodePlace where) {
     return new FromWorker.Stopped(
-        order.visit(), e.limit(), reason(String.valueOf(e.getMessage())), where);
+        order.visit(), e.limit(), GuestText.reason(String.valueOf(e.getMessage())), where);
   }
 
-  private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
+  private FromWorker.End visit()
+      throws RefusedException, AgentFactory.UnlinkedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
     var ready = prefetch.take(order.codeDigest());
@@ -275,14 +274,13 @@ final class VisitThread implements Runnable {
     ownLoader.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
     loader = ownLoader;
     stopPolls();
-    var type = entryClass(ownLoader);
-    var codec = codec(ownLoader);
+    var factory = new AgentFactory(order, admitted, ownLoader);
+    var type = factory.entryClass();
+    var codec = factory.codec(codecs);
     startedNanos = System.nanoTime();
     tellStarted();
-    var known = known();
-    boolean isBegun = order.state().isPresent() && known.size() == 0;
-    var agent =
-        isBegun ? restored(codec, type) : AgentFactory.make(type, admitted, order.parameters());
+    var known = factory.known();
+    var agent = factory.make(type, codec, known);
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(
@@ -326,69 +324,6 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// The JVM does not link the agent's classes.
-  private static final class UnlinkedException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    UnlinkedException(String message) {
-      super(message, null, false, false);
-    }
-  }
-
-  private Class<? extends Agent> entryClass(GuestLoader ownLoader)
-      throws RefusedException, UnlinkedException {
-    var name = order.entryClass();
-    if (!own.contains(name)) {
-      throw new RefusedException("the jar has no class " + reason(name));
-    }
-    try {
-      var type = Class.forName(name, false, ownLoader);
-      if (!Agent.class.isAssignableFrom(type)
-          || !Modifier.isPublic(type.getModifiers())
-          || Modifier.isAbstract(type.getModifiers())) {
-        throw new RefusedException(
-            name + " is no agent (expected: a public class that implements Agent)");
-      }
-      return type.asSubclass(Agent.class);
-    } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
-      throw new UnlinkedException("class " + name + " cannot be loaded: " + unlinked(e));
-    }
-  }
-
-  private static String unlinked(Throwable e) {
-    return e instanceof StackOverflowError
-        ? "what it extends or implements is nested too deep"
-        : text(e);
-  }
-
-  private StateCodec codec(GuestLoader ownLoader) throws UnlinkedException {
-    try {
-      return codecs.take(ownLoader.linked(), order.limits().stateBytes());
-    } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
-      throw new UnlinkedException("a class cannot be loaded: " + unlinked(e));
-    }
-  }
-
-  private Agent restored(StateCodec codec, Class<? extends Agent> type) throws RefusedException {
-    try {
-      return codec.read(order.state().orElseThrow(), type);
-    } catch (StateException e) {
-      throw new RefusedException("the state cannot be read: " + reason(text(e)));
-    }
-  }
-
-  /// The pages that the agent of a recrawl is told of come in place of a state.
-  private KnownPages known() throws RefusedException {
-    if (order.state().filter(KnownPages::isEncoded).isEmpty()) {
-      return KnownPages.NONE;
-    }
-    try {
-      return KnownPages.parse(order.state().get());
-    } catch (IllegalArgumentException e) {
-      throw new RefusedException("the known pages cannot be read: " + reason(text(e)));
-    }
-  }
-
   private byte[] encoded(StateCodec codec, Agent agent) {
     try {
       return codec.write(agent);
@@ -406,27 +341,10 @@ final class VisitThread implements Runnable {
   /// its message.
   private FromWorker.End failed(Throwable e) {
     var where = AgentFrames.of(e, own);
-    var text = reason(text(e));
+    var text = GuestText.reason(GuestText.of(e));
     var ordered = stop.ordered();
     return ordered == null
         ? new FromWorker.Failed(order.visit(), text, where)
         : stopped(ordered, where);
-  }
-
-  /// Class and message; the agent's own methods are asked for both, so anything may happen.
-  private static String text(@Nullable Throwable e) {
-    if (e == null) {
-      return "";
-    }
-    try {
-      var message = e.getMessage();
-      return e.getClass().getName() + (message == null ? "" : ": " + message);
-    } catch (Throwable _) {
-      return e.getClass().getName();
-    }
-  }
-
-  private static String reason(String text) {
-    return Plain.text(HiddenNames.withoutAddresses(text), MAX_REASON_CHARS);
   }
 }
