@@ -31,6 +31,7 @@ import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
+import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
@@ -57,7 +58,7 @@ final class CrawlRun {
   private final CrawlRequest request;
   private final CrawlHeader header;
   private final CrawlStore store;
-  private final FreshLines lines;
+  private final StoredLines lines;
   private final RobotsReading robots;
   private final EarlierRounds earlier;
   private final SitePlans plans;
@@ -84,7 +85,7 @@ final class CrawlRun {
   CrawlRun(
       CrawlRequest request,
       CrawlStore store,
-      FreshLines lines,
+      FreshLines fresh,
       Optional<SearchIndex> index,
       HttpFetcher fetcher,
       RobotsFetcher robots,
@@ -101,7 +102,7 @@ final class CrawlRun {
     this.header =
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
-    this.lines = lines;
+    this.lines = new StoredLines(store, fresh);
     this.earlier = new EarlierRounds(store);
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
@@ -109,7 +110,7 @@ final class CrawlRun {
     this.robots = new RobotsReading(robots, request.settings(), progress);
     readSites(clocks.rules(), fetcher);
     request.refuseLowerLimits(sites);
-    this.loop = new CrawlLoop(store, lines, sites, this::changed);
+    this.loop = new CrawlLoop(store, fresh, sites, this::changed);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
@@ -322,7 +323,7 @@ final class CrawlRun {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted
             ? Map.of()
-            : new FindingsFile(store, lines, isFollowed, combined.of(combination.agentId()))
+            : new FindingsFile(lines, isFollowed, combined.of(combination.agentId()))
                 .write(out.findings(), sites, histories);
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
@@ -353,7 +354,7 @@ final class CrawlRun {
               histories.get(i)::isFound));
     }
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
-    return new CrawlLog(store, lines, clock).write(urls, logged, until);
+    return new CrawlLog(lines, clock).write(urls, logged, until);
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.
