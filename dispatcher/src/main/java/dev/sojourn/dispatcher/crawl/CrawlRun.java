@@ -6,8 +6,8 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.combine.CrawlCombination;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
@@ -221,7 +221,7 @@ final class CrawlRun {
   }
 
   private Optional<Scope> scope(String agentId) {
-    return Optional.ofNullable(byIdPrefix.get(SiteMachine.idPrefix(agentId))).stream()
+    return Optional.ofNullable(byIdPrefix.get(CrawlTerms.idPrefixOf(agentId))).stream()
         .flatMap(site -> site.state().territories().stream())
         .filter(t -> t.visits().stream().anyMatch(v -> v.agentId().equals(agentId)))
         .map(t -> t.territory().scope())
