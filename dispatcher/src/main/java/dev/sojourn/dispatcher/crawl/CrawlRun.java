@@ -59,7 +59,6 @@ final class CrawlRun {
   private final CrawlHeader header;
   private final CrawlStore store;
   private final StoredLines lines;
-  private final RobotsReading robots;
   private final EarlierRounds earlier;
   private final SitePlans plans;
 
@@ -107,8 +106,8 @@ final class CrawlRun {
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
     this.progress = new Progress(listener, counts);
-    this.robots = new RobotsReading(robots, request.settings(), progress);
-    readSites(clocks.rules(), fetcher);
+    var reading = new RobotsReading(robots, request.settings(), progress);
+    readSites(clocks.rules(), fetcher, reading);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, fresh, sites, this::changed);
     this.feed = index.map(this::feed);
@@ -129,7 +128,6 @@ final class CrawlRun {
   private CrawlCommands commands(HomeWorker home) {
     return new CrawlCommands(
         loop,
-        robots,
         plans,
         earlier,
         hosts,
@@ -176,7 +174,8 @@ final class CrawlRun {
   }
 
   /// Takes up the events of each site in the store.
-  private void readSites(InstantSource time, HttpFetcher fetcher) throws IOException {
+  private void readSites(InstantSource time, HttpFetcher fetcher, RobotsReading reading)
+      throws IOException {
     var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
@@ -189,7 +188,7 @@ final class CrawlRun {
               stored.terms(),
               header.productToken(),
               new SiteYield(!request.isResumed()),
-              new FreshRules(stored.number(), origin, robots, store, time, outlet),
+              new FreshRules(stored.number(), origin, reading, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
       var log = store.events(stored.number());
