@@ -37,6 +37,21 @@ public record CrawlTerms(
     }
   }
 
+  /// The agent id of a visit.
+  ///
+  /// @param territory the number of its territory
+  /// @param visit how many visits that had before
+  String agentId(int territory, int visit) {
+    return idPrefix + "t" + territory + "v" + visit;
+  }
+
+  /// {@return the [#idPrefix] of the site that an agent id was made for}
+  ///
+  /// @param agentId any; of one that no site made, nothing that begins another
+  public static String idPrefixOf(String agentId) {
+    return agentId.substring(0, Math.max(0, agentId.lastIndexOf('t')));
+  }
+
   CrawlTerms with(Allowance raised, int tries) {
     return new CrawlTerms(origin, idPrefix, raised, tries, maxVisits, maxStarts);
   }

@@ -225,7 +225,7 @@ public sealed interface Event {
   record Raised(Allowance allowance, int attempts) implements Event {}
 
   /// A stopped or crashed crawl goes on, or one that ended gets another chance where it failed. The
-  /// shell then carries out [SiteState#commands].
+  /// shell then carries out the commands of [SiteCommands#of].
   ///
   /// @param isFromCheckpoint whether a visit at home that failed goes on from its last checkpoint;
   ///   events of earlier versions do not say so, and there it began anew

@@ -38,7 +38,7 @@ public final class SiteMachine {
     this.isOfCrawl = isOfCrawl;
   }
 
-  /// {@return the state after an event; [SiteState#commandsSince] gives the commands for it}
+  /// {@return the state after an event; [SiteCommands#since] gives the commands for it}
   ///
   /// @param state of the site
   /// @param event the event there
@@ -268,13 +268,6 @@ public final class SiteMachine {
     return PartShares.spent(state, territory, basis);
   }
 
-  /// {@return the [CrawlTerms#idPrefix] of the site that an agent id was made for}
-  ///
-  /// @param agentId any; of one that no site made, nothing that begins another
-  public static String idPrefix(String agentId) {
-    return agentId.substring(0, Math.max(0, agentId.lastIndexOf('t')));
-  }
-
   private static TerritoryState begin(
       SiteState state, TerritoryState territory, Place place, String basis, int from) {
     int number = territory.visits().size();
@@ -285,10 +278,10 @@ public final class SiteMachine {
             .findFirst()
             .orElse(0);
     var sharing = territory.sharing(PartShares.toBegin(state, territory, basis, basis));
-    return sharing.beginning(
+    var visit =
         new SiteVisit(
             new SiteVisit.Assignment(
-                state.terms().idPrefix() + "t" + territory.territory().number() + "v" + number,
+                state.terms().agentId(territory.territory().number(), number),
                 place,
                 hop,
                 from,
@@ -296,7 +289,14 @@ public final class SiteMachine {
                 basis),
             SiteVisit.Result.OPEN,
             place instanceof Place.Host,
-            0));
+            0);
+    return sharing
+        .with(visit)
+        .at(
+            switch (place) {
+              case Place.Host _ -> new Stage.Sending(1, false);
+              case Place.Home _ -> new Stage.Visiting();
+            });
   }
 
   // The next step for a visit

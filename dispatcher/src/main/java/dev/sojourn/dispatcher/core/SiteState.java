@@ -51,34 +51,6 @@ public record SiteState(
     return new SiteState(terms, false, false, false, false, List.of(), List.of(), List.of(), 0);
   }
 
-  /// {@return all that this state wants carried out. Transitions make no commands: so a crawl that
-  /// goes on after a crash has exactly the commands that were under way, and some of them may have
-  /// been carried out}
-  public List<Command> commands() {
-    var commands = new ArrayList<Command>();
-    if (isInterrupted) {
-      return commands;
-    }
-    if (!isPlanned && !isUnreachable) {
-      commands.add(new Command.ReadRobots(terms.origin()));
-    }
-    territories.forEach(t -> commands.addAll(t.commands(terms, isConcluded)));
-    outbox.forEach(urls -> commands.add(new Command.Forward(urls.number(), urls.urls())));
-    return commands;
-  }
-
-  /// {@return the commands of this state that an earlier one did not have, in no particular order}
-  ///
-  /// @param before the state before an event
-  public List<Command> commandsSince(SiteState before) {
-    if (equals(before)) {
-      return List.of();
-    }
-    var commands = commands();
-    commands.removeAll(before.commands());
-    return commands;
-  }
-
   /// {@return whether nothing happens here any more unless another site refers to it}
   public boolean isQuiet() {
     return (isPlanned || isUnreachable)

@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.dispatcher.core.Stage.Result;
-import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,6 +44,11 @@ public record TerritoryState(
   /// {@return the last visit, or empty if there was none yet}
   public Optional<SiteVisit> visit() {
     return visits.isEmpty() ? Optional.empty() : Optional.of(visits.getLast());
+  }
+
+  /// {@return whether a visit of this territory is the last}
+  boolean isLast(SiteVisit visit) {
+    return visits.getLast().equals(visit);
   }
 
   /// {@return how many start URLs no visit was given yet}
@@ -122,87 +126,6 @@ public record TerritoryState(
     return share.orElse(terms.allowance()).minus(tallyOf(basis));
   }
 
-  /// The order for a visit of this territory.
-  VisitTask task(CrawlTerms terms, SiteVisit visit) {
-    return new VisitTask(
-        visit.agentId(),
-        territory,
-        visit.place(),
-        visit.hop(),
-        seeds.subList(visit.from(), visit.to()),
-        visit.basis(),
-        left(terms, visit.basis()));
-  }
-
-  /// The commands for this territory.
-  ///
-  /// @param isConcluded whether the crawl of the site is over but for disposing of agents
-  List<Command> commands(CrawlTerms terms, boolean isConcluded) {
-    var commands = new ArrayList<Command>();
-    for (var visit : visits) {
-      if (visit.place() instanceof Place.Host(var host) && isToBeDisposed(visit, isConcluded)) {
-        commands.add(new Command.Dispose(visit.agentId(), host, isStateWanted(visit)));
-      }
-    }
-    visit().flatMap(last -> stageCommand(terms, last)).ifPresent(commands::add);
-    return commands;
-  }
-
-  /// The command of the stage.
-  private Optional<Command> stageCommand(CrawlTerms terms, SiteVisit last) {
-    var agentId = last.agentId();
-    return switch (stage) {
-      case Stage.Waiting _, Stage.Settled _ -> Optional.empty();
-      case Stage.Sending(int attempt, boolean isPausing) ->
-          Optional.of(
-              isPausing
-                  ? new Command.Pause(agentId, attempt)
-                  : new Command.Dispatch(task(terms, last), attempt));
-      case Stage.Visiting _, Stage.Staying _ ->
-          Optional.of(
-              switch (last.place()) {
-                case Place.Host(var host) -> new Command.Follow(task(terms, last), host);
-                case Place.Home _ -> new Command.VisitAtHome(task(terms, last));
-              });
-      case Stage.Holding _ -> Optional.of(new Command.Hold(agentId, visits.size() + patience()));
-      case Stage.FetchingHome(int attempt, boolean isPausing) -> {
-        if (isPausing) {
-          yield Optional.of(new Command.Pause(agentId, attempt));
-        }
-        yield last.place() instanceof Place.Host(var host)
-            ? Optional.of(new Command.FetchHome(agentId, host, attempt))
-            : Optional.empty();
-      }
-    };
-  }
-
-  /// The other parts of a territory refer to this one as long as they are under way, and mostly to
-  /// what its agent has found by itself. So a part is held as long as after two further visits.
-  private int patience() {
-    return territory.isPart() ? 2 : 0;
-  }
-
-  /// Whether the agent would go on from its state if the crawl had higher limits.
-  private boolean isStateWanted(SiteVisit visit) {
-    return stage instanceof Stage.Settled(var result, _)
-        && result == Stage.Result.PART
-        && visits.getLast().equals(visit)
-        && !(visit.ending() instanceof Ending.Over(VisitOutcome.Recalled _));
-  }
-
-  /// An agent that went on from home is not needed where it was; one that was lost may be anywhere
-  /// and is tried once at the end, when its host may be back.
-  private boolean isToBeDisposed(SiteVisit visit, boolean isConcluded) {
-    if (!visit.mayBeAtHost() || visit.ending().isOpen()) {
-      return false;
-    }
-    boolean isLast = visits.getLast().equals(visit);
-    if (isLast && stage instanceof Stage.Staying) {
-      return false;
-    }
-    return isConcluded || (!isLast && !visit.ending().isVoid());
-  }
-
   TerritoryState withSeeds(List<String> urls) {
     var known = new HashSet<>(seeds);
     var all = new ArrayList<>(seeds);
@@ -246,12 +169,10 @@ public record TerritoryState(
         .changing(last.agentId(), visit -> visit.givenUpTo(to));
   }
 
-  TerritoryState beginning(SiteVisit visit) {
+  TerritoryState with(SiteVisit visit) {
     var all = new ArrayList<>(visits);
     all.add(visit);
-    var next =
-        visit.place() instanceof Place.Host ? new Stage.Sending(1, false) : new Stage.Visiting();
-    return new TerritoryState(territory, next, seeds, all, fellBack, share);
+    return new TerritoryState(territory, stage, seeds, all, fellBack, share);
   }
 
   /// Changes the visit with this agent id, if there is one.

@@ -1,7 +1,8 @@
 /// The crawl of one site as a pure state machine: no clock, no I/O, no randomness, no threads.
 ///
 /// [dev.sojourn.dispatcher.core.SiteMachine] takes a [dev.sojourn.dispatcher.core.SiteState] and an
-/// [dev.sojourn.dispatcher.core.Event] and gives the next state, which knows the
+/// [dev.sojourn.dispatcher.core.Event] and gives the next state.
+/// [dev.sojourn.dispatcher.core.SiteCommands] derives from a state the
 /// [dev.sojourn.dispatcher.core.Command]s that it wants carried out. A shell writes the event down,
 /// carries out the commands that are new, and reports their results as further events. Events may
 /// come twice, late, or in another order; commands may be carried out again after a crash.

@@ -46,7 +46,6 @@ final class CrawlCommands {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
   private final CommandFaults faults;
-  private final RobotsReading robots;
   private final SitePlans plans;
   private final EarlierRounds earlier;
   private final HostWorker hosts;
@@ -60,7 +59,6 @@ final class CrawlCommands {
   /// @param firstPause before a host is tried again; each further one is twice as long
   CrawlCommands(
       CrawlLoop loop,
-      RobotsReading robots,
       SitePlans plans,
       EarlierRounds earlier,
       HostWorker hosts,
@@ -71,7 +69,6 @@ final class CrawlCommands {
       Duration firstPause) {
     this.loop = loop;
     this.faults = new CommandFaults(loop::record, loop::fail);
-    this.robots = robots;
     this.plans = plans;
     this.earlier = earlier;
     this.hosts = hosts;
@@ -171,13 +168,11 @@ final class CrawlCommands {
   }
 
   private void read(SiteContext site, String origin) throws IOException, InterruptedException {
-    var first = robots.read(origin);
-    var outcome = first.outcome();
+    var outcome = site.rules().forPlan();
     if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
       site.trouble(outcome.sentence());
       loop.record(site, new Event.SiteUnreachable());
     } else {
-      site.rules().planned(first.result());
       var plan = plans.first(origin, outcome, site.state().terms().allowance());
       // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
       var known =

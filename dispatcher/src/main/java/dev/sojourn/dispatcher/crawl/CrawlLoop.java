@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.SiteCommands;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.lines.FreshParcel;
@@ -128,7 +129,7 @@ final class CrawlLoop {
         listener.accept(site);
       }
       for (var site : sites) {
-        site.state().commands().forEach(c -> worker.accept(site, c));
+        SiteCommands.of(site.state()).forEach(c -> worker.accept(site, c));
       }
       concludeWhenQuiet();
     } finally {
@@ -265,7 +266,7 @@ final class CrawlLoop {
     change(site, after);
     listener.accept(site);
     if (!isStopped) {
-      after.commandsSince(before).forEach(c -> worker.accept(site, c));
+      SiteCommands.since(before, after).forEach(c -> worker.accept(site, c));
     }
   }
 

@@ -6,8 +6,8 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.combine.CrawlCombination;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
@@ -31,6 +31,7 @@ import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
+import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
@@ -57,8 +58,7 @@ final class CrawlRun {
   private final CrawlRequest request;
   private final CrawlHeader header;
   private final CrawlStore store;
-  private final FreshLines lines;
-  private final RobotsReading robots;
+  private final StoredLines lines;
   private final EarlierRounds earlier;
   private final SitePlans plans;
 
@@ -84,7 +84,7 @@ final class CrawlRun {
   CrawlRun(
       CrawlRequest request,
       CrawlStore store,
-      FreshLines lines,
+      FreshLines fresh,
       Optional<SearchIndex> index,
       HttpFetcher fetcher,
       RobotsFetcher robots,
@@ -101,15 +101,15 @@ final class CrawlRun {
     this.header =
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
-    this.lines = lines;
+    this.lines = new StoredLines(store, fresh);
     this.earlier = new EarlierRounds(store);
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
     this.progress = new Progress(listener, counts);
-    this.robots = new RobotsReading(robots, request.settings(), progress);
-    readSites(clocks.rules(), fetcher);
+    var reading = new RobotsReading(robots, request.settings(), progress);
+    readSites(clocks.rules(), fetcher, reading);
     request.refuseLowerLimits(sites);
-    this.loop = new CrawlLoop(store, lines, sites, this::changed);
+    this.loop = new CrawlLoop(store, fresh, sites, this::changed);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
@@ -128,7 +128,6 @@ final class CrawlRun {
   private CrawlCommands commands(HomeWorker home) {
     return new CrawlCommands(
         loop,
-        robots,
         plans,
         earlier,
         hosts,
@@ -175,7 +174,8 @@ final class CrawlRun {
   }
 
   /// Takes up the events of each site in the store.
-  private void readSites(InstantSource time, HttpFetcher fetcher) throws IOException {
+  private void readSites(InstantSource time, HttpFetcher fetcher, RobotsReading reading)
+      throws IOException {
     var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
@@ -188,7 +188,7 @@ final class CrawlRun {
               stored.terms(),
               header.productToken(),
               new SiteYield(!request.isResumed()),
-              new FreshRules(stored.number(), origin, robots, store, time, outlet),
+              new FreshRules(stored.number(), origin, reading, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
       var log = store.events(stored.number());
@@ -220,7 +220,7 @@ final class CrawlRun {
   }
 
   private Optional<Scope> scope(String agentId) {
-    return Optional.ofNullable(byIdPrefix.get(SiteMachine.idPrefix(agentId))).stream()
+    return Optional.ofNullable(byIdPrefix.get(CrawlTerms.idPrefixOf(agentId))).stream()
         .flatMap(site -> site.state().territories().stream())
         .filter(t -> t.visits().stream().anyMatch(v -> v.agentId().equals(agentId)))
         .map(t -> t.territory().scope())
@@ -322,7 +322,7 @@ final class CrawlRun {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted
             ? Map.of()
-            : new FindingsFile(store, lines, isFollowed, combined.of(combination.agentId()))
+            : new FindingsFile(lines, isFollowed, combined.of(combination.agentId()))
                 .write(out.findings(), sites, histories);
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
@@ -353,7 +353,7 @@ final class CrawlRun {
               histories.get(i)::isFound));
     }
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
-    return new CrawlLog(store, lines, clock).write(urls, logged, until);
+    return new CrawlLog(lines, clock).write(urls, logged, until);
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.

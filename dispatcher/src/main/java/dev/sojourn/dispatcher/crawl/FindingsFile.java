@@ -6,15 +6,12 @@ import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
-import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.lines.SpoolUnreadableException;
 import dev.sojourn.dispatcher.recrawl.CurrentFindings;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -30,9 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Where a visit was lost and the one after it did not complete, both count; then of two findings
 /// with the same `url` only the later is written.
 final class FindingsFile {
-  private final CrawlStore store;
   private final StoredLines lines;
-  private final FreshLines fresh;
 
   /// Whether visits may have asked for a page more than once.
   private final boolean isFollowed;
@@ -40,10 +35,8 @@ final class FindingsFile {
   /// The agent that all others were combined into, if they were.
   private final Optional<String> combined;
 
-  FindingsFile(CrawlStore store, FreshLines fresh, boolean isFollowed, Optional<String> combined) {
-    this.store = store;
-    this.lines = new StoredLines(store);
-    this.fresh = fresh;
+  FindingsFile(StoredLines lines, boolean isFollowed, Optional<String> combined) {
+    this.lines = lines;
     this.isFollowed = isFollowed;
     this.combined = combined;
   }
@@ -76,7 +69,7 @@ final class FindingsFile {
                 .get(i)
                 .findings(
                     (finding, territory) -> {
-                      write(finding, out);
+                      StoredLines.write(finding, out);
                       ofSite.merge(territory, 1L, Long::sum);
                     });
             for (var territory : site.state().territories()) {
@@ -96,7 +89,7 @@ final class FindingsFile {
         EnumSet.of(LineKind.FINDING),
         line -> {
           if (line instanceof ParcelLine.Finding(var finding)) {
-            write(finding, out);
+            StoredLines.write(finding, out);
           }
         });
   }
@@ -117,11 +110,7 @@ final class FindingsFile {
   private long write(SiteVisit visit, OutputStream out, boolean mayRepeat, Set<String> urls)
       throws IOException {
     if (!isFollowed && !mayRepeat) {
-      long last = store.lastParcel(visit.agentId());
-      long findings = store.findings(visit.agentId());
-      if (fresh.writeFindings(visit.agentId(), last, findings, out)) {
-        return findings;
-      }
+      return lines.writeFindings(visit.agentId(), out);
     }
     var count = new AtomicLong();
     if (isFollowed) {
@@ -130,7 +119,7 @@ final class FindingsFile {
           visit.agentId(),
           (_, finding) -> {
             if (!mayRepeat || isNew(finding, urls)) {
-              write(finding, out);
+              StoredLines.write(finding, out);
               count.incrementAndGet();
             }
           });
@@ -140,19 +129,12 @@ final class FindingsFile {
         visit.agentId(),
         EnumSet.of(LineKind.FINDING),
         line -> {
-          if (line instanceof ParcelLine.Finding(var finding)
-              && (!mayRepeat || isNew(finding, urls))) {
-            write(finding, out);
+          if (line instanceof ParcelLine.Finding(var finding) && isNew(finding, urls)) {
+            StoredLines.write(finding, out);
             count.incrementAndGet();
           }
         });
     return count.get();
-  }
-
-  private static void write(String finding, OutputStream out) throws IOException {
-    // A text of a parcel is one array of octets already, which a writer would take apart again.
-    out.write(finding.getBytes(StandardCharsets.UTF_8));
-    out.write('\n');
   }
 
   /// A finding without a URL is always new.

@@ -19,10 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The robots.txt of one site as it is at this moment, by [SiteRules]. It is read again when its
-/// time is over, and at the first question in a crawl that is resumed. While the site cannot be
-/// reached, the last copy decides about access, and no agent is sent. May be used by any thread;
-/// one of them reads, and the others wait for it.
+/// The robots.txt of one site as it is at this moment, by [SiteRules]; a crawl asks the site for it
+/// here alone. It is read for the plan, again when its time is over, and at the first question in a
+/// crawl that is resumed. While the site cannot be reached, the last copy decides about access, and
+/// no agent is sent. May be used by any thread; one of them reads, and the others wait for it.
 final class FreshRules {
   private static final FetchPolicy POLICY = FetchPolicy.STANDARD;
 
@@ -65,8 +65,17 @@ final class FreshRules {
     this.outlet = outlet;
   }
 
-  /// Takes a file that was read a moment ago, for the plan of the site.
-  void planned(FetchResult result) throws IOException {
+  /// The rules for the plan of the site, read from it; blocks until they are known, or count as
+  /// unknown. Where the site cannot be reached nothing is kept, since no plan is made.
+  RobotsOutcome forPlan() throws IOException, InterruptedException {
+    var first = reading.read(origin);
+    if (first.outcome().kind() != RobotsOutcome.Kind.UNREACHABLE) {
+      planned(first.result());
+    }
+    return first.outcome();
+  }
+
+  private void planned(FetchResult result) throws IOException {
     lock.lock();
     try {
       take(SiteRules.first(result, clock.instant(), POLICY), result);

@@ -12,6 +12,7 @@ import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.dispatcher.combine.LastVisit;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.SiteCommands;
 import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.follow.AskedStarts;
@@ -193,7 +194,7 @@ final class HostWorker {
       return true;
     }
     loop.record(site, new Event.Visited(command.agentId(), asked));
-    return site.state().commands().contains(command);
+    return SiteCommands.of(site.state()).contains(command);
   }
 
   /// Fetches an agent whose host could not be reached when it was to be disposed of; gives why not.

@@ -11,7 +11,6 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.PageFate;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
@@ -58,7 +57,7 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   private static final Duration FOLLOWS_EVERY = Duration.ofMillis(250);
 
   private final CrawlStore store;
-  private final FreshLines fresh;
+  private final StoredLines lines;
   private final SearchIndex index;
   private final CrawlLoop loop;
   private final InstantSource clock;
@@ -86,14 +85,15 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   /// Visits and pages that do not count any more.
   private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
 
-  /// @param fresh the lines that this run has read already; none where it is followed
+  /// @param lines of the store, with those that this run has read; of the store alone where it is
+  ///   followed
   /// @param scopes the pages that a visit, by its agent id, was sent for
   /// @param earlier the rounds of the crawl before this one
   /// @param isFollowed whether agents may ask for a page again and again, so that what they found
   ///   of it before goes
   IndexFeed(
       CrawlStore store,
-      FreshLines fresh,
+      StoredLines lines,
       SearchIndex index,
       CrawlLoop loop,
       InstantSource clock,
@@ -106,7 +106,7 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
     this.scopes = scopes;
     this.earlier = earlier;
     this.store = store;
-    this.fresh = fresh;
+    this.lines = lines;
     this.index = index;
     this.loop = loop;
     this.clock = clock;
@@ -169,9 +169,7 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
       }
       agentId = stored.parcel().agentId();
       scope = scopes.apply(agentId).or(() -> earlier.scope(agentId));
-      if (!fresh.take(stored.parcel(), this)) {
-        StoredLines.read(stored, wanted, this);
-      }
+      lines.next(stored, wanted, this);
       done = stored.sequence();
       isAhead = true;
     }

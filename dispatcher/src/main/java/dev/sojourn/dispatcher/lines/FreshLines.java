@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The lines of the parcels that a run of a crawl has read, for index, findings and crawl log.
+/// The lines of the parcels that a run of a crawl has read, for index, findings and crawl log: a
+/// cache before the store, by which they are read.
 ///
 /// The store stays the only truth: it says which parcels there are, in which order, and all lines
 /// can be read from it. This is a shortcut to lines that were read a moment ago. It has some or
-/// none of them, within fixed bounds, and whoever finds nothing here reads the store. May be used
-/// by any thread.
+/// none of them, within fixed bounds, and where it has nothing the store is read. May be used by
+/// any thread.
 ///
 /// | lines | bound |
 /// | --- | --- |
@@ -28,6 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// | what the crawl log needs, and where in the spool findings are | 32 MiB of memory |
 /// | findings for the export | 1 GiB of disk |
 public final class FreshLines implements Closeable {
+  private static final FreshLines NONE =
+      new FreshLines(Path.of("none"), new Bounds(0, 0, 0), false, false);
+
   private final boolean isKept;
   private final boolean isIndexed;
   private final LineBudget reading;
@@ -77,7 +81,7 @@ public final class FreshLines implements Closeable {
 
   /// {@return the lines of a run that reads all of them from the store}
   public static FreshLines none() {
-    return new FreshLines(Path.of("none"), new Bounds(0, 0, 0), false, false);
+    return NONE;
   }
 
   /// {@return the lines of a parcel that is about to be read; the caller closes it}

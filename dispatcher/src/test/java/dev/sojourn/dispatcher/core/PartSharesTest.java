@@ -53,7 +53,9 @@ class PartSharesTest {
   }
 
   private long pagesOf(int number) {
-    return part(number).task(state.terms(), part(number).visits().getLast()).allowance().pages();
+    return SiteCommands.task(state.terms(), part(number), part(number).visits().getLast())
+        .allowance()
+        .pages();
   }
 
   private static Tally pages(long count) {

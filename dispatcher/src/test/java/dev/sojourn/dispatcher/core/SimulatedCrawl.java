@@ -175,7 +175,7 @@ final class SimulatedCrawl {
     }
     jobs.clear();
     for (var origin : SimulatedWorld.ORIGINS) {
-      state(origin).commands().forEach(c -> jobs.add(new Job(origin, c)));
+      SiteCommands.of(state(origin)).forEach(c -> jobs.add(new Job(origin, c)));
     }
   }
 
@@ -197,7 +197,7 @@ final class SimulatedCrawl {
     var before = state(origin);
     var after = machine().next(before, event);
     states.put(origin, after);
-    after.commandsSince(before).forEach(c -> jobs.add(new Job(origin, c)));
+    SiteCommands.since(before, after).forEach(c -> jobs.add(new Job(origin, c)));
   }
 
   /// Somebody resumes the crawl with other limits.
@@ -366,7 +366,7 @@ final class SimulatedCrawl {
     }
     visited += asked.size();
     record(job.origin(), new Event.Visited(agentId, List.copyOf(asked)));
-    return !state(job.origin()).commands().contains(job.command());
+    return !SiteCommands.of(state(job.origin())).contains(job.command());
   }
 
   private SimulatedHost host(String url) {

@@ -22,7 +22,7 @@ class SiteMachineTest {
 
   private void happens(Event event) {
     var next = machine.next(state, event);
-    commands = next.commandsSince(state);
+    commands = SiteCommands.since(state, next);
     state = next;
   }
 
@@ -56,7 +56,7 @@ class SiteMachineTest {
 
   @Test
   void readsRobotsTxtFirst() {
-    assertThat(state.commands()).containsExactly(new Command.ReadRobots(SITE));
+    assertThat(SiteCommands.of(state)).containsExactly(new Command.ReadRobots(SITE));
   }
 
   @Test
@@ -151,7 +151,7 @@ class SiteMachineTest {
   void anAgentThatWasAtAllThatWaitsForItIsLeftWhereItIs() {
     waitsForTwoPages();
     happens(new Event.Visited(ids.getLast(), List.of(SITE + "/b/2")));
-    assertThat(state.commands())
+    assertThat(SiteCommands.of(state))
         .contains(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
     happens(new Event.Visited(ids.getLast(), List.of(SITE + "/b/1", SITE + "/b/9")));
     assertThat(state.isQuiet()).isTrue();
@@ -178,7 +178,7 @@ class SiteMachineTest {
         .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
     happens(new Event.HoldOver(ids.getLast()));
     assertThat(commands).isEmpty();
-    assertThat(held.commands()).contains(new Command.Hold(ids.getLast(), 1));
+    assertThat(SiteCommands.of(held)).contains(new Command.Hold(ids.getLast(), 1));
   }
 
   @Test
@@ -208,9 +208,9 @@ class SiteMachineTest {
     visiting();
     happens(new Event.Referred("x", List.of(OTHER + "/y", "http://c.example/z", "mailto:nobody")));
     assertThat(commands).containsExactly(new Command.Forward(0, List.of(OTHER + "/y")));
-    assertThat(state.commands()).contains(commands.getFirst());
+    assertThat(SiteCommands.of(state)).contains(commands.getFirst());
     happens(new Event.Forwarded(0));
-    assertThat(state.commands()).noneMatch(c -> c instanceof Command.Forward);
+    assertThat(SiteCommands.of(state)).noneMatch(c -> c instanceof Command.Forward);
   }
 
   @Test
@@ -285,11 +285,11 @@ class SiteMachineTest {
   @Test
   void wantsNothingWhileItRestsAndEverythingWhenItGoesOn() {
     visiting();
-    var wanted = state.commands();
+    var wanted = SiteCommands.of(state);
     happens(new Event.Interrupted());
-    assertThat(state.commands()).isEmpty();
+    assertThat(SiteCommands.of(state)).isEmpty();
     happens(new Event.Resumed());
-    assertThat(state.commands()).isEqualTo(wanted);
+    assertThat(SiteCommands.of(state)).isEqualTo(wanted);
   }
 
   @Test
@@ -297,11 +297,11 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.SiteUnreachable());
     assertThat(state.isQuiet()).isTrue();
-    assertThat(state.commands()).isEmpty();
+    assertThat(SiteCommands.of(state)).isEmpty();
     happens(new Event.Concluded());
     happens(new Event.Seeded(List.of(SITE + "/late")));
     happens(new Event.Resumed());
-    assertThat(state.commands()).containsExactly(new Command.ReadRobots(SITE));
+    assertThat(SiteCommands.of(state)).containsExactly(new Command.ReadRobots(SITE));
     plannedWithHost();
     assertThat(task().starts()).containsExactly(SITE + "/", SITE + "/late");
   }
@@ -361,7 +361,7 @@ class SiteMachineTest {
     happens(new Event.Disposed(first));
     happens(raised(15));
     happens(new Event.Resumed());
-    assertThat(state.commands())
+    assertThat(SiteCommands.of(state))
         .containsExactly(new Command.FetchHome(first, "atp://h.example:1", 1));
     happens(new Event.FetchedHome(first));
     assertThat(task().basis()).isEqualTo(first);

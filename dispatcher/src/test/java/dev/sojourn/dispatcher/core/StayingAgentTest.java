@@ -23,7 +23,7 @@ class StayingAgentTest {
 
   private void happens(Event event) {
     var next = machine.next(state, event);
-    commands = next.commandsSince(state);
+    commands = SiteCommands.since(state, next);
     state = next;
   }
 
@@ -49,7 +49,7 @@ class StayingAgentTest {
   void isFollowedOnAndLeftAtItsHostWhenAllIsVisited() {
     stays();
     assertThat(commands).isEmpty();
-    assertThat(state.commands()).singleElement().isInstanceOf(Command.Follow.class);
+    assertThat(SiteCommands.of(state)).singleElement().isInstanceOf(Command.Follow.class);
     assertThat(state.isQuiet()).isTrue();
     assertThat(state.isOver()).isFalse();
     assertThat(territory().tally()).isEqualTo(TALLY);
@@ -59,7 +59,7 @@ class StayingAgentTest {
   void isFollowedAgainAfterACrash() {
     stays();
     happens(new Event.Interrupted());
-    assertThat(state.commands()).isEmpty();
+    assertThat(SiteCommands.of(state)).isEmpty();
     happens(new Event.Resumed());
     assertThat(commands).singleElement().isInstanceOf(Command.Follow.class);
   }

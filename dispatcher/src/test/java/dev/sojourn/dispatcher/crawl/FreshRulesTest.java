@@ -18,6 +18,7 @@ import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlHeader;
@@ -108,6 +109,27 @@ class FreshRulesTest {
     clock.passes(Duration.ofHours(1));
     assertThat(isAllowed(rules, "/x")).isFalse();
     assertThat(site.asked).hasSize(2);
+  }
+
+  @Test
+  void theFileOfThePlanDecidesWithoutASecondReading() throws Exception {
+    var rules = begun();
+    assertThat(rules.forPlan().kind()).isEqualTo(RobotsOutcome.Kind.READ);
+    assertThat(isAllowed(rules, "/x")).isTrue();
+    assertThat(isAllowed(rules, "/private")).isFalse();
+    assertThat(objection(rules)).isEmpty();
+    assertThat(site.asked).hasSize(1);
+  }
+
+  @Test
+  void aSiteThatCannotBeReachedForThePlanIsAskedAgain() throws Exception {
+    site.robotsFailWith(503);
+    var rules = begun();
+    assertThat(rules.forPlan().kind()).isEqualTo(RobotsOutcome.Kind.UNREACHABLE);
+    assertThat(store.rules().of(0)).isEmpty();
+    site.robotsFailWith(0);
+    assertThat(rules.forPlan().kind()).isEqualTo(RobotsOutcome.Kind.READ);
+    assertThat(store.rules().of(0)).isPresent();
   }
 
   @Test

@@ -35,6 +35,7 @@ import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,16 +154,15 @@ class HandedLinesTest {
       CrawlLog.Counts logged,
       List<String> index) {}
 
-  private Told told(FreshLines lines, String name) throws IOException {
+  private Told told(StoredLines lines, String name) throws IOException {
     var out = Files.createDirectories(directory.resolve(name));
     var findings = out.resolve("findings.jsonl");
     var histories = List.of(SiteHistory.of(store, 0, site.state(), _ -> false));
     var counts =
-        new FindingsFile(store, lines, false, Optional.empty())
-            .write(findings, List.of(site), histories);
+        new FindingsFile(lines, false, Optional.empty()).write(findings, List.of(site), histories);
     var log = out.resolve("urls.jsonl");
     var logged =
-        new CrawlLog(store, lines, () -> NOW)
+        new CrawlLog(lines, () -> NOW)
             .write(
                 log,
                 List.of(
@@ -176,7 +176,7 @@ class HandedLinesTest {
         Files.readString(findings), counts, Files.readString(log), logged, index(lines, out));
   }
 
-  private List<String> index(FreshLines lines, Path out) throws IOException {
+  private List<String> index(StoredLines lines, Path out) throws IOException {
     try (var index = SearchIndex.open(out, InstantSource.system())) {
       var feed =
           new IndexFeed(
@@ -196,8 +196,8 @@ class HandedLinesTest {
   }
 
   private Told assertTheSame() throws IOException {
-    var handed = told(fresh, "handed");
-    assertThat(handed).isEqualTo(told(FreshLines.none(), "stored"));
+    var handed = told(new StoredLines(store, fresh), "handed");
+    assertThat(handed).isEqualTo(told(new StoredLines(store), "stored"));
     return handed;
   }
 
@@ -217,12 +217,13 @@ class HandedLinesTest {
     visited(new Stage.Settled(Stage.Result.COMPLETE, ""), visit("r1s0t0v0", DONE));
     damageTheStore();
 
-    var told = told(fresh, "handed");
+    var told = told(new StoredLines(store, fresh), "handed");
 
     assertThat(told.findings()).hasLineCount(2);
     assertThat(told.log()).hasLineCount(2).contains("\"indexed\":true");
     assertThat(told.index()).hasSize(2);
-    assertThatThrownBy(() -> told(FreshLines.none(), "stored")).hasMessageContaining("damaged");
+    assertThatThrownBy(() -> told(new StoredLines(store), "stored"))
+        .hasMessageContaining("damaged");
   }
 
   @Test

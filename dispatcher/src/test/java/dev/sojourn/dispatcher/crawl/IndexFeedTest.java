@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -45,7 +46,7 @@ class IndexFeedTest {
     feed =
         new IndexFeed(
             store,
-            FreshLines.none(),
+            new StoredLines(store),
             index,
             new CrawlLoop(store, FreshLines.none(), List.of(), _ -> {}),
             InstantSource.system(),

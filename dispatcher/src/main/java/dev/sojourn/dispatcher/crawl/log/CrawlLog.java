@@ -9,8 +9,7 @@ import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
-import dev.sojourn.dispatcher.lines.FreshLines;
-import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -29,8 +28,7 @@ import java.util.Optional;
 /// Each visit has one line about a URL, the last. Where a later visit asked for the URL again, only
 /// that one's line counts. Nothing is doubled by a crash, since parcels are kept once.
 public final class CrawlLog {
-  private final CrawlStore store;
-  private final FreshLines fresh;
+  private final StoredLines stored;
   private final InstantSource clock;
 
   /// The pages by outcome.
@@ -70,12 +68,10 @@ public final class CrawlLog {
 
   /// Creates a log of what is in a store.
   ///
-  /// @param store of the crawl
-  /// @param fresh the lines that this run has read already
+  /// @param stored the lines of the crawl
   /// @param clock tells when no time is left
-  public CrawlLog(CrawlStore store, FreshLines fresh, InstantSource clock) {
-    this.store = store;
-    this.fresh = fresh;
+  public CrawlLog(StoredLines stored, InstantSource clock) {
+    this.stored = stored;
     this.clock = clock;
   }
 
@@ -94,7 +90,7 @@ public final class CrawlLog {
           file,
           stream -> {
             var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
-            var lines = new VisitLines(store, fresh, clock, until);
+            var lines = new VisitLines(stored, clock, until);
             for (var site : sites) {
               for (var territory : site.territories()) {
                 var counter = write(territory, site, lines, out);

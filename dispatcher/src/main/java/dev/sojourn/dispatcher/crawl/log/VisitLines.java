@@ -2,27 +2,20 @@ package dev.sojourn.dispatcher.crawl.log;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
-import dev.sojourn.dispatcher.lines.FreshLines;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// The lines of visits that the crawl log needs, until a moment when no time is left. Those that
-/// this run has read already are not read from the store again.
+/// The lines of visits that the crawl log needs, until a moment when no time is left.
 final class VisitLines {
-  private final CrawlStore store;
   private final StoredLines lines;
-  private final FreshLines fresh;
   private final InstantSource clock;
   private final Instant until;
 
-  VisitLines(CrawlStore store, FreshLines fresh, InstantSource clock, Instant until) {
-    this.store = store;
-    this.lines = new StoredLines(store);
-    this.fresh = fresh;
+  VisitLines(StoredLines lines, InstantSource clock, Instant until) {
+    this.lines = lines;
     this.clock = clock;
     this.until = until;
   }
@@ -32,15 +25,14 @@ final class VisitLines {
   /// the crawl.
   void read(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
-    LineReader<IOException> inTime =
+    lines.readLogged(
+        agentId,
+        wanted,
         line -> {
           if (clock.instant().isAfter(until)) {
             throw new NoTimeLeftException();
           }
           reader.line(line);
-        };
-    if (!fresh.readLogged(agentId, store.lastParcel(agentId), inTime)) {
-      lines.ofVisit(agentId, wanted, inTime);
-    }
+        });
   }
 }

@@ -16,8 +16,8 @@ import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.TerritoryState;
-import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -214,7 +214,7 @@ final class CrawlLogTest {
     var before = lines();
 
     var counts =
-        new CrawlLog(store, FreshLines.none(), () -> NOW)
+        new CrawlLog(new StoredLines(store), () -> NOW)
             .write(
                 file(),
                 List.of(site(new Stage.Visiting(), visit("v1", new Ending.Open(), 1))),
@@ -230,7 +230,7 @@ final class CrawlLogTest {
   }
 
   private CrawlLog.Counts write(Stage stage, SiteVisit... visits) throws IOException {
-    return new CrawlLog(store, FreshLines.none(), () -> NOW)
+    return new CrawlLog(new StoredLines(store), () -> NOW)
         .write(file(), List.of(site(stage, visits)), NOW);
   }
 
