@@ -2,10 +2,9 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
+import dev.sojourn.testing.BuildLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +52,7 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
   /// Makes the cache where it is missing. Another test process may be making it: that one is waited
   /// for.
   private static void makeStartCache(Sandbox sandbox) throws IOException, InterruptedException {
-    try (var channel =
-            FileChannel.open(
-                TARGET.resolve("start-cache.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
+    try (var _ = BuildLock.take(TARGET.resolve("start-cache.lock"))) {
       sandbox.makeStartCache();
     }
   }

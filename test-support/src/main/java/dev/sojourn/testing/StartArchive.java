@@ -4,12 +4,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -45,12 +43,7 @@ public final class StartArchive {
   /// @param training starts the program
   /// @return the archive
   public static StartArchive of(Path file, List<Path> jars, Training training) {
-    try (var channel =
-            FileChannel.open(
-                file.resolveSibling(file.getFileName() + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
+    try (var _ = BuildLock.take(file.resolveSibling(file.getFileName() + ".lock"))) {
       if (!isCurrent(file, jars)) {
         make(file, training);
         Files.write(classPath(file), lines(jars));

@@ -5,13 +5,12 @@ import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.UserCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.testing.BuildLock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 
 /// The start caches of the built program: that of its workers, made before the first test that
@@ -36,12 +35,7 @@ public final class ProgramStartCache {
     }
     var settings = SandboxSettings.defaults();
     var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
-    try (var channel =
-            FileChannel.open(
-                TARGET.resolve("user-start-cache.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
+    try (var _ = BuildLock.take(TARGET.resolve("user-start-cache.lock"))) {
       StartCache.of(user.get().resolve("start-cache"), command)
           .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
     } catch (InterruptedException e) {

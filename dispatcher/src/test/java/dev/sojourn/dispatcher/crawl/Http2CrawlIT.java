@@ -13,8 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// Whole crawls of a site over TLS, served by nginx.
+@Isolated("whose certificate it trusts is a property of the whole process")
 class Http2CrawlIT {
   private static final String TRUST = "javax.net.ssl.trustStore";
   private static final int PAGES = 70;

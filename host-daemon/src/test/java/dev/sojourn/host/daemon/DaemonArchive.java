@@ -1,13 +1,12 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.testing.BuildLock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /// The start cache of the distribution, made as an operator makes it. Tests start hundreds of
@@ -16,12 +15,7 @@ final class DaemonArchive {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
   static {
-    try (var channel =
-            FileChannel.open(
-                TARGET.resolve("daemon-archive.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
+    try (var _ = BuildLock.take(TARGET.resolve("daemon-archive.lock"))) {
       if (!isCurrent()) {
         make();
       }

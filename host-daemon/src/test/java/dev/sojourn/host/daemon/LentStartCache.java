@@ -8,13 +8,12 @@ import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.testing.BuildLock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,31 +25,31 @@ import java.util.concurrent.ConcurrentHashMap;
 /// and its workers would take twice as long to start.
 final class LentStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
-  private static final Path SHARED = TARGET.resolve("start-cache");
+  private static final Shared OF_TESTS =
+      new Shared(TARGET.resolve("start-cache"), ConcurrentHashMap.newKeySet(), false);
 
   /// Of the distribution, whose jars lie elsewhere than those of the tests.
-  private static final Path OF_PROGRAM = TARGET.resolve("program-start-cache");
-
-  private static final Set<Integer> HEAPS_MADE = ConcurrentHashMap.newKeySet();
-  private static final Set<Integer> OF_PROGRAM_MADE = ConcurrentHashMap.newKeySet();
+  private static final Shared OF_PROGRAM =
+      new Shared(TARGET.resolve("program-start-cache"), ConcurrentHashMap.newKeySet(), true);
 
   private LentStartCache() {}
 
+  /// The caches that all daemons of a kind use.
+  ///
+  /// @param directory of their files
+  /// @param heaps the sizes in MiB for which they are known to be there
+  private record Shared(Path directory, Set<Integer> heaps, boolean isOfProgram) {}
+
   /// Puts into a daemon's directory, before it starts, what was made for all.
   static void to(HostConfig config) throws IOException {
-    if (HEAPS_MADE.add(config.limits().heapMiB())) {
-      make(HostDaemon.sandboxSettings(config), SHARED, ClassPathJars.find(TARGET));
-    }
-    lendAll(SHARED, config.data());
+    make(OF_TESTS, HostDaemon.sandboxSettings(config));
+    lendAll(OF_TESTS, config.data());
   }
 
   /// Puts into a directory what was made for all sandboxes with heaps of the usual size.
   static void to(Path own) throws IOException {
-    var usual = SandboxSettings.defaults();
-    if (HEAPS_MADE.add(usual.heapMiB())) {
-      make(usual, SHARED, ClassPathJars.find(TARGET));
-    }
-    lendTo(own, SHARED);
+    make(OF_TESTS, SandboxSettings.defaults());
+    lendTo(own, OF_TESTS);
   }
 
   /// The same for a daemon of the distribution, in a process of its own.
@@ -58,25 +57,23 @@ final class LentStartCache {
   /// @param config its configuration file, which may have mistakes
   static void toProgram(Path config) throws IOException {
     if (ConfigReader.read(config, Map.of(), Instant.now()) instanceof ConfigReading.Valid valid) {
-      if (OF_PROGRAM_MADE.add(valid.config().limits().heapMiB())) {
-        make(HostDaemon.sandboxSettings(valid.config()), OF_PROGRAM, jarsOfProgram());
-      }
+      make(OF_PROGRAM, HostDaemon.sandboxSettings(valid.config()));
       lendAll(OF_PROGRAM, valid.config().data());
     }
   }
 
-  private static void lendAll(Path shared, Path data) throws IOException {
+  private static void lendAll(Shared shared, Path data) throws IOException {
     OwnerOnly.createDirectories(data);
     var own = data.resolve("start-cache");
     OwnerOnly.createDirectories(own);
     lendTo(own, shared);
   }
 
-  private static void lendTo(Path own, Path shared) throws IOException {
-    if (!Files.getFileStore(own).equals(Files.getFileStore(shared))) {
+  private static void lendTo(Path own, Shared shared) throws IOException {
+    if (!Files.getFileStore(own).equals(Files.getFileStore(shared.directory()))) {
       return; // A disk of its own, that is to be full, has no room for a copy.
     }
-    try (var caches = Files.newDirectoryStream(shared, "*.aot")) {
+    try (var caches = Files.newDirectoryStream(shared.directory(), "*.aot")) {
       for (var cache : caches) {
         lend(cache, own.resolve(cache.getFileName()));
       }
@@ -104,19 +101,19 @@ final class LentStartCache {
     return jars;
   }
 
-  /// Waits for another test process that makes one at the same time.
-  private static void make(SandboxSettings settings, Path directory, List<Path> jars)
-      throws IOException {
+  /// Makes one where it is missing. Waits for another test that makes one at the same time.
+  private static void make(Shared shared, SandboxSettings settings) throws IOException {
+    if (shared.heaps().contains(settings.heapMiB())) {
+      return;
+    }
+    var directory = shared.directory();
+    var jars = shared.isOfProgram() ? jarsOfProgram() : ClassPathJars.find(TARGET);
     OwnerOnly.createDirectories(directory);
-    try (var channel =
-            FileChannel.open(
-                directory.resolveSibling(directory.getFileName() + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
+    try (var _ = BuildLock.take(directory.resolveSibling(directory.getFileName() + ".lock"))) {
       var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
       StartCache.of(directory, command)
           .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
+      shared.heaps().add(settings.heapMiB());
     } catch (InterruptedException e) {
       throw new InterruptedIOException(e.getMessage());
     }

@@ -57,7 +57,7 @@ class RestartedLimitsIT {
 
   /// How the visit stands when it is over, or when a process of the host's has taken more time of a
   /// processor than a worker takes to start, and less than the visit may take.
-  private static VisitStatus afterAMoment(RunningHost host, Owner owner, String agentId) {
+  private VisitStatus afterAMoment(RunningHost host, Owner owner, String agentId) {
     var client = owner.patient(host.address());
     var last = new AtomicReference<>(VisitStatus.waiting());
     await()
@@ -70,9 +70,8 @@ class RestartedLimitsIT {
     return last.get();
   }
 
-  private static boolean hasWorked() {
-    return ProcessHandle.current()
-        .descendants()
+  private boolean hasWorked() {
+    return OwnProcesses.below(temporary)
         .flatMap(process -> process.info().totalCpuDuration().stream())
         .anyMatch(spent -> spent.compareTo(Duration.ofMillis(1_500)) > 0);
   }

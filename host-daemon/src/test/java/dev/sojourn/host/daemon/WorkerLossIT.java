@@ -30,7 +30,6 @@ import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -80,8 +79,7 @@ class WorkerLossIT {
 
   @AfterEach
   void nothingIsLeft() {
-    patiently()
-        .until(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    patiently().until(() -> OwnProcesses.below(directory).noneMatch(ProcessHandle::isAlive));
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -105,15 +103,14 @@ class WorkerLossIT {
     }
   }
 
-  private static void assertHasTheCompilersThatTheUserGave() {
+  private void assertHasTheCompilersThatTheUserGave() {
     var given = System.getenv().getOrDefault("SOJOURN_JAVA_OPTIONS", "");
     var workers = new ArrayList<String>();
     patiently()
         .until(
             () -> {
-              ProcessHandle.current()
-                  .descendants()
-                  .map(WorkerLossIT::commandLine)
+              OwnProcesses.below(directory)
+                  .map(OwnProcesses::commandLine)
                   .filter(line -> line.contains("worker.WorkerMain"))
                   .forEach(workers::add);
               return !workers.isEmpty();
@@ -123,15 +120,6 @@ class WorkerLossIT {
             line ->
                 line.contains("-XX:TieredStopAtLevel=1")
                     == given.contains("-XX:TieredStopAtLevel=1"));
-  }
-
-  /// Empty where the process is gone.
-  private static String commandLine(ProcessHandle process) {
-    try {
-      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
-    } catch (IOException _) {
-      return "";
-    }
   }
 
   @Test
@@ -254,8 +242,7 @@ class WorkerLossIT {
   /// Kills all workers there are; says whether there was one.
   private boolean kill() {
     var found =
-        ProcessHandle.current()
-            .descendants()
+        OwnProcesses.below(directory)
             .filter(p -> p.info().command().orElse("").endsWith("/java"))
             .toList();
     found.forEach(ProcessHandle::destroyForcibly);

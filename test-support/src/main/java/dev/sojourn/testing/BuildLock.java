@@ -1,0 +1,52 @@
+package dev.sojourn.testing;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A lock that one thread of all test processes of a build holds at a time. Classes of tests run
+/// side by side, in one process and in several, and share files that the first of them makes.
+public final class BuildLock implements AutoCloseable {
+  /// Of two threads of one process that ask for the lock of a file, the second would get an
+  /// exception.
+  private static final ReentrantLock OF_THREADS = new ReentrantLock();
+
+  private final FileChannel channel;
+
+  private BuildLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /// Waits for the lock. The thread that has it closes it.
+  ///
+  /// @param file which stands for the lock, in an existing directory; it is made if there is none
+  /// @return the lock
+  /// @throws IOException if the file cannot be made or locked
+  public static BuildLock take(Path file) throws IOException {
+    OF_THREADS.lock();
+    try {
+      var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        var _ = channel.lock();
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+      return new BuildLock(channel);
+    } catch (IOException | RuntimeException e) {
+      OF_THREADS.unlock();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close();
+    } finally {
+      OF_THREADS.unlock();
+    }
+  }
+}
