@@ -4,18 +4,22 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A lock that one thread of all test processes of a build holds at a time. Classes of tests run
 /// side by side, in one process and in several, and share files that the first of them makes.
 public final class BuildLock implements AutoCloseable {
-  /// Of two threads of one process that ask for the lock of a file, the second would get an
-  /// exception.
-  private static final ReentrantLock OF_THREADS = new ReentrantLock();
+  /// By file. Of two threads of one process that ask for the lock of a file, the second would get
+  /// an exception.
+  private static final Map<Path, ReentrantLock> OF_THREADS = new ConcurrentHashMap<>();
 
+  private final ReentrantLock ofThreads;
   private final FileChannel channel;
 
-  private BuildLock(FileChannel channel) {
+  private BuildLock(ReentrantLock ofThreads, FileChannel channel) {
+    this.ofThreads = ofThreads;
     this.channel = channel;
   }
 
@@ -25,7 +29,9 @@ public final class BuildLock implements AutoCloseable {
   /// @return the lock
   /// @throws IOException if the file cannot be made or locked
   public static BuildLock take(Path file) throws IOException {
-    OF_THREADS.lock();
+    var ofThreads =
+        OF_THREADS.computeIfAbsent(file.toAbsolutePath().normalize(), _ -> new ReentrantLock());
+    ofThreads.lock();
     try {
       var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       try {
@@ -34,9 +40,9 @@ public final class BuildLock implements AutoCloseable {
         channel.close();
         throw e;
       }
-      return new BuildLock(channel);
+      return new BuildLock(ofThreads, channel);
     } catch (IOException | RuntimeException e) {
-      OF_THREADS.unlock();
+      ofThreads.unlock();
       throw e;
     }
   }
@@ -46,7 +52,7 @@ public final class BuildLock implements AutoCloseable {
     try {
       channel.close();
     } finally {
-      OF_THREADS.unlock();
+      ofThreads.unlock();
     }
   }
 }

@@ -44,6 +44,8 @@ class EarlierDataIT {
     unpack();
     var folder = new HostFolder(temporary);
     pages = folder.chain(DataSample.PAGES);
+    // The request that comes again is valid for a minute of this clock.
+    LentStartCache.prepare();
     var clock = DataSample.clockFrom(DataSample.MADE.plus(Duration.ofMinutes(1)));
     owner = new Owner(SigningKey.read(temporary.resolve(DataSample.OWNER_KEY)), clock);
     var limit = "visits-a-day = 3\n";

@@ -40,6 +40,11 @@ final class LentStartCache {
   /// @param heaps the sizes in MiB for which they are known to be there
   private record Shared(Path directory, Set<Integer> heaps, boolean isOfProgram) {}
 
+  /// Makes what [#to] lends to daemons of the usual heap, for a test that then has little time.
+  static void prepare() throws IOException {
+    make(OF_TESTS, SandboxSettings.defaults());
+  }
+
   /// Puts into a daemon's directory, before it starts, what was made for all.
   static void to(HostConfig config) throws IOException {
     make(OF_TESTS, HostDaemon.sandboxSettings(config));
