@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `sojourn demo --json` in a process of its own, held against the files.
+/// `sojourn demo --json` in a process of its own, held against the files. Its largest site is cut.
 final class DemoIT {
   @TempDir private static Path temp;
   private static Path out;
@@ -24,10 +24,12 @@ final class DemoIT {
   static void runTheDemo() throws IOException, InterruptedException {
     ProgramStartCache.make();
     out = temp.resolve("demo");
+    CutHandbook.layInto(out);
     var run =
         Program.run(temp, Duration.ofMinutes(20), "demo", "--json", "--out", out.toString())
             .succeeded();
     demo = new ObjectMapper().readTree(run.out());
+    assertThat(CutHandbook.isUnchanged(out)).as("the site is cut").isTrue();
   }
 
   @Test

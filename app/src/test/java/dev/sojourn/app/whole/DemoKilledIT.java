@@ -20,6 +20,7 @@ final class DemoKilledIT {
   @Test
   void aDemoThatIsKilledLeavesNoDaemonAndNoWorkerBehind() throws IOException {
     var out = temp.resolve("demo");
+    CutHandbook.layInto(out);
     var demo = Program.start(temp, "demo", "--out", out.toString());
     List<ProcessHandle> descendants = List.of();
     try {
