@@ -43,7 +43,7 @@ record LoadCase(int connections, int depth, int requests) {
   }
 
   private LoadCase smaller(int divisor) {
-    return new LoadCase(connections, depth, Math.max(connections * depth, requests / divisor));
+    return new LoadCase(connections, depth, Math.max(connections, requests / divisor));
   }
 
   @Override
