@@ -35,6 +35,11 @@ final class SourceShapeTest {
       Pattern.compile("(What|Who|Whom|Whose|How|Where|When|Which)\\b");
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final List<Path> MAIN = sources("/src/main/java/");
+  private static final List<Path> TESTS = sources("/src/test/java/");
+  private static final ParsedSources PARSED = parse();
+
+  /// The main sources as the compiler reads them, once for all tests.
+  private record ParsedSources(JavacTask task, List<CompilationUnitTree> units) {}
 
   @Test
   void noMainSourceFileIsLong() {
@@ -56,7 +61,7 @@ final class SourceShapeTest {
   }
 
   @Test
-  void noMethodIsLong() throws IOException {
+  void noMethodIsLong() {
     assertThat(longMethods()).isEmpty();
   }
 
@@ -72,7 +77,7 @@ final class SourceShapeTest {
 
   /// A type comment says what the type is: "The write queue of the store: …".
   @Test
-  void noTypeCommentBeginsWithAQuestionWord() throws IOException {
+  void noTypeCommentBeginsWithAQuestionWord() {
     var found = new ArrayList<String>();
     scan(
         (unit, task) ->
@@ -109,7 +114,7 @@ final class SourceShapeTest {
   void nothingIsLeftForLater() {
     var marks = Stream.of("TO" + "DO", "FIX" + "ME", "X" + "XX").toList();
 
-    assertThat(Stream.concat(MAIN.stream(), sources("/src/test/java/").stream()))
+    assertThat(Stream.concat(MAIN.stream(), TESTS.stream()))
         .allSatisfy(
             p -> assertThat(lines(p)).noneMatch(line -> marks.stream().anyMatch(line::contains)));
   }
@@ -118,11 +123,10 @@ final class SourceShapeTest {
   void noTestSleeps() {
     var sleep = "Thread." + "sleep(";
 
-    assertThat(sources("/src/test/java/"))
-        .allSatisfy(p -> assertThat(lines(p)).noneMatch(line -> line.contains(sleep)));
+    assertThat(TESTS).allSatisfy(p -> assertThat(lines(p)).noneMatch(line -> line.contains(sleep)));
   }
 
-  private static List<String> longMethods() throws IOException {
+  private static List<String> longMethods() {
     var found = new ArrayList<String>();
     scan(
         (unit, task) -> {
@@ -142,14 +146,22 @@ final class SourceShapeTest {
     return found;
   }
 
-  private static void scan(BiConsumer<CompilationUnitTree, JavacTask> look) throws IOException {
+  private static void scan(BiConsumer<CompilationUnitTree, JavacTask> look) {
+    for (var unit : PARSED.units()) {
+      look.accept(unit, PARSED.task());
+    }
+  }
+
+  private static ParsedSources parse() {
     var compiler = ToolProvider.getSystemJavaCompiler();
     try (var files = compiler.getStandardFileManager(null, null, null)) {
-      var units = files.getJavaFileObjectsFromPaths(MAIN);
-      var task = (JavacTask) compiler.getTask(null, files, null, List.of(), null, units);
-      for (var unit : task.parse()) {
-        look.accept(unit, task);
-      }
+      var sources = files.getJavaFileObjectsFromPaths(MAIN);
+      var task = (JavacTask) compiler.getTask(null, files, null, List.of(), null, sources);
+      var units = new ArrayList<CompilationUnitTree>();
+      task.parse().forEach(units::add);
+      return new ParsedSources(task, units);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

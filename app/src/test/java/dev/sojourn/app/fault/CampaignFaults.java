@@ -25,7 +25,6 @@ final class CampaignFaults {
   static final int KINDS = Kind.values().length;
 
   private static final int MOST_PAUSE_MILLIS = 500;
-  private static final int MOST_VISITS = 4;
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
   private static final int MOST_FAULT_MILLIS = 1_500;
   private static final int MOST_OPERATIONS = 20;
@@ -77,7 +76,9 @@ final class CampaignFaults {
 
   /// Brings about one fault after some visits, and ends it. A worker or a dispatcher can be killed
   /// only while there is one.
-  void next() throws IOException, InterruptedException {
+  ///
+  /// @param mostVisits that are over before it comes, at least 1
+  void next(int mostVisits) throws IOException, InterruptedException {
     if (deck.isEmpty()) {
       deck.addAll(List.of(Kind.values()));
       Collections.shuffle(deck, random);
@@ -86,7 +87,7 @@ final class CampaignFaults {
       deck.addLast(Kind.DISPATCHER_KILLED);
     }
     var kind = deck.removeLast();
-    long visits = log.counted(CampaignLog.VISITS) + random.nextInt(1, MOST_VISITS);
+    long visits = log.counted(CampaignLog.VISITS) + random.nextInt(1, mostVisits + 1);
     int pause = random.nextInt(MOST_PAUSE_MILLIS);
     int length = random.nextInt(MOST_FAULT_MILLIS);
     int number = random.nextInt(1, MOST_OPERATIONS);

@@ -55,13 +55,14 @@ import org.junit.jupiter.api.io.TempDir;
 /// a hundred visits each fault is printed as it comes, and faults come until the end; of fewer each
 /// kind comes once. `docs/lab.md` has the command of the long form.
 final class FaultCampaignIT {
-  private static final int VISITS = Integer.getInteger("campaign.visits", 30);
+  private static final int VISITS = Integer.getInteger("campaign.visits", 20);
   private static final long SEED = Long.getLong("campaign.seed", 17);
   private static final boolean IS_LONG = VISITS > 100;
   private static final int AT_ONCE = 6;
   private static final int VISITS_A_CRAWL = 20;
+  private static final int VISITS_A_FAULT = IS_LONG ? 3 : 1;
   private static final int WARNINGS_A_FAULT = 25;
-  private static final int PAGES = 40;
+  private static final int PAGES = IS_LONG ? 40 : 20;
   private static final Pattern PASSPORT =
       Pattern.compile("\"event\":\"arrived\".*\"passport\":\"([^\"]+)\"");
 
@@ -204,7 +205,7 @@ final class FaultCampaignIT {
   private static boolean faults(CampaignFaults faults, CountDownLatch isOver)
       throws IOException, InterruptedException {
     for (int i = 0; isOver.getCount() > 0 && (IS_LONG || i < CampaignFaults.KINDS); i++) {
-      faults.next();
+      faults.next(VISITS_A_FAULT);
     }
     return true;
   }

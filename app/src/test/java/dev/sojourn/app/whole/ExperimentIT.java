@@ -1,9 +1,9 @@
 package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.lab.result.LinkResult;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
@@ -15,42 +15,32 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `sojourn lab` with real web servers, hosts, links and crawls.
+/// `sojourn lab` with real web servers, hosts, links and crawls: two crawls of the same two sites,
+/// of which nginx serves the second where it is installed.
 final class ExperimentIT {
-  @TempDir private Path temp;
+  private static final int PAGES = 40;
+  private static final String CAPTURED =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>captured</p>";
+
+  @TempDir private static Path temp;
+  private static Path file;
+  private static Path out;
+  private static Program run;
 
   @BeforeAll
-  static void makeTheStartCache() throws IOException {
+  static void runAnExperiment() throws IOException {
     ProgramStartCache.make();
-  }
-
-  @Test
-  void theCountsOfLinksServerAndDispatcherAgree() throws IOException {
-    var out = temp.resolve("results");
-    var file = experiment("[link]\ndelay = \"5 ms\"\n[crawl]\nkind = [\"mobile\", \"classic\"]\n");
-    var run =
+    writeCapture(temp.resolve("captured.warc"));
+    file = writeExperiment(temp.resolve("sites.toml"));
+    out = temp.resolve("results");
+    run =
         Program.here("lab", "run", file.toString(), "--out", out.toString(), "--keep", "--json")
             .succeeded();
-
-    assertThat(new ObjectMapper().readTree(run.out()).get("done").asInt()).isEqualTo(2);
-    var results = new ResultsDirectory(out);
-    assertThat(results.experiment()).hasSameTextualContentAs(file);
-    assertThat(results.readMachine().processors()).isPositive();
-    assertThat(results.table()).content().hasLineCount(3);
-    for (var result : results.readRuns()) {
-      assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
-      assertThat(result.crawl().pages()).isEqualTo(ExperimentText.PAGES + 1);
-      assertThat(result.crawl().findings()).isEqualTo(ExperimentText.PAGES + 1);
-      agrees(result, logOf(out, result));
-    }
   }
 
-  @Test
-  void oneCrawlReadsSeveralSitesAndOneOfThemFromWarcFiles() throws IOException {
-    var out = temp.resolve("results");
-    var answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>captured</p>";
+  private static void writeCapture(Path warc) throws IOException {
     Files.writeString(
-        temp.resolve("captured.warc"),
+        warc,
         """
         WARC/1.0
         WARC-Type: response
@@ -63,109 +53,132 @@ final class ExperimentIT {
         %s
 
         """
-            .formatted(answer.length(), answer)
+            .formatted(CAPTURED.length(), CAPTURED)
             .replaceAll("(?<!\r)\n", "\r\n"));
-    var file =
-        Files.writeString(
-            temp.resolve("sites.toml"),
-            """
-            name = "sites"
-            question = "Do several sites have all their pages?"
-            repetitions = 1
-            [[site]]
-            kind = "warc"
-            origin = "https://www.example.org"
-            files = ["captured.warc"]
-            start = "/about"
-            [[site]]
-            kind = "generated"
-            pages = 9
-            [hosts]
-            count = 2
-            [hosts.limits]
-            workers = 1
-            spare-workers = 0
-            [crawl]
-            kind = "mobile"
-            """);
-    Program.here("lab", "run", file.toString(), "--out", out.toString()).succeeded();
+  }
 
-    var result = new ResultsDirectory(out).readRuns().getFirst();
-    assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
-    assertThat(result.crawl().pages()).isEqualTo(11);
-    assertThat(result.links().stream().map(link -> link.to()))
-        .containsExactly("web server 1", "web server 2", "host 1", "host 2");
-    assertThat(result.links()).allMatch(link -> link.bytesFromServer() > 0);
+  private static Path writeExperiment(Path file) throws IOException {
+    boolean hasNginx = Files.isExecutable(Path.of("/usr/sbin/nginx"));
+    return Files.writeString(
+        file,
+        """
+        name = "sites"
+        question = "Do several sites have all their pages, and do all the counts agree?"
+        repetitions = 1
+        [[site]]
+        kind = "warc"
+        origin = "https://www.example.org"
+        files = ["captured.warc"]
+        start = "/about"
+        [[site]]
+        kind = "generated"
+        server = "%s"
+        pages = %d
+        page-bytes = "4 KiB"
+        [hosts]
+        count = 2
+        [hosts.limits]
+        workers = 1
+        spare-workers = 0
+        [link]
+        delay = "5 ms"
+        [crawl]
+        kind = ["mobile", "classic"]
+        """
+            .formatted(hasNginx ? "nginx" : "lab", PAGES));
   }
 
   @Test
-  void nginxCountsTheSameBytes() throws IOException {
-    assumeThat(Path.of("/usr/sbin/nginx")).isExecutable();
-    var out = temp.resolve("results");
-    var file = experiment("[link]\ndelay = \"5 ms\"\n[crawl]\nkind = [\"classic\"]\n");
-    var text = Files.readString(file).replace("[site]", "[site]\nserver = \"nginx\"");
-    Files.writeString(file, text);
-    Program.here("lab", "run", file.toString(), "--out", out.toString(), "--keep").succeeded();
+  void theResultsHaveTheExperimentTheMachineAndALineForEachRun() throws IOException {
+    assertThat(new ObjectMapper().readTree(run.out()).get("done").asInt()).isEqualTo(2);
+    var results = new ResultsDirectory(out);
+    assertThat(results.experiment()).hasSameTextualContentAs(file);
+    assertThat(results.readMachine().processors()).isPositive();
+    assertThat(results.table()).content().hasLineCount(3);
+    assertThat(results.readRuns())
+        .hasSize(2)
+        .allSatisfy(
+            result -> assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE));
+  }
 
+  @Test
+  void oneCrawlReadsSeveralSitesAndOneOfThemFromWarcFiles() throws IOException {
     for (var result : new ResultsDirectory(out).readRuns()) {
-      assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
-      agrees(result, logOf(out, result));
+      assertThat(result.crawl().pages()).isEqualTo(PAGES + 2);
+      assertThat(result.crawl().findings()).isEqualTo(PAGES + 2);
+      assertThat(result.links().stream().map(LinkResult::to).toList())
+          .isEqualTo(
+              isMobile(result)
+                  ? List.of("web server 1", "web server 2", "host 1", "host 2")
+                  : List.of("web server 1", "web server 2"));
+      assertThat(result.links()).allMatch(link -> link.bytesFromServer() > 0);
+    }
+  }
+
+  @Test
+  void theCountsOfLinksServersAndDispatcherAgree() throws IOException {
+    for (var result : new ResultsDirectory(out).readRuns()) {
+      var logs = List.of(log(result, 1), log(result, 2));
+      for (int i = 0; i < logs.size(); i++) {
+        var link = result.links().get(i);
+        assertThat(link.bytesToServer()).isEqualTo(sum(logs.get(i), 4));
+        assertThat(link.bytesFromServer()).isEqualTo(sum(logs.get(i), 5));
+      }
+      agree(result, logs.stream().flatMap(List::stream).toList());
     }
   }
 
   /// Every byte is counted by three programs: at the link, at the server, and by the dispatcher,
   /// which leaves robots.txt out.
-  private static void agrees(RunResult result, List<String> log) {
-    var web = result.links().getFirst();
-    assertThat(web.delayMillis()).isEqualTo(5);
-    assertThat(web.measuredDelayMillis()).isGreaterThanOrEqualTo(5);
-    assertThat(web.bytesToServer())
-        .isEqualTo(result.server().requestBytes())
-        .isEqualTo(sum(log, 4));
-    assertThat(web.bytesFromServer())
-        .isEqualTo(result.server().responseBytes())
-        .isEqualTo(sum(log, 5));
-    assertThat(result.server().requests()).isEqualTo(log.size());
+  ///
+  /// @param log of both web servers
+  private static void agree(RunResult result, List<String> log) {
+    assertThat(result.links())
+        .allSatisfy(link -> assertThat(link.delayMillis()).isEqualTo(5))
+        .allSatisfy(link -> assertThat(link.measuredDelayMillis()).isGreaterThanOrEqualTo(5));
+    var server = result.server();
+    assertThat(server.requestBytes()).isEqualTo(sum(log, 4));
+    assertThat(server.responseBytes()).isEqualTo(sum(log, 5));
+    assertThat(server.requests()).isEqualTo(log.size());
     var robots = log.stream().filter(line -> line.contains(" GET /robots.txt ")).toList();
-    assertThat(web.bytesToServer() + web.bytesFromServer() - sum(robots, 4) - sum(robots, 5))
+    assertThat(server.requestBytes() + server.responseBytes() - sum(robots, 4) - sum(robots, 5))
         .isEqualTo(result.crawl().wireBytesClassic());
     long ofHosts =
         result.links().stream()
-            .skip(1)
+            .skip(2)
             .mapToLong(link -> link.bytesToServer() + link.bytesFromServer())
             .sum();
     assertThat(ofHosts).isEqualTo(result.crawl().wireBytesMobile());
-    boolean isMobile = result.settings().getFirst().text().equals("mobile");
-    assertThat(log.size() - robots.size()).isEqualTo(isMobile ? 0 : ExperimentText.PAGES + 1);
-    assertThat(result.links()).hasSize(isMobile ? 3 : 1);
+    assertThat(log.size() - robots.size()).isEqualTo(isMobile(result) ? 0 : PAGES + 2);
     assertThat(result.cpuSeconds("dispatcher")).isPositive();
-    assertThat(result.cpuSeconds("host") > 0).isEqualTo(isMobile);
+    assertThat(result.cpuSeconds("host") > 0).isEqualTo(isMobile(result));
     assertThat(result.peakMemoryBytes("dispatcher")).isPositive();
+  }
+
+  private static boolean isMobile(RunResult result) {
+    return result.settings().getFirst().text().equals("mobile");
   }
 
   private static long sum(List<String> log, int column) {
     return log.stream().mapToLong(line -> Long.parseLong(line.split(" ", -1)[column])).sum();
   }
 
-  private static List<String> logOf(Path out, RunResult result) throws IOException {
-    return Files.readAllLines(out.resolve("work/run-00" + result.run() + "/web-1/access.log"));
+  private static List<String> log(RunResult result, int server) throws IOException {
+    var folder = out.resolve("work/run-00" + result.run());
+    return Files.readAllLines(folder.resolve("web-" + server + "/access.log"));
   }
 
   @Test
   void everyMistakeOfAnExperimentIsTold() throws IOException {
-    var file = experiment("[crawl]\nkind = \"mobil\"\nagents = 1\n");
-    var run = Program.here("lab", "check", file.toString());
+    var wrong = ExperimentText.write(temp, "[crawl]\nkind = \"mobil\"\nagents = 1\n");
+    var check = Program.here("lab", "check", wrong.toString());
 
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err().lines())
+    assertThat(check.exitCode()).isEqualTo(2);
+    assertThat(check.err().lines())
         .hasSize(2)
-        .allSatisfy(line -> assertThat(line).startsWith(file + ":"))
+        .allSatisfy(line -> assertThat(line).startsWith(wrong + ":"))
         .anySatisfy(line -> assertThat(line).contains("crawl.kind: found \"mobil\""))
         .anySatisfy(line -> assertThat(line).contains("did you mean 'agent'?"));
     assertThat(Program.here("lab", "check", temp + "/none.toml").exitCode()).isEqualTo(2);
-  }
-
-  private Path experiment(String rest) throws IOException {
-    return ExperimentText.write(temp, rest);
   }
 }

@@ -28,10 +28,10 @@ final class FramedSite {
     page(
         "index.html",
         """
-        <frameset cols="20%,80%"><frame src="contents.html">
+        <frameset cols="20%,80%"><frame src="menu.html">
         <frameset><frame src="pages/main.html"></frameset></frameset>
         """);
-    body("contents.html", "<a href=\"pages/first.html\" target=\"main\">First</a>");
+    body("menu.html", "<a href=\"pages/first.html\" target=\"main\">First</a>");
     body(
         "pages/main.html",
         """

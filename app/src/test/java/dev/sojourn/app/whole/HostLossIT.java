@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Real daemons, of which one dies in the middle of a visit.
 final class HostLossIT {
   private static final int PAGES = 300;
+  private static final int STEADY_PAGES = 60;
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   @TempDir private Path temp;
@@ -32,9 +32,11 @@ final class HostLossIT {
   @BeforeEach
   void serveASite() throws IOException {
     root = Files.createDirectory(temp.resolve("root"));
-    for (var part : List.of("steady", "lost")) {
-      writePart(part);
-    }
+    writePart("steady", STEADY_PAGES, "lost");
+    writePart("lost", PAGES, "steady");
+    Files.writeString(
+        root.resolve("index.html"),
+        "<title>Start</title><a href=\"/steady/0.html\">s</a><a href=\"/lost/0.html\">l</a>");
     web = FolderServer.start(root);
     origin = web.origin();
   }
@@ -77,7 +79,7 @@ final class HostLossIT {
               });
     }
     var walk = SiteWalk.of(root, origin);
-    assertThat(walk.pages()).hasSizeGreaterThan(2 * PAGES);
+    assertThat(walk.pages()).hasSizeGreaterThan(PAGES + STEADY_PAGES);
     CrawledPages.in(temp.resolve("out/index")).areThoseOf(walk, origin);
   }
 
@@ -133,10 +135,9 @@ final class HostLossIT {
 
   /// A part whose pages form a chain with branches, so that its visit takes a while; each links to
   /// the other part too.
-  private void writePart(String part) throws IOException {
+  private void writePart(String part, int pages, String other) throws IOException {
     var folder = Files.createDirectory(root.resolve(part));
-    var other = part.equals("lost") ? "steady" : "lost";
-    for (int i = 0; i < PAGES; i++) {
+    for (int i = 0; i < pages; i++) {
       Files.writeString(
           folder.resolve(i + ".html"),
           """
@@ -144,10 +145,14 @@ final class HostLossIT {
           <p>%s</p><a href="%d.html">on</a> <a href="%d.html">further</a> <a href="/%s/%d.html">over</a>
           """
               .formatted(
-                  part, i, i, "Words of page " + i + ". ".repeat(200), i + 1, i + 7, other, i));
+                  part,
+                  i,
+                  i,
+                  "Words of page " + i + ". ".repeat(200),
+                  i + 1,
+                  i + 7,
+                  other,
+                  i % STEADY_PAGES));
     }
-    Files.writeString(
-        root.resolve("index.html"),
-        "<title>Start</title><a href=\"/steady/0.html\">s</a><a href=\"/lost/0.html\">l</a>");
   }
 }

@@ -145,7 +145,8 @@ final class KilledLifeIT {
     for (int i = 0; i < hosts.size(); i++) {
       awaitParked(i, agent);
       // Where the next kill is not of the host, it starts again with its agent parked all the same.
-      if (!Kill.of(kill).isOfHost()) {
+      // In a short test only the first host does, which dies in the middle of the message.
+      if (!IS_SHORT && !Kill.of(kill).isOfHost()) {
         hosts.get(i).restart();
       }
       kill = goOn(folder, i, agent, kill);

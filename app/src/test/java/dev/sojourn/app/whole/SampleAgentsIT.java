@@ -45,8 +45,10 @@ class SampleAgentsIT {
   private static final Path JARS = Path.of("target/dist/sites");
   private static final Path PACKAGE = Path.of("/usr/share/doc/valgrind/html");
 
-  /// Packages of the largest site that are closed, so that the test is short.
-  private static final String CLOSED = ".*(/org/apache/lucene/(?!document/).+/|/class-use/).*";
+  /// Packages of the largest site and large sources of another are closed, so that the test is
+  /// short.
+  private static final String CLOSED =
+      ".*(/org/apache/lucene/(?!document/).+/|/class-use/|/src-html/org/jsoup/(nodes|select)/).*";
 
   /// The sites as they were read, each once for all tests.
   private static final Map<String, ReadSite> READ = new HashMap<>();
@@ -235,7 +237,14 @@ class SampleAgentsIT {
       start.append("<a href='%s/index.html'>%s</a>".formatted(name, name));
     }
     Files.writeString(root.resolve("index.html"), start);
-    var robots = new StringBuilder("User-agent: *\nDisallow: /*/class-use/\n");
+    var robots =
+        new StringBuilder(
+            """
+            User-agent: *
+            Disallow: /*/class-use/
+            Disallow: /*/src-html/org/jsoup/nodes/
+            Disallow: /*/src-html/org/jsoup/select/
+            """);
     try (var parts = Files.list(root.resolve("lucene-core/org/apache/lucene"))) {
       parts
           .filter(part -> Files.isDirectory(part) && !part.endsWith("document"))

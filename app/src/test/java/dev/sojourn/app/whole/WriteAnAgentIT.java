@@ -103,7 +103,11 @@ final class WriteAnAgentIT {
     builder.environment().put("XDG_CACHE_HOME", "none");
     builder
         .environment()
-        .put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -Dmaven.repo.local=" + repository());
+        .put(
+            "MAVEN_OPTS",
+            "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -DargLine=-XX:TieredStopAtLevel=1"
+                + " -Dmaven.repo.local="
+                + repository());
     var process = builder.start();
     try {
       assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as("%s", script).isTrue();
