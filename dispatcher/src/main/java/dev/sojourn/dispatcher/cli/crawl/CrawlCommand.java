@@ -4,6 +4,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -190,17 +191,17 @@ public final class CrawlCommand implements Callable<Integer> {
     try {
       summary = crawl(request, display);
     } catch (IOException e) {
-      if (!isOfInterrupt(e)) {
-        throw e;
-      }
       // It came before there was anything to sum up, as before the index was open: a further round
       // may not have begun. Where it has, --recrawl says so.
-      display.finish();
-      SummaryText.printStopped(
+      var next =
           recrawled.isPresent()
               ? ResumeCommandLine.again(spec.commandLine().getParseResult())
-              : resume,
-          err);
+              : resume;
+      if (!isOfInterrupt(e)) {
+        throw withNextStep(e, request.out(), next);
+      }
+      display.finish();
+      SummaryText.printStopped(next, err);
       return ExitCode.PARTIAL;
     }
     display.finish();
@@ -212,6 +213,19 @@ public final class CrawlCommand implements Callable<Integer> {
       SummaryText.print(summary, request.out(), resume, err);
     }
     return exitCode(summary);
+  }
+
+  /// The failure of a crawl that ended before its time, as of a disk that is full, with the command
+  /// that goes on. Of a crawl that was never begun, or where the failure says it, as it is.
+  private static IOException withNextStep(IOException failure, Path out, String next) {
+    var clause = Messages.clause(failure);
+    if (!OutDirectory.hasCrawl(out) || clause.contains("--resume")) {
+      return failure;
+    }
+    throw new CommandException(
+        ExitCode.FAILED,
+        "The crawl ended before its time: %s. What it kept is whole; once that is repaired, go on with: %s"
+            .formatted(clause, next));
   }
 
   /// Whether a file could not be read or written since the thread was interrupted.

@@ -182,20 +182,9 @@ class CrawlCommandTest {
   @Test
   void anInterruptBeforeTheIndexIsOpenIsToldAsAnyOther() throws Exception {
     var out = directory.resolve("out");
-    var keyFile = directory.resolve("owner.key");
-    var key = SigningKey.generate(new SecureRandom());
-    key.write(keyFile);
-    try (var taken = OutDirectory.take(out);
-        var store = CrawlStore.open(taken.database())) {
-      var terms = new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
-      var digest = "0".repeat(64);
-      store.begin(
-          new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0),
-          Bytes.utf8("jar"),
-          List.of(terms));
-      try (var index = SearchIndex.open(out, InstantSource.system())) {
-        index.commit(0);
-      }
+    var keyFile = begin(out);
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
+      index.commit(0);
     }
 
     Thread.currentThread().interrupt();
@@ -207,6 +196,40 @@ class CrawlCommandTest {
         .isEqualTo(
             "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl"
                 + " --recrawl %s --key %s%n".formatted(out, keyFile));
+  }
+
+  @Test
+  void aCrawlThatItsDiskEndsSaysWhyAndHowItGoesOn() throws Exception {
+    var out = directory.resolve("out");
+    var keyFile = begin(out);
+    // As a disk on which nothing can be made any more.
+    var index = Files.createFile(out.resolve("index"));
+
+    int code = run("--resume", "--out", out.toString(), "--key", keyFile.toString());
+
+    assertThat(code).isEqualTo(ExitCode.FAILED.code());
+    assertThat(err.toString())
+        .contains("The crawl ended before its time: ", index.toString())
+        .endsWith(
+            "What it kept is whole; once that is repaired, go on with: sojourn crawl --resume --out"
+                + " %s --key %s%n".formatted(out, keyFile));
+  }
+
+  /// Lays a crawl that was begun into a directory; gives the file of its key.
+  private Path begin(Path out) throws Exception {
+    var keyFile = directory.resolve("owner.key");
+    var key = SigningKey.generate(new SecureRandom());
+    key.write(keyFile);
+    try (var taken = OutDirectory.take(out);
+        var store = CrawlStore.open(taken.database())) {
+      var terms = new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
+      var digest = "0".repeat(64);
+      store.begin(
+          new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0),
+          Bytes.utf8("jar"),
+          List.of(terms));
+    }
+    return keyFile;
   }
 
   @Test
