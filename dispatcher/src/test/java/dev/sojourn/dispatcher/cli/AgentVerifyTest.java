@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,20 +36,24 @@ class AgentVerifyTest {
   private static final String HOST = "atp://agents.example:10434";
   private static final Bytes STATE = Bytes.utf8("state after the first stay");
 
-  @TempDir private Path folder;
-  private final SigningKey relay = SigningKey.generate(new SecureRandom());
-  private String key;
-  private String file;
+  private static final SigningKey RELAY = SigningKey.generate(new SecureRandom());
 
-  @BeforeEach
-  void pack() throws Exception {
-    key = folder.resolve("owner.key").toString();
+  /// Of all tests; none of them writes there.
+  @TempDir private static Path shared;
+
+  private static String key;
+  private static String file;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void pack() throws Exception {
+    key = shared.resolve("owner.key").toString();
     assertThat(run("key", "new", key, "--second").exit()).isZero();
-    file = packed("a.agent");
+    file = packed(shared.resolve("a.agent").toString());
   }
 
-  private String packed(String name, String... more) throws Exception {
-    var out = folder.resolve(name).toString();
+  private static String packed(String out, String... more) throws Exception {
     var agent =
         Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var words =
@@ -95,7 +99,7 @@ class AgentVerifyTest {
     var id = KeySet.read(Path.of(key + ".pub")).keys().getFirst().id();
 
     assertThat(verify(file, "--trust", id, "--host", HOST).exit()).isZero();
-    var other = verify(file, "--trust", relay.id(), "--host", HOST);
+    var other = verify(file, "--trust", RELAY.id(), "--host", HOST);
     assertThat(other.exit()).isEqualTo(5);
     assertThat(other.out())
         .contains("signer-untrusted")
@@ -105,7 +109,11 @@ class AgentVerifyTest {
   @Test
   void thatTheKeysOfTheSignerCannotBeHadNowIsNoVerdictAboutThem() throws Exception {
     // Nobody is asked at an address that only this machine reaches.
-    var published = packed("published.agent", "--signature-agent", "https://127.0.0.1:1");
+    var published =
+        packed(
+            folder.resolve("published.agent").toString(),
+            "--signature-agent",
+            "https://127.0.0.1:1");
     var ran = verify(published, "--trust", "https://127.0.0.1:1", "--host", HOST);
     assertThat(ran.exit()).as(ran.out()).isEqualTo(4);
     assertThat(ran.out())
@@ -121,7 +129,7 @@ class AgentVerifyTest {
 
   @Test
   void everyReasonIsToldWithItsNextStep() throws Exception {
-    var stranger = keyFile("stranger.pub", relay);
+    var stranger = keyFile("stranger.pub", RELAY);
     var json =
         json(
             verify(
@@ -198,13 +206,13 @@ class AgentVerifyTest {
   @Test
   void theHopLogIsShownAndEachStatementHeldAgainstTheHostsKeys() throws Exception {
     var travelled = write("travelled.agent", travelled("x"));
-    var known = keyFile("hosts.pub", relay);
+    var known = keyFile("hosts.pub", RELAY);
     var good = verify(travelled, "--trust", key, "--host", HOST, "--host-keys", known);
 
     assertThat(good.exit()).as(good.out()).isZero();
     assertThat(good.out())
         .contains("stays so far  1")
-        .contains("by host " + relay.id() + " (checked: good)")
+        .contains("by host " + RELAY.id() + " (checked: good)")
         .contains("12 pages, 34,567 bytes, 4.321s")
         .contains("state in none, out " + Digest.of(STATE).hex())
         .endsWith("No fault was found.\n");
@@ -219,7 +227,7 @@ class AgentVerifyTest {
     assertThat(inspected.path("hops").asInt()).isEqualTo(1);
     var hop = inspected.path("hopLog").get(0);
     assertThat(hop.path("hop").asInt()).isZero();
-    assertThat(hop.path("host").asText()).isEqualTo(relay.id());
+    assertThat(hop.path("host").asText()).isEqualTo(RELAY.id());
     assertThat(hop.path("digest").asText()).isEqualTo(inspectedDigest(travelled));
     assertThat(hop.path("stateOut").asText()).isEqualTo(Digest.of(STATE).hex());
     assertThat(hop.path("bytes").asLong()).isEqualTo(34_567);
@@ -262,7 +270,7 @@ class AgentVerifyTest {
             Passport.read(agent.passport().payload()).agentId(),
             0,
             Optional.empty(),
-            hostKeyId.equals("x") ? relay.id() : hostKeyId,
+            hostKeyId.equals("x") ? RELAY.id() : hostKeyId,
             Digest.of(agent.code().orElseThrow()),
             "bm9uY2Vub25jZQ",
             Optional.empty(),
@@ -274,7 +282,7 @@ class AgentVerifyTest {
             Digest.of(Bytes.EMPTY),
             Instant.parse("2026-06-01T12:00:05Z"),
             Instant.parse("2026-06-01T12:01:00Z"));
-    var hop = Envelope.sign(HopStatement.PAYLOAD_TYPE, statement.toJson(), relay);
+    var hop = Envelope.sign(HopStatement.PAYLOAD_TYPE, statement.toJson(), RELAY);
     var passport =
         passport(
             agent,

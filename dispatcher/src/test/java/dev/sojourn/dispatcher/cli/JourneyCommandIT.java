@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
-import dev.sojourn.agent.Agent;
+import dev.sojourn.dispatcher.cli.guest.GuestClasses;
+import dev.sojourn.dispatcher.cli.guest.Tourist;
 import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,20 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class JourneyCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String AGENT =
-      """
-      package guest;
-      import dev.sojourn.agent.*;
-      public class Tourist implements Agent {
-        public record Seen(String title) {}
-        public Next visit(Visit visit) {
-          if (visit.fetch(visit.starts().getFirst()) instanceof Page page) {
-            visit.report(new Seen(page.title()));
-          }
-          return Next.along(visit.itinerary());
-        }
-      }
-      """;
 
   @TempDir private Path folder;
 
@@ -107,24 +93,9 @@ final class JourneyCommandIT {
     return HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
   }
 
-  private String compiled() throws Exception {
-    var source = folder.resolve("guest/Tourist.java");
-    Files.createDirectories(folder.resolve("guest"));
-    Files.writeString(source, AGENT);
+  private String tourist() throws IOException {
     var classes = folder.resolve("classes");
-    int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-d",
-                classes.toString(),
-                "-cp",
-                Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
-                source.toString());
-    assertThat(failed).isZero();
+    GuestClasses.copy(Tourist.class, classes);
     return classes.toString();
   }
 
@@ -155,7 +126,7 @@ final class JourneyCommandIT {
           run(
               "agent",
               "pack",
-              compiled(),
+              tourist(),
               "--key",
               key,
               "--site",

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -32,16 +32,20 @@ final class NotAFileTest {
   private static final String FOLDER = "FOLDER";
   private static final String AGENT = "AGENT";
 
-  @TempDir private Path folder;
-  private Path pipe;
-  private Path key;
-  private Path agent;
+  /// Of all tests; none of them writes there.
+  @TempDir private static Path shared;
 
-  @BeforeEach
-  void makeAPipe() throws IOException, InterruptedException {
-    pipe = folder.resolve("pipe");
+  private static Path pipe;
+  private static Path key;
+  private static Path agent;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void makeAPipe() throws IOException, InterruptedException {
+    pipe = shared.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    agent = folder.resolve("agent");
+    agent = shared.resolve("agent");
     for (var type : List.of(IndexingAgent.class, FollowWish.class)) {
       var name = type.getName().replace('.', '/') + ".class";
       var file = agent.resolve(name);
@@ -50,7 +54,7 @@ final class NotAFileTest {
         Files.copy(in, file);
       }
     }
-    key = folder.resolve("owner.key");
+    key = shared.resolve("owner.key");
     assertThat(CommandLines.run("key", "new", key.toString()).exit()).isZero();
   }
 

@@ -36,7 +36,7 @@ class ClassicCrawlIT {
     try (var site = new TestSite(directory.resolve("www"), 20)) {
       site.robots("");
       var bench = new CrawlBench(directory.resolve("out"));
-      var summary = bench.crawlAlone(site.origin() + "/");
+      var summary = bench.crawl(site.origin() + "/");
       bench.assertFoundExactly(site);
       assertThat(summary.complete()).isTrue();
       assertThat(summary.interrupted()).isFalse();
@@ -130,7 +130,7 @@ class ClassicCrawlIT {
       var bomb = site.root().resolve("bomb.html");
       var bold =
           IntStream.range(0, 12).mapToObj("<b a=%d>"::formatted).collect(Collectors.joining());
-      Files.writeString(bomb, "<title>Bomb</title><p>" + bold + "<p>x".repeat(400_000));
+      Files.writeString(bomb, "<title>Bomb</title><p>" + bold + "<p>x".repeat(100_000));
       Files.writeString(
           site.root().resolve("start.html"),
           "<title>Start</title><a href=before.html>1</a><a href=bomb.html>2</a><a"
@@ -167,7 +167,7 @@ class ClassicCrawlIT {
     var sandbox = usual.sandbox();
     var pool = sandbox.pool();
     // A start cache is for workers of one heap.
-    var small = sandbox.withBounds(pool.workers(), pool.visitsPerWorker(), 64).withoutStartCache();
+    var small = sandbox.withBounds(pool.workers(), pool.visitsPerWorker(), 32).withoutStartCache();
     return new CrawlSettings(
         usual.retries(), usual.hosts(), usual.sites(), usual.budget(), small, usual.isIndexed());
   }
@@ -205,7 +205,8 @@ class ClassicCrawlIT {
     server.start();
     try {
       var bench = new CrawlBench(directory.resolve("out"));
-      var summary = bench.crawl("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+      var start = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+      var summary = SharedSandbox.crawl(bench.impatient(start));
       assertThat(summary.pages()).isZero();
       assertThat(summary.complete()).isFalse();
       assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");

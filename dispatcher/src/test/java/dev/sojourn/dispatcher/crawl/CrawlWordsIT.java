@@ -161,7 +161,7 @@ class CrawlWordsIT {
   void anUnreachableSiteIsNamedOnceWithTheNextStep() throws IOException {
     try (var port = HeldPort.take()) {
       var origin = "http://127.0.0.1:" + port.number();
-      var ran = crawl(origin + "/");
+      var ran = crawl(origin + "/", "--patience", "3s");
       assertThat(ran.exit()).isEqualTo(ExitCode.UNREACHABLE.code());
       assertThat(ran.err())
           .containsOnlyOnce("could not be read")

@@ -50,6 +50,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,8 +66,10 @@ class HandedLinesTest {
   private static final Ending DONE = new Ending.Over(new VisitOutcome.Finished(List.of()));
   private static final Ending LOST = new Ending.Lost("It was lost.");
 
+  /// Asks nobody.
+  private static final HttpFetcher HTTP = HttpFetcher.open(HttpSettings.standard("X"));
+
   @TempDir Path directory;
-  private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("X"));
   private CrawlStore store;
   private FreshLines fresh;
   private SiteContext site;
@@ -84,7 +87,7 @@ class HandedLinesTest {
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
     var reading =
         new RobotsReading(
-            new RobotsFetcher(http, InstantSource.system()), CrawlSettings.defaults(), progress);
+            new RobotsFetcher(HTTP, InstantSource.system()), CrawlSettings.defaults(), progress);
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, InstantSource.system(), outlet);
     site = new SiteContext(0, terms, "TestBot", new SiteYield(true), rules, SITE::equals);
@@ -101,11 +104,15 @@ class HandedLinesTest {
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {});
   }
 
+  @AfterAll
+  static void closeFetcher() {
+    HTTP.close();
+  }
+
   @AfterEach
   void close() throws IOException {
     fresh.close();
     store.close();
-    http.close();
   }
 
   /// A parcel of a host, as it is gathered.

@@ -88,7 +88,8 @@ class HostileSiteIT {
       hostile.gzipped.put("/robots.txt", emptyMembers(10_000));
       var bench = new CrawlBench(directory.resolve("out"));
 
-      var summary = bench.crawl(hostile.origin() + "/", honest.origin() + "/");
+      var request = bench.impatient(hostile.origin() + "/", honest.origin() + "/");
+      var summary = SharedSandbox.crawl(request);
 
       assertThat(bench.foundUrls()).containsExactly(honest.origin() + "/");
       assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");

@@ -151,11 +151,7 @@ class PartitionedCrawlIT {
       var usual = CrawlSettings.defaults();
       var limit = new Allowance(60, 1L << 30, 1_000, 3_600);
       var settings = usual.withPartition(B_AND_C).withAllowance(limit);
-      var summary =
-          Crawl.run(
-              parts.request(settings, site.origin() + "/"),
-              CrawlListener.SILENT,
-              InstantSource.system());
+      var summary = SharedSandbox.crawl(parts.request(settings, site.origin() + "/"));
       assertThat(summary.pages()).as("%s", summary).isEqualTo(60);
       assertThat(summary.territories())
           .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))

@@ -105,7 +105,7 @@ class RecrawlIT {
     assertThat(round()).isEqualTo(round);
     assertThat(CrawlBench.keptParcels(bench.out)).isEqualTo(parcels);
 
-    assertThat(againAlone().interrupted()).isFalse();
+    assertThat(again().interrupted()).isFalse();
     assertThat(round()).isNotEqualTo(round);
     assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
   }
@@ -354,7 +354,7 @@ class RecrawlIT {
     bench.crawl(site.origin() + "/");
     site.write(RevisedSite.page("a", 3), "Other", "text");
     site.delete(RevisedSite.page("c", 3));
-    var stopped = Crawl.runAgain(bench.request(), new Stopping(), InstantSource.system());
+    var stopped = SharedSandbox.crawlAgain(bench.request(), new Stopping());
 
     assertThat(stopped.interrupted()).isTrue();
     var summary = bench.crawl();
@@ -404,7 +404,7 @@ class RecrawlIT {
                     OptionalLong.empty(),
                     OptionalInt.empty()));
 
-    var summary = Crawl.runAgain(limited, CrawlListener.SILENT, InstantSource.system());
+    var summary = SharedSandbox.crawlAgain(limited);
 
     assertThat(summary.recrawl().kept()).isPositive();
     assertThat(summary.findings()).isEqualTo(ALL);
@@ -423,7 +423,7 @@ class RecrawlIT {
     assertThatThrownBy(this::againAlone)
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("There is no crawl in");
-    Crawl.run(bench.request(site.origin() + "/"), new Stopping(), InstantSource.system());
+    SharedSandbox.crawl(bench.request(site.origin() + "/"), new Stopping());
     assertThatThrownBy(this::againAlone)
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("is not finished")
@@ -434,7 +434,7 @@ class RecrawlIT {
             () -> Crawl.runAgain(stranger.request(), CrawlListener.SILENT, InstantSource.system()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("was begun with the key " + bench.owner.id());
-    assertThat(againAlone().recrawl().unchanged()).isEqualTo(ALL);
+    assertThat(again().recrawl().unchanged()).isEqualTo(ALL);
   }
 
   /// Interrupts the crawl as soon as the site is planned.

@@ -81,6 +81,11 @@ final class SharedSandbox {
 
   /// Makes a finished crawl again as [Crawl#runAgain] does.
   static CrawlSummary crawlAgain(CrawlRequest request) throws IOException {
+    return crawlAgain(request, CrawlListener.SILENT);
+  }
+
+  /// Makes a finished crawl again, and lets somebody hear how it goes on.
+  static CrawlSummary crawlAgain(CrawlRequest request, CrawlListener listener) throws IOException {
     var clocks = Crawl.Clocks.of(InstantSource.system());
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
@@ -94,7 +99,7 @@ final class SharedSandbox {
           store,
           clocks,
           fetcher -> new RobotsFetcher(fetcher, clocks.rules()),
-          CrawlListener.SILENT);
+          listener);
     }
   }
 

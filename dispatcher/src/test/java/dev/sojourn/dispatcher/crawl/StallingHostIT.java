@@ -153,7 +153,7 @@ final class StallingHostIT {
           "Mobile-agent-server: / atp://127.0.0.1:%d%n".formatted(host.address().getPort()));
       var notes = new ArrayList<String>();
       var summary =
-          Crawl.run(
+          SharedSandbox.crawl(
               new CrawlBench(directory.resolve("out"))
                   .request(CrawlSettings.defaults(), site.origin() + "/"),
               new CrawlListener() {
@@ -167,8 +167,7 @@ final class StallingHostIT {
                 public void noted(String sentence) {
                   notes.add(sentence);
                 }
-              },
-              InstantSource.system());
+              });
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.territories())
           .singleElement()

@@ -53,7 +53,10 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  private void end(Duration atMost) {
+  /// Ends the process as [#close()] does.
+  ///
+  /// @param atMost how long it may take to end by itself
+  void end(Duration atMost) {
     // Asked before its end: afterwards they are descendants of another process.
     var descendants = new HashSet<>(process.descendants().toList());
     process.destroy();

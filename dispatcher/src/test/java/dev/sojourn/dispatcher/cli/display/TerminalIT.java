@@ -73,7 +73,7 @@ final class TerminalIT {
   }
 
   private String crawl() {
-    return "'%s' crawl http://127.0.0.1:%d/ --out '%s' --delay 50ms"
+    return "'%s' crawl http://127.0.0.1:%d/ --out '%s' --delay 50ms --no-index"
         .formatted(BuiltProgram.FILE, server.getAddress().getPort(), directory.resolve("out"));
   }
 

@@ -10,6 +10,12 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.dispatcher.cli.agent.AgentCommand;
+import dev.sojourn.dispatcher.cli.guest.Brief;
+import dev.sojourn.dispatcher.cli.guest.Deaf;
+import dev.sojourn.dispatcher.cli.guest.GuestClasses;
+import dev.sojourn.dispatcher.cli.guest.Listener;
+import dev.sojourn.dispatcher.cli.guest.Mute;
+import dev.sojourn.dispatcher.cli.guest.Reporter;
 import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
@@ -39,7 +45,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -100,7 +105,7 @@ final class AgentRemoteIT {
     UserStartCache.lend(folder.resolve("data"));
     var read = ConfigReader.read(config, Map.of(), Instant.now());
     daemon = HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
-    classes = compiled();
+    classes = guests();
   }
 
   @AfterAll
@@ -129,7 +134,7 @@ final class AgentRemoteIT {
 
   @Test
   void anAgentIsSentAskedAndCalledBack() throws Exception {
-    var sent = run("send", packed("Listener"), "--key", key.toString(), "--json");
+    var sent = run("send", packed(Listener.class), "--key", key.toString(), "--json");
     assertThat(sent.exit()).describedAs(sent.err()).isZero();
     var agent = sent.json().get("uri").asText();
     assertThat(agent).startsWith(daemon.address() + "/#");
@@ -163,7 +168,7 @@ final class AgentRemoteIT {
 
   @Test
   void whatAnAgentFoundComesHomeWithItOnce() throws Exception {
-    var agent = send("Reporter");
+    var agent = send(Reporter.class);
     await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> ask("status", agent, "--json").json().get("findings").asLong(), n -> n == 40);
@@ -207,7 +212,7 @@ final class AgentRemoteIT {
 
   @Test
   void anAgentThatWasSentIsListedAskedAndGivenUp() throws Exception {
-    var agent = send("Listener");
+    var agent = send(Listener.class);
     assertThat(visit("ls").out()).contains(agent + "  sent  " + SITE);
     var asked = visit("ls", "--ask", "--json").json();
     assertThat(asked.findValuesAsText("agent")).contains(agent);
@@ -223,13 +228,13 @@ final class AgentRemoteIT {
 
   @Test
   void aVisitThatIsWaitedForComesToItsOwnEnd() throws Exception {
-    var agent = send("Brief");
+    var agent = send(Brief.class);
     var back = ask("retract", agent, "--wait", "60s", "--json");
     assertThat(back.exit()).as(back.err()).isZero();
     assertThat(back.json().get("visit").asText()).isEqualTo("finished");
     assertThat(ask("retract", agent).out()).contains("Its visit is over: finished.");
 
-    var endless = send("Deaf");
+    var endless = send(Deaf.class);
     assertThat(ask("retract", endless, "--wait", "1s").out())
         .contains("Its visit is over: killed.");
     for (var wrong : List.of("0s", "500ms", "1500ms", "301s")) {
@@ -241,7 +246,7 @@ final class AgentRemoteIT {
 
   @Test
   void thatAnAgentTakesNoMessagesIsSaid() throws Exception {
-    var agent = send("Mute");
+    var agent = send(Mute.class);
     await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> ask("status", agent).out().startsWith("running"));
@@ -254,7 +259,7 @@ final class AgentRemoteIT {
 
   @Test
   void anAgentThatDoesNotComeToItsMessageInTimeIsNotWaitedForForEver() throws Exception {
-    var agent = send("Deaf");
+    var agent = send(Deaf.class);
     await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> ask("status", agent).out().startsWith("running"));
@@ -270,7 +275,7 @@ final class AgentRemoteIT {
 
   @Test
   void somebodyElsesAgentIsNotToldFromOneThatIsNotThere() throws Exception {
-    var agent = send("Listener");
+    var agent = send(Listener.class);
     var none = daemon.address() + "/#nobody";
     for (var command : List.of("status", "retract")) {
       var others = run(command, agent, "--key", neighbour.toString());
@@ -324,15 +329,15 @@ final class AgentRemoteIT {
     return file;
   }
 
-  private static String send(String type) {
+  private static String send(Class<? extends Agent> type) {
     var sent = run("send", packed(type), "--key", key.toString());
     assertThat(sent.exit()).describedAs(sent.err()).isZero();
     return sent.out().strip();
   }
 
-  private static String packed(String type) {
-    var file = folder.resolve(type + System.nanoTime() + ".agent").toString();
-    var args = new ArrayList<>(List.of("pack", classes, "--main", "guest." + type));
+  private static String packed(Class<? extends Agent> type) {
+    var file = folder.resolve(type.getSimpleName() + System.nanoTime() + ".agent").toString();
+    var args = new ArrayList<>(List.of("pack", classes, "--main", type.getName()));
     args.addAll(List.of("--key", key.toString(), "--host", daemon.address().toString()));
     args.addAll(List.of("--site", SITE + "/", "--out", file));
     var ran = run(args.toArray(String[]::new));
@@ -340,82 +345,11 @@ final class AgentRemoteIT {
     return file;
   }
 
-  private static String compiled() throws Exception {
-    var out = Files.createDirectory(folder.resolve("classes"));
-    var source = Files.createDirectories(folder.resolve("source")).resolve("Listener.java");
-    Files.writeString(
-        source,
-        """
-        package guest;
-        import dev.sojourn.agent.*;
-        public class Listener implements Agent, TakesMessages {
-          private boolean isTold;
-          @Override public String message(String text) {
-            isTold = text.equals("end");
-            return "you said: " + text;
-          }
-          @Override public Next visit(Visit visit) {
-            while (!isTold) {
-              visit.fetch(visit.starts().getFirst());
-              visit.checkpoint();
-            }
-            return Next.done();
-          }
-        }
-        """);
-    Files.writeString(
-        source.resolveSibling("Reporter.java"),
-        """
-        package guest;
-        import dev.sojourn.agent.*;
-        public class Reporter implements Agent {
-          public record Counted(int number) {}
-          @Override public Next visit(Visit visit) {
-            for (int i = 0; i < 40; i++) visit.report(new Counted(i));
-            visit.refer("http://other.example/");
-            visit.log("that was all");
-            while (true) visit.checkpoint();
-          }
-        }
-        """);
-    Files.writeString(
-        source.resolveSibling("Brief.java"),
-        """
-        package guest;
-        import dev.sojourn.agent.*;
-        public class Brief implements Agent {
-          @Override public Next visit(Visit visit) { return Next.done(); }
-        }
-        """);
-    for (var kind : Map.of("Mute", "", "Deaf", ", TakesMessages").entrySet()) {
-      Files.writeString(
-          source.resolveSibling(kind.getKey() + ".java"),
-          """
-          package guest;
-          import dev.sojourn.agent.*;
-          public class %1$s implements Agent%2$s {
-            public String message(String text) { return text; }
-            @Override public Next visit(Visit visit) {
-              while (true) {
-                visit.fetch(visit.starts().getFirst());
-                %3$s
-              }
-            }
-          }
-          """
-              .formatted(
-                  kind.getKey(),
-                  kind.getValue(),
-                  kind.getKey().equals("Mute") ? "visit.checkpoint();" : ""));
+  private static String guests() throws IOException {
+    var out = folder.resolve("classes");
+    for (var type : List.of(Listener.class, Reporter.class, Brief.class, Mute.class, Deaf.class)) {
+      GuestClasses.copy(type, out);
     }
-    var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-    var args = new ArrayList<>(List.of("-proc:none", "-cp", api, "-d", out.toString()));
-    try (var sources = Files.list(source.getParent())) {
-      sources.map(Path::toString).forEach(args::add);
-    }
-    int status =
-        ToolProvider.getSystemJavaCompiler().run(null, null, null, args.toArray(String[]::new));
-    assertThat(status).isZero();
     return out.toString();
   }
 

@@ -16,7 +16,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentTryIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /// Where the classes of each agent are that a test has compiled.
+  private static final Map<String, String> COMPILED = new HashMap<>();
+
+  @TempDir private static Path guests;
   @TempDir private Path folder;
   private Path site;
 
@@ -298,20 +304,29 @@ class AgentTryIT {
     assertThat(other.err()).contains("has to implement dev.sojourn.agent.combine.Combines");
   }
 
-  private String taking() throws Exception {
+  private static String taking() throws Exception {
     return compiled(
         "visit.fetch(visit.starts().getFirst()); visit.report(told);",
         "public record Told(String words, @Default(\"10\") int best) {} private final Told told;"
             + " public Guest(Told told) { this.told = told; }");
   }
 
-  private String compiled(String statements) throws Exception {
+  private static String compiled(String statements) throws Exception {
     return compiled(statements, "");
   }
 
   /// A folder with the class `guest.Guest`, whose visit begins in line 4 of its source.
-  private String compiled(String statements, String members) throws Exception {
-    var classes = Files.createTempDirectory(folder, "classes");
+  private static String compiled(String statements, String members) throws Exception {
+    var known = COMPILED.get(members + statements);
+    if (known == null) {
+      known = compile(statements, members);
+      COMPILED.put(members + statements, known);
+    }
+    return known;
+  }
+
+  private static String compile(String statements, String members) throws Exception {
+    var classes = Files.createTempDirectory(guests, "classes");
     var source = classes.resolve("Guest.java");
     Files.writeString(
         source,
