@@ -137,24 +137,12 @@ class WorkerDeathIT {
   }
 
   @Test
-  void givesEachSignerAWorkerOfItsOwnAndKeepsItForTheNextVisit() throws Exception {
-    try (var sandbox = open()) {
-      for (var signer : List.of("a", "b", "a", "b", "a")) {
-        var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
-        assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
-            .isInstanceOf(VisitEnd.Finished.class);
-      }
-      assertThat(workers()).hasSize(2);
-    }
-    await().atMost(LONG).until(() -> workers().isEmpty());
-  }
-
-  @Test
-  void startsWorkersAgainAfterTheDirectoryOfTheirSocketsWasCleanedAway() throws Exception {
+  void givesEachSignerAWorkerThatItKeepsAlsoWhenTheDirectoryOfTheirSocketsIsCleanedAway()
+      throws Exception {
     var all = OpenSandbox.settings(3, 4).withDirectory(directory);
     var settings = all.withPool(all.pool().withSpares(0));
     try (var sandbox = OpenSandbox.open(settings)) {
-      for (var signer : List.of("a", "b")) {
+      for (var signer : List.of("a", "b", "a", "b", "a")) {
         var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
         assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
             .isInstanceOf(VisitEnd.Finished.class);
@@ -166,7 +154,9 @@ class WorkerDeathIT {
           }
         }
       }
+      assertThat(workers()).hasSize(2);
     }
+    await().atMost(LONG).until(() -> workers().isEmpty());
     assertThat(directory).isEmptyDirectory();
   }
 

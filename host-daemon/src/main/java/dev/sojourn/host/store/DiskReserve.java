@@ -26,6 +26,13 @@ final class DiskReserve {
   private static final long MAX_BYTES = 32L << 20;
   private static final long MIN_BYTES = 64L << 10;
   private static final int BLOCK_BYTES = 1 << 16;
+
+  /// As much as file systems compress at a time.
+  private static final int RANDOM_BYTES = 1 << 20;
+
+  /// The least that file systems keep once for several places.
+  private static final int PAGE_BYTES = 1 << 12;
+
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Path file;
@@ -151,21 +158,27 @@ final class DiskReserve {
     }
   }
 
-  /// Is not made of zeros, of which some file systems keep nothing.
+  /// Is not made of zeros, of which some file systems keep nothing, nor of what they could compress
+  /// or share: of random octets, of which the first eight of each page are new each time.
   private void fill() throws IOException {
     var random = new SplittableRandom();
+    var octets = new byte[RANDOM_BYTES];
+    random.nextBytes(octets);
+    var all = ByteBuffer.wrap(octets);
     var options =
         Set.of(
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE);
     try (var channel = FileChannel.open(file, options, OwnerOnly.file(file))) {
-      var block = new byte[BLOCK_BYTES];
-      for (long left = bytes; left > 0; left -= BLOCK_BYTES) {
-        random.nextBytes(block);
-        var buffer = ByteBuffer.wrap(block, 0, (int) Math.min(left, BLOCK_BYTES));
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
+      for (long done = 0; done < bytes; done += BLOCK_BYTES) {
+        int start = (int) (done % RANDOM_BYTES);
+        for (int page = start; page < start + BLOCK_BYTES; page += PAGE_BYTES) {
+          all.putLong(page, random.nextLong());
+        }
+        var block = all.slice(start, (int) Math.min(bytes - done, BLOCK_BYTES));
+        while (block.hasRemaining()) {
+          channel.write(block);
         }
       }
       channel.force(true);

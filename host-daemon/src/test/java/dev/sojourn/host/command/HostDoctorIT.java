@@ -54,6 +54,7 @@ class HostDoctorIT {
         """
         data = "data"
         [limits]
+        workers = 6
         spare-workers = 0
         [[site]]
         origin = "http://site.example"

@@ -50,6 +50,7 @@ class DaemonEndIT {
     var folder = new HostFolder(temporary);
     folder.chain(30);
     config = folder.config(List.of(owner), "");
+    LentStartCache.toProgram(config);
     files = Files.createDirectory(temporary.resolve(ProcessTraces.TEMPORARY));
   }
 

@@ -47,6 +47,7 @@ public final class DaemonProcess implements AutoCloseable {
 
   /// Starts the daemon as an operator does who says nothing of its log.
   public static DaemonProcess startWithUsualLog(Path config) throws IOException {
+    LentStartCache.toProgram(config);
     var builder = builder("run", "--config", config.toString(), "--json");
     builder.environment().remove("SOJOURN_LOG_LEVEL");
     return start(builder, Files.createTempFile(Path.of("target"), "host", ".err"));

@@ -158,7 +158,8 @@ class ServiceIT {
                     .contains("time", "level", "logger", "thread", "message"));
   }
 
-  private ProcessBuilder handedOver(Path config) {
+  private ProcessBuilder handedOver(Path config) throws IOException {
+    LentStartCache.toProgram(config);
     var builder = DaemonProcess.builder("run", "--config", config.toString(), "--json");
     builder.command().addAll(0, List.of(PERL.toString(), "-MSocket", "-e", HAND_OVER));
     builder.environment().remove("SOJOURN_LOG_LEVEL");

@@ -2,12 +2,18 @@ package dev.sojourn.host.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DiskReserveTest {
+  private static final int PAGE_BYTES = 1 << 12;
+
   @TempDir Path folder;
 
   @Test
@@ -65,6 +71,26 @@ class DiskReserveTest {
     var written = Files.getLastModifiedTime(file());
     DiskReserve.of(folder).setAside();
     assertThat(Files.getLastModifiedTime(file())).isEqualTo(written);
+  }
+
+  /// File systems may compress what they keep, and keep equal pages once.
+  @Test
+  void isNothingThatTakesLessRoomThanItIsLong() throws Exception {
+    DiskReserve.of(folder).setAside();
+    var octets = ByteBuffer.wrap(Files.readAllBytes(file()));
+    var starts = new HashSet<Long>();
+    int pages = octets.limit() / PAGE_BYTES;
+    for (int page = 0; page < pages; page++) {
+      starts.add(octets.getLong(page * PAGE_BYTES));
+    }
+    assertThat(starts).hasSize(pages);
+
+    int most = Math.min(1 << 20, octets.limit());
+    var packed = new ByteArrayOutputStream();
+    try (var packing = new GZIPOutputStream(packed)) {
+      packing.write(octets.array(), 0, most);
+    }
+    assertThat(packed.size()).isGreaterThan(most);
   }
 
   private Path file() {
