@@ -16,7 +16,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it measures the memory of the whole process")
 final class ContentCodingTest {
 
   private static final int MIB = 1 << 20;

@@ -25,6 +25,7 @@ import dev.sojourn.dispatcher.recrawl.NextRound;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.signature.BotSigner;
 import dev.sojourn.sandbox.parameter.PartitionCheck;
@@ -331,6 +332,8 @@ public final class Crawl {
       var summary = run.run(out);
       write(summary, out);
       return new RunEnd(summary, run.nextRound());
+    } catch (IOException e) {
+      throw FullDiskException.orElse(e, out.path());
     }
   }
 

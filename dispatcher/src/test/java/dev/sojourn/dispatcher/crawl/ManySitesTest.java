@@ -32,8 +32,10 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// A crawl costs in proportion to its sites: on the disk, in flushes, in time.
+@Isolated("it measures the processor time of the whole process")
 class ManySitesTest {
   private static final RobotsFetcher NOBODY =
       new RobotsFetcher(HttpFetcher.open(HttpSettings.standard("X")), InstantSource.system());

@@ -105,7 +105,7 @@ class RecrawlIT {
     assertThat(round()).isEqualTo(round);
     assertThat(CrawlBench.keptParcels(bench.out)).isEqualTo(parcels);
 
-    assertThat(again().interrupted()).isFalse();
+    assertThat(againAlone().interrupted()).isFalse();
     assertThat(round()).isNotEqualTo(round);
     assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
   }

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it counts the open files of the whole process")
 class FreshLinesTest {
   private static final FreshLines.Bounds WIDE = new FreshLines.Bounds(1 << 20, 1 << 20, 0);
 

@@ -4,7 +4,6 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -21,6 +20,7 @@ import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
+import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -191,18 +191,24 @@ public final class CrawlCommand implements Callable<Integer> {
     try {
       summary = crawl(request, display);
     } catch (IOException e) {
-      // It came before there was anything to sum up, as before the index was open: a further round
-      // may not have begun. Where it has, --recrawl says so.
-      var next =
-          recrawled.isPresent()
-              ? ResumeCommandLine.again(spec.commandLine().getParseResult())
-              : resume;
-      if (!isOfInterrupt(e)) {
-        throw withNextStep(e, request.out(), next);
+      if (isOfInterrupt(e)) {
+        // It came before there was anything to sum up, as before the index was open: a further
+        // round may not have begun. Where it has, --recrawl says so.
+        display.finish();
+        SummaryText.printStopped(
+            recrawled.isPresent()
+                ? ResumeCommandLine.again(spec.commandLine().getParseResult())
+                : resume,
+            err);
+        return ExitCode.PARTIAL;
       }
-      display.finish();
-      SummaryText.printStopped(next, err);
-      return ExitCode.PARTIAL;
+      if (e instanceof FullDiskException) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            "The disk of %s is full. What the crawl kept is whole; free some space, and go on with: %s"
+                .formatted(request.out(), resume));
+      }
+      throw e;
     }
     display.finish();
     if (json.isGiven() && isFollowing) {
@@ -213,19 +219,6 @@ public final class CrawlCommand implements Callable<Integer> {
       SummaryText.print(summary, request.out(), resume, err);
     }
     return exitCode(summary);
-  }
-
-  /// The failure of a crawl that ended before its time, as of a disk that is full, with the command
-  /// that goes on. Of a crawl that was never begun, or where the failure says it, as it is.
-  private static IOException withNextStep(IOException failure, Path out, String next) {
-    var clause = Messages.clause(failure);
-    if (!OutDirectory.hasCrawl(out) || clause.contains("--resume")) {
-      return failure;
-    }
-    throw new CommandException(
-        ExitCode.FAILED,
-        "The crawl ended before its time: %s. What it kept is whole; once that is repaired, go on with: %s"
-            .formatted(clause, next));
   }
 
   /// Whether a file could not be read or written since the thread was interrupted.

@@ -198,23 +198,6 @@ class CrawlCommandTest {
                 + " --recrawl %s --key %s%n".formatted(out, keyFile));
   }
 
-  @Test
-  void aCrawlThatItsDiskEndsSaysWhyAndHowItGoesOn() throws Exception {
-    var out = directory.resolve("out");
-    var keyFile = begin(out);
-    // As a disk on which nothing can be made any more.
-    var index = Files.createFile(out.resolve("index"));
-
-    int code = run("--resume", "--out", out.toString(), "--key", keyFile.toString());
-
-    assertThat(code).isEqualTo(ExitCode.FAILED.code());
-    assertThat(err.toString())
-        .contains("The crawl ended before its time: ", index.toString())
-        .endsWith(
-            "What it kept is whole; once that is repaired, go on with: sojourn crawl --resume --out"
-                + " %s --key %s%n".formatted(out, keyFile));
-  }
-
   /// Lays a crawl that was begun into a directory; gives the file of its key.
   private Path begin(Path out) throws Exception {
     var keyFile = directory.resolve("owner.key");
