@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.testing.OwnProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /// A worker that nobody is in, told by what the kernel counts of its threads.
 @Timeout(180)
@@ -35,11 +37,13 @@ class IdleWorkerIT {
           30,
           Duration.ZERO);
 
+  @TempDir private Path directory;
+
   @Test
   void whoWatchesVisitsSleepsWhileThereIsNoneAndStopsTheNextOneAllTheSame() throws Exception {
     var finishes = AgentSource.agent("public Next visit(Visit v) { return Next.done(); }");
     var loops = AgentSource.agent("public Next visit(Visit v) { while (true) {} }");
-    try (var sandbox = OpenSandbox.open(OpenSandbox.settings(1, 1))) {
+    try (var sandbox = OpenSandbox.open(OpenSandbox.settings(1, 1).withDirectory(directory))) {
       assertThat(visit(sandbox, finishes)).isInstanceOf(VisitEnd.Finished.class);
       var watchdog = watchdog();
       awaitSleep(watchdog);
@@ -76,8 +80,8 @@ class IdleWorkerIT {
         .orElseThrow();
   }
 
-  private static Path watchdog() {
-    var workers = ProcessHandle.current().descendants().map(IdleWorkerIT::watchdog);
+  private Path watchdog() {
+    var workers = OwnProcesses.below(directory).map(IdleWorkerIT::watchdog);
     var found = workers.flatMap(Optional::stream).toList();
     assertThat(found).hasSize(1);
     return found.getFirst();

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.session.ProcessSandbox;
+import dev.sojourn.testing.OwnProcesses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,11 +32,11 @@ class WorkerConfinementIT {
 
   @Test
   void runsAgentsOnlyBehindAFilterWithoutFilesStreamsOrEnvironment() throws Exception {
-    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
+    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64).withDirectory(directory))) {
       var desk = RecordingDesk.ofNothingSlowly();
       var visiting = sandbox.start(Orders.endless("signer"), desk);
       await().atMost(Duration.ofSeconds(60)).until(() -> !desk.lines.isEmpty());
-      var process = Path.of("/proc/" + javaOf(ProcessHandle.current().descendants()).pid());
+      var process = Path.of("/proc/" + javaOf(OwnProcesses.below(directory)).pid());
       for (var task : list(process.resolve("task"))) {
         assertThat(Files.readString(task.resolve("status")))
             .contains("NoNewPrivs:\t1", "Seccomp:\t2");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.testing.OwnProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,7 +36,7 @@ class WorkerDeathIT {
     }
   }
 
-  private static void stopsAVisitThatIsAskedTo(Sandbox sandbox) throws Exception {
+  private void stopsAVisitThatIsAskedTo(Sandbox sandbox) throws Exception {
     var visiting = running(sandbox);
     visiting.stop("the operator says so");
     assertThat(visiting.await())
@@ -44,7 +46,7 @@ class WorkerDeathIT {
     assertThat(workers()).hasSize(1);
   }
 
-  private static void endsTheVisitWhenItsWorkerIsKilledInTheMiddle(Sandbox sandbox)
+  private void endsTheVisitWhenItsWorkerIsKilledInTheMiddle(Sandbox sandbox)
       throws Exception {
     var visiting = running(sandbox);
     workers().forEach(ProcessHandle::destroyForcibly);
@@ -60,7 +62,7 @@ class WorkerDeathIT {
   }
 
   /// It would lose one worker after the other, and its owner would be told that none was to blame.
-  private static void endsTheVisitThatCrashesItsJvmByThatName(Sandbox sandbox) throws Exception {
+  private void endsTheVisitThatCrashesItsJvmByThatName(Sandbox sandbox) throws Exception {
     var visiting = running(sandbox);
     for (var jvm : jvms()) {
       assertThat(new ProcessBuilder("sh", "-c", "kill -SEGV " + jvm.pid()).start().waitFor())
@@ -94,7 +96,7 @@ class WorkerDeathIT {
   }
 
   /// Where an agent was that cost its worker, beside another of its signer and one of another's.
-  private static CodePlace placeOfTheCulprit(Duration grace) throws Exception {
+  private CodePlace placeOfTheCulprit(Duration grace) throws Exception {
     var bomb =
         AgentSource.visiting(
             """
@@ -162,7 +164,7 @@ class WorkerDeathIT {
 
   @Test
   void endsAWorkerThatHasBeenIdle() throws Exception {
-    var all = OpenSandbox.settings(2, 2);
+    var all = OpenSandbox.settings(2, 2).withDirectory(directory);
     var settings = all.withPool(all.pool().withIdle(Duration.ofMillis(300)));
     try (var sandbox = OpenSandbox.open(settings)) {
       var order = Orders.of(AgentSource.visiting(""));
@@ -196,18 +198,18 @@ class WorkerDeathIT {
   /// A process that runs a visit until it is killed.
   static final class Caller {
     public static void main(String[] arguments) throws Exception {
-      var visiting = running(open());
+      var visiting = running(OpenSandbox.open(OpenSandbox.settings(3, 4)));
       System.out.println("visiting");
       visiting.await();
     }
   }
 
-  private static Sandbox open() throws Exception {
-    return OpenSandbox.open(OpenSandbox.settings(3, 4));
+  private Sandbox open() throws Exception {
+    return OpenSandbox.open(OpenSandbox.settings(3, 4).withDirectory(directory));
   }
 
-  private static SandboxSettings withGrace(Duration grace) {
-    var all = OpenSandbox.settings(3, 4);
+  private SandboxSettings withGrace(Duration grace) {
+    var all = OpenSandbox.settings(3, 4).withDirectory(directory);
     return new SandboxSettings(
         all.places(),
         all.heapMiB(),
@@ -217,27 +219,16 @@ class WorkerDeathIT {
         all.maxWaitingMessages());
   }
 
-  private static List<ProcessHandle> workers() {
-    return ProcessHandle.current()
-        .children()
+  private List<ProcessHandle> workers() {
+    return OwnProcesses.below(directory)
+        .filter(process -> process.parent().equals(Optional.of(ProcessHandle.current())))
         .filter(ProcessHandle::isAlive)
-        .filter(WorkerDeathIT::isWorker)
+        .filter(process -> OwnProcesses.commandLine(process).contains("WorkerMain"))
         .toList();
   }
 
-  /// With namespaces and a start cache the name of the program stands further behind than what
-  /// [ProcessHandle.Info] has of a command line.
-  private static boolean isWorker(ProcessHandle process) {
-    try {
-      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
-          .contains("WorkerMain");
-    } catch (IOException _) {
-      return process.info().commandLine().orElse("").contains("WorkerMain");
-    }
-  }
-
   /// Their JVMs, which namespaces may put behind other processes.
-  private static List<ProcessHandle> jvms() {
+  private List<ProcessHandle> jvms() {
     return workers().stream()
         .flatMap(worker -> Stream.concat(Stream.of(worker), worker.descendants()))
         .filter(process -> process.children().findAny().isEmpty())

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.testing.OwnProcesses;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

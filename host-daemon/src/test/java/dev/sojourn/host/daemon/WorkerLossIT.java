@@ -18,6 +18,7 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
+import dev.sojourn.testing.OwnProcesses;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
