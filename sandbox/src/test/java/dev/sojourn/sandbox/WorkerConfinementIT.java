@@ -32,7 +32,9 @@ class WorkerConfinementIT {
 
   @Test
   void runsAgentsOnlyBehindAFilterWithoutFilesStreamsOrEnvironment() throws Exception {
-    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64).withDirectory(directory))) {
+    try (var sandbox =
+        ProcessSandbox.open(
+            SandboxSettings.defaults().withBounds(1, 1, 64).withDirectory(directory))) {
       var desk = RecordingDesk.ofNothingSlowly();
       var visiting = sandbox.start(Orders.endless("signer"), desk);
       await().atMost(Duration.ofSeconds(60)).until(() -> !desk.lines.isEmpty());

@@ -7,7 +7,6 @@ import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.testing.OwnProcesses;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +45,7 @@ class WorkerDeathIT {
     assertThat(workers()).hasSize(1);
   }
 
-  private void endsTheVisitWhenItsWorkerIsKilledInTheMiddle(Sandbox sandbox)
-      throws Exception {
+  private void endsTheVisitWhenItsWorkerIsKilledInTheMiddle(Sandbox sandbox) throws Exception {
     var visiting = running(sandbox);
     workers().forEach(ProcessHandle::destroyForcibly);
     assertThat(visiting.await())
