@@ -21,10 +21,14 @@ public final class FullDiskException extends IOException {
   ///
   /// @param failure of a crawl
   /// @param directory of the crawl
-  /// @throws IOException if the disk cannot be asked
-  public static IOException orElse(IOException failure, Path directory) throws IOException {
-    return Files.getFileStore(directory).getUsableSpace() < LITTLE_ROOM
-        ? new FullDiskException(failure)
-        : failure;
+  public static IOException orElse(IOException failure, Path directory) {
+    try {
+      return Files.getFileStore(directory).getUsableSpace() < LITTLE_ROOM
+          ? new FullDiskException(failure)
+          : failure;
+    } catch (IOException _) {
+      // A disk that cannot even be asked is gone, and the failure says more about it.
+      return failure;
+    }
   }
 }
