@@ -51,7 +51,7 @@ public final class Store implements AutoCloseable {
     this.writes = WriteQueue.start(opened.writing(), reserve);
     this.readers = opened.readers();
     this.nonces = new NonceStore(writes, readers, opened.before(), maxNoncesOfOneKey);
-    var storage = new StorageUse();
+    var storage = new StorageUse(System::nanoTime);
     this.arrivals = new ArrivalStore(writes, storage);
     this.visits = new VisitStore(writes, storage);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.sql.SqliteSession;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -322,7 +324,7 @@ class StorageUseTest {
 
   @Test
   void theUseOfCodeIsWrittenOnceInAWhile() throws SQLException {
-    var uses = new StorageUse();
+    var uses = new StorageUse(() -> 0);
     try (var session = new SqliteSession(DriverManager.getConnection("jdbc:sqlite::memory:"))) {
       session.execute("CREATE TABLE code (digest TEXT PRIMARY KEY, used INTEGER)");
       session.update("INSERT INTO code (digest, used) VALUES (?, ?)", "d", Instant.EPOCH);
@@ -341,5 +343,54 @@ class StorageUseTest {
 
   private static Instant used(SqliteSession session) throws SQLException {
     return Instant.ofEpochMilli(session.number("SELECT used FROM code WHERE digest = ?", "d"));
+  }
+
+  @Test
+  void manyVisitsAreCountedTenTimesASecondAtMost() throws SQLException {
+    var nanoTime = new AtomicLong();
+    var uses = new StorageUse(nanoTime::get);
+    int most = StorageUse.FEW_VISITS + 1;
+    try (var session = visits(most)) {
+      assertThat(uses.hasFewerVisits(most, session)).isFalse();
+
+      end(session, 1);
+      assertThat(uses.hasFewerVisits(most, session)).isFalse();
+      nanoTime.addAndGet(Duration.ofMillis(100).toNanos());
+      assertThat(uses.hasFewerVisits(most, session)).isTrue();
+    }
+  }
+
+  @Test
+  void roomAmongFewVisitsIsFoundAtOnce() throws SQLException {
+    var uses = new StorageUse(() -> 0);
+    try (var session = visits(5)) {
+      assertThat(uses.hasFewerVisits(5, session)).isFalse();
+      end(session, 1);
+      assertThat(uses.hasFewerVisits(5, session)).isTrue();
+    }
+  }
+
+  @Test
+  void thatNothingHasRoomIsKnownWithoutCounting() throws SQLException {
+    try (var session = new SqliteSession(DriverManager.getConnection("jdbc:sqlite::memory:"))) {
+      // There is no table to count.
+      assertThat(new StorageUse(() -> 0).hasFewerVisits(0, session)).isFalse();
+    }
+  }
+
+  /// A session with the part of the table of visits that is counted.
+  private static SqliteSession visits(int count) throws SQLException {
+    var session = new SqliteSession(DriverManager.getConnection("jdbc:sqlite::memory:"));
+    session.execute("CREATE TABLE visit (id INTEGER PRIMARY KEY, phase TEXT)");
+    session.update(
+        "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ?)"
+            + " INSERT INTO visit (id, phase) SELECT id, ? FROM n",
+        count,
+        VisitState.WAITING.word());
+    return session;
+  }
+
+  private static void end(SqliteSession session, int id) throws SQLException {
+    session.update("UPDATE visit SET phase = ? WHERE id = ?", VisitState.FINISHED.word(), id);
   }
 }

@@ -1,7 +1,7 @@
 package dev.sojourn.lab.load;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// One case of load: a number of dispatches put on a host.
 ///
@@ -11,20 +11,21 @@ import java.util.List;
 record LoadCase(int connections, int depth, int requests) {
   private static final int PIPELINED = 16;
 
-  /// The kinds of load of the table, at a part of their full size.
-  static List<LoadCase> all(int divisor) {
-    var cases = new ArrayList<LoadCase>();
-    for (var full :
-        List.of(
-            new LoadCase(1, 1, 1_500),
-            new LoadCase(1, PIPELINED, 6_000),
-            new LoadCase(8, 1, 6_000),
-            new LoadCase(8, PIPELINED, 16_000),
-            new LoadCase(64, 1, 12_000),
-            new LoadCase(64, PIPELINED, 16_000))) {
-      cases.add(full.smaller(divisor));
-    }
-    return cases;
+  private static final List<LoadCase> FEW =
+      List.of(
+          new LoadCase(1, 1, 1_500),
+          new LoadCase(1, PIPELINED, 6_000),
+          new LoadCase(8, 1, 6_000),
+          new LoadCase(8, PIPELINED, 16_000));
+  private static final List<LoadCase> MANY =
+      List.of(new LoadCase(64, 1, 12_000), new LoadCase(64, PIPELINED, 16_000));
+
+  /// The kinds of load of the table, at a part of their full size, in groups that want a host each:
+  /// 50,000 agents of one signer may wait, those of the warm-up among them.
+  static List<List<LoadCase>> groups(int divisor) {
+    return Stream.of(FEW, MANY)
+        .map(group -> group.stream().map(full -> full.smaller(divisor)).toList())
+        .toList();
   }
 
   /// The load whose figure counts beside other connections: eight that wait for each answer.

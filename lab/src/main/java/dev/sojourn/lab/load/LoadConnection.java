@@ -1,5 +1,6 @@
 package dev.sojourn.lab.load;
 
+import dev.sojourn.atp.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,11 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /// One connection that sends requests, several at a time if it is told so, and reads their answers.
 /// Confined to one thread.
 final class LoadConnection implements AutoCloseable {
   private static final int BUFFER_BYTES = 16 * 1024;
+  private static final Pattern PROBLEM =
+      Pattern.compile(Pattern.quote(Problem.TYPE_PREFIX) + "([a-z0-9-]+)");
 
   private final Socket socket;
   private final InputStream in;
@@ -30,7 +34,8 @@ final class LoadConnection implements AutoCloseable {
   ///
   /// @param okay answers with 100
   /// @param other answers with another code, and connections that broke
-  /// @param lastOther the first line of the last of those, or how the connection broke
+  /// @param lastOther the first line of the last of those and its problem, or how the connection
+  ///   broke
   /// @param bytes sent and received
   record Score(int okay, int other, String lastOther, long bytes) {}
 
@@ -77,7 +82,7 @@ final class LoadConnection implements AutoCloseable {
     return new Score(okay, other, lastOther, sentBytes + received);
   }
 
-  /// Reads one answer; gives its first line.
+  /// Reads one answer; gives its first line, and the code of its problem where it has one.
   private String readAnswer() throws IOException {
     var status = readLine();
     int length = 0;
@@ -87,10 +92,12 @@ final class LoadConnection implements AutoCloseable {
         length = Integer.parseInt(lower.substring("content-length:".length()).strip());
       }
     }
+    var body = new ByteArrayOutputStream();
     for (; length > 0; length--) {
-      readOctet();
+      body.write(readOctet());
     }
-    return status;
+    var problem = PROBLEM.matcher(body.toString(StandardCharsets.ISO_8859_1));
+    return problem.find() ? status + ": " + problem.group(1) : status;
   }
 
   private String readLine() throws IOException {

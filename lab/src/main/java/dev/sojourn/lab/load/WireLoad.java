@@ -139,9 +139,17 @@ public final class WireLoad implements Callable<Integer> {
 
   private void dispatches(Path folder, boolean isTls, boolean isNew)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
+    for (var loads : LoadCase.groups(divisor())) {
+      var own = folder.resolve("%d-connections".formatted(loads.getFirst().connections()));
+      dispatches(own, loads, isTls, isNew);
+    }
+  }
+
+  private void dispatches(Path folder, List<LoadCase> loads, boolean isTls, boolean isNew)
+      throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
     try (var host = LoadHost.start(folder, owner, isTls)) {
       var bench = host.warmedUp(divisor(), LONGEST);
-      for (var load : LoadCase.all(divisor())) {
+      for (var load : loads) {
         var requests =
             isNew
                 ? host.requests().ofNewCode(load.requests())
@@ -215,7 +223,7 @@ public final class WireLoad implements Callable<Integer> {
         var bench = new LoadBench(LoadTarget.of(address, site.believed()), process.pid(), LONGEST);
         var warmUp = LoadCase.warmUp(divisor());
         bench.measure("", warmUp, copies(one, warmUp));
-        for (var load : LoadCase.all(divisor())) {
+        for (var load : LoadCase.groups(divisor()).stream().flatMap(List::stream).toList()) {
           var name = "bare Netty, %s, %s".formatted(named(isTls, isNew), load);
           add(bench.measure(name, load, copies(one, load)));
         }
