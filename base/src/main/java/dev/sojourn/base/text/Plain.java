@@ -50,6 +50,9 @@ public final class Plain {
   ///
   /// @param json any JSON, on one line
   public static String json(String json) {
+    if (isPlain(json)) {
+      return json;
+    }
     var out = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); ) {
       int c = json.codePointAt(i);
@@ -66,6 +69,9 @@ public final class Plain {
   }
 
   private static String plain(String text, int maxChars, char replacement) {
+    if (text.length() <= maxChars && isPlain(text)) {
+      return text;
+    }
     var out = new StringBuilder(Math.min(text.length(), maxChars));
     int chars = 0;
     for (int i = 0; i < text.length() && chars < maxChars; chars++) {
@@ -74,6 +80,18 @@ public final class Plain {
       out.appendCodePoint(isPlain(c) ? c : replacement);
     }
     return out.toString();
+  }
+
+  /// Nearly every text is, and need not be copied then.
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      if (!isPlain(c)) {
+        return false;
+      }
+      i += Character.charCount(c);
+    }
+    return true;
   }
 
   /// {@return whether a terminal shows it, rather than obeying it}

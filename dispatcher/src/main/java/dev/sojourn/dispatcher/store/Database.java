@@ -82,8 +82,7 @@ final class Database implements Closeable {
 
   private static String sentence(SQLException e) {
     return SqliteSession.isFull(e)
-        ? "The disk is full, and what was kept before is whole; free some space, and go on with"
-            + " --resume."
+        ? "The disk is full. What was kept before is whole; free some space, and try again."
         : "The store of the crawl failed: " + e.getMessage();
   }
 

@@ -21,7 +21,10 @@ public final class ActiveVisit {
   private final VisitLog.Guest guest;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private VisitView view = VisitView.FIRST;
+
+  /// Changed by whoever holds the lock; read by anybody.
+  private volatile VisitView view = VisitView.FIRST;
+
   private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final VisitWatch watch = new VisitWatch();
   private final Optional<String> waking;
@@ -53,27 +56,18 @@ public final class ActiveVisit {
     return watch;
   }
 
-  /// {@return the visit as it is at this moment} Waits for nobody but other readers of the view.
+  /// {@return the visit as it is at this moment} Waits for nobody.
   public VisitSnapshot snapshot() {
-    return VisitSnapshot.of(key, guest, view(), watch.now());
+    return VisitSnapshot.of(key, guest, view, watch.now());
   }
 
   /// Stops the agent where it has spent more than the limits that the host has now.
   void hold(LimitsConfig limits, Instant now) {
-    var seen = view();
+    var seen = view;
     if (!seen.isOver() && seen.ownEnd().isEmpty()) {
       seen.inside()
           .ifPresent(
               agent -> watch.exceeded(limits, now, agent.spending().cpu()).ifPresent(agent::stop));
-    }
-  }
-
-  private VisitView view() {
-    lock.lock();
-    try {
-      return view;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -137,12 +131,7 @@ public final class ActiveVisit {
 
   /// {@return how often something was told; to be asked before the store is read}
   public long news() {
-    lock.lock();
-    try {
-      return view.news();
-    } finally {
-      lock.unlock();
-    }
+    return view.news();
   }
 
   /// Waits until there is more than the news that is known, or the time is up.
@@ -175,7 +164,7 @@ public final class ActiveVisit {
 
   /// {@return whether the agent runs or has run, so that it may be about to park}
   public boolean hasRun() {
-    return view().inside().isPresent();
+    return view.inside().isPresent();
   }
 
   /// Waits until the visit runs, is over, or the time is up.

@@ -218,7 +218,13 @@ public final class ArrivalStore {
         came.arrival().at(),
         ParcelChain.EMPTY.head().hex(),
         came.passport().productToken());
-    var _ = SavedTable.arrived(session, came.key(), came.arrival().at(), came.received());
+    var _ =
+        SavedTable.arrived(
+            session,
+            came.arrival().signer(),
+            came.passport().productToken(),
+            came.arrival().at(),
+            came.received());
     if (came.logged().isPresent()) {
       session.update(
           "INSERT INTO logged (owner, agent, whole) VALUES (?, ?, ?)",

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.List;
+import java.util.Optional;
 
 /// The table of the sums of visits by crawler and month. Agents arrive, end and leave parcels in
 /// the month in which they do.
@@ -19,23 +19,38 @@ final class SavedTable {
 
   private SavedTable() {}
 
-  static int arrived(SqliteSession session, VisitKey key, Instant at, long received)
+  /// @param signer how the operator calls the signer
+  /// @param token of the product
+  static int arrived(SqliteSession session, String signer, String token, Instant at, long received)
       throws SQLException {
-    return add(session, key, at, 1, 0, 0, 0, received, 0);
+    return add(session, new Crawler(signer, token), at, 1, 0, 0, 0, received, 0);
   }
 
   static int ended(SqliteSession session, VisitKey key, Instant at, VisitTally tally)
       throws SQLException {
-    return add(session, key, at, 0, tally.pages(), tally.pageBytes(), tally.gzipBytes(), 0, 0);
+    var crawler = crawler(session, key);
+    return crawler.isEmpty()
+        ? 0
+        : add(
+            session,
+            crawler.get(),
+            at,
+            0,
+            tally.pages(),
+            tally.pageBytes(),
+            tally.gzipBytes(),
+            0,
+            0);
   }
 
   static int sent(SqliteSession session, VisitKey key, Instant at, long bytes) throws SQLException {
-    return add(session, key, at, 0, 0, 0, 0, 0, bytes);
+    var crawler = crawler(session, key);
+    return crawler.isEmpty() ? 0 : add(session, crawler.get(), at, 0, 0, 0, 0, 0, bytes);
   }
 
   private static int add(
       SqliteSession session,
-      VisitKey key,
+      Crawler crawler,
       Instant at,
       long visits,
       long pages,
@@ -44,12 +59,7 @@ final class SavedTable {
       long received,
       long sent)
       throws SQLException {
-    var crawler = crawler(session, key);
-    if (crawler.isEmpty()) {
-      return 0;
-    }
     var month = month(at);
-    var row = crawler.getFirst();
     return session.update(
         "INSERT INTO saved (month, crawler, token, visits, pages, page_bytes, gzip_bytes, received,"
             + " sent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (month, crawler, token) DO"
@@ -58,8 +68,8 @@ final class SavedTable {
             + " excluded.gzip_bytes, received = received + excluded.received, sent = sent +"
             + " excluded.sent",
         month,
-        row.name(),
-        token(session, month, row),
+        crawler.name(),
+        token(session, month, crawler),
         visits,
         pages,
         pageBytes,
@@ -68,28 +78,32 @@ final class SavedTable {
         sent);
   }
 
-  private record Named(String name, String token) {}
+  /// A signer's product.
+  private record Crawler(String name, String token) {}
 
-  private static List<Named> crawler(SqliteSession session, VisitKey key) throws SQLException {
-    return session.all(
-        row -> new Named(row.getString("name"), row.getString("token")),
+  /// The crawler of a visit that is here.
+  private static Optional<Crawler> crawler(SqliteSession session, VisitKey key)
+      throws SQLException {
+    return session.first(
+        row -> new Crawler(row.getString("name"), row.getString("token")),
         "SELECT coalesce(signer.name, visit.owner) AS name, token FROM visit"
             + " LEFT JOIN signer USING (owner) WHERE owner = ? AND agent = ?",
         key.owner(),
         key.agentId());
   }
 
-  private static String token(SqliteSession session, String month, Named row) throws SQLException {
+  private static String token(SqliteSession session, String month, Crawler crawler)
+      throws SQLException {
     boolean isThere =
         session.exists(
             "SELECT 1 FROM saved WHERE month = ? AND crawler = ? AND token = ?",
             month,
-            row.name(),
-            row.token());
+            crawler.name(),
+            crawler.token());
     return isThere
             || session.number("SELECT count(*) FROM saved WHERE month = ?", month)
                 < MAX_ROWS_A_MONTH
-        ? row.token()
+        ? crawler.token()
         : OTHERS;
   }
 
