@@ -1,7 +1,7 @@
 package dev.sojourn.robots;
 
 import dev.sojourn.robots.fetch.FetchAnswer;
-import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.FetchStep;
 import dev.sojourn.robots.fetch.RobotsFetch;
 import dev.sojourn.robots.fetch.SiteRules;
@@ -44,12 +44,12 @@ final class UsageExample {
 
   // tag::fetch[]
   SiteRules rules(String origin) throws InterruptedException {
-    var fetch = RobotsFetch.of(origin, FetchPolicy.STANDARD);
+    var fetch = RobotsFetch.of(origin, FetchSettings.STANDARD);
     while (true) {
       switch (fetch.next(answer(fetch.url()))) {
         case FetchStep.Request(var next) -> fetch = next;
         case FetchStep.Done(var result) -> {
-          return SiteRules.first(result, Instant.now(), FetchPolicy.STANDARD);
+          return SiteRules.first(result, Instant.now(), FetchSettings.STANDARD);
         }
       }
     }

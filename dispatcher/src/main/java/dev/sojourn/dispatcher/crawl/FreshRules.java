@@ -5,8 +5,8 @@ import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredRules;
 import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.SiteRules;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// crawl that is resumed. While the site cannot be reached, the last copy decides about access, and
 /// no agent is sent. May be used by any thread; one of them reads, and the others wait for it.
 final class FreshRules {
-  private static final FetchPolicy POLICY = FetchPolicy.STANDARD;
+  private static final FetchSettings SETTINGS = FetchSettings.STANDARD;
 
   /// A file that HTTP forbids to keep is used for this long: a request for the rules before each
   /// page would double the load of the site.
@@ -78,7 +78,7 @@ final class FreshRules {
   private void planned(FetchResult result) throws IOException {
     lock.lock();
     try {
-      take(SiteRules.first(result, clock.instant(), POLICY), result);
+      take(SiteRules.first(result, clock.instant(), SETTINGS), result);
     } finally {
       lock.unlock();
     }
@@ -148,8 +148,8 @@ final class FreshRules {
     var now = clock.instant();
     var next =
         before
-            .map(old -> old.then(result, now, POLICY))
-            .orElseGet(() -> SiteRules.first(result, now, POLICY));
+            .map(old -> old.then(result, now, SETTINGS))
+            .orElseGet(() -> SiteRules.first(result, now, SETTINGS));
     take(next, result);
     return next;
   }

@@ -4,8 +4,8 @@ import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class RobotsReading {
   }
 
   private FetchResult again(String origin, Validators validators) throws InterruptedException {
-    return fetcher.fetch(origin, FetchPolicy.STANDARD, validators, new WireTally()).result();
+    return fetcher.fetch(origin, FetchSettings.STANDARD, validators, new WireTally()).result();
   }
 
   /// @param isAnswer whether the request need not be repeated

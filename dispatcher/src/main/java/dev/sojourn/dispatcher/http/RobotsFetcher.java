@@ -6,8 +6,8 @@ import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import dev.sojourn.identity.net.ResolvedName;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchAnswer;
-import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.FetchStep;
 import dev.sojourn.robots.fetch.RobotsFetch;
 import dev.sojourn.robots.fetch.Validators;
@@ -97,7 +97,7 @@ public final class RobotsFetcher {
   /// @throws IllegalArgumentException if the origin is none
   public FirstFetch first(String origin, WireTally tally) throws InterruptedException {
     var site = new SiteAddresses(origin, network);
-    var fetched = fetched(origin, FetchPolicy.STANDARD, Validators.NONE, site, tally);
+    var fetched = fetched(origin, FetchSettings.STANDARD, Validators.NONE, site, tally);
     var outcome =
         outcome(origin + "/robots.txt", fetched.url(), fetched.result())
             .withDestinations(site.destinations());
@@ -117,39 +117,44 @@ public final class RobotsFetcher {
     }
   }
 
-  /// Fetches the file of one site as [#fetch(String, WireTally)] does, but by another policy.
+  /// Fetches the file of one site as [#fetch(String, WireTally)] does, but by other settings.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
-  /// @param policy how the answers are taken
+  /// @param settings how the answers are taken
   /// @param tally the tally of the bytes on the wire
   /// @return the file, or why there is none
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
-  public Fetched fetch(String origin, FetchPolicy policy, WireTally tally)
+  public Fetched fetch(String origin, FetchSettings settings, WireTally tally)
       throws InterruptedException {
-    return fetch(origin, policy, Validators.NONE, tally);
+    return fetch(origin, settings, Validators.NONE, tally);
   }
 
   /// Fetches the file of one site again, if it has changed.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
-  /// @param policy how the answers are taken
+  /// @param settings how the answers are taken
   /// @param validators of the copy held
   /// @param tally the tally of the bytes on the wire
   /// @return the file, that the copy is right still, or why there is none
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
-  public Fetched fetch(String origin, FetchPolicy policy, Validators validators, WireTally tally)
+  public Fetched fetch(
+      String origin, FetchSettings settings, Validators validators, WireTally tally)
       throws InterruptedException {
-    return fetched(origin, policy, validators, new SiteAddresses(origin, network), tally);
+    return fetched(origin, settings, validators, new SiteAddresses(origin, network), tally);
   }
 
   private Fetched fetched(
-      String origin, FetchPolicy policy, Validators validators, SiteAddresses site, WireTally tally)
+      String origin,
+      FetchSettings settings,
+      Validators validators,
+      SiteAddresses site,
+      WireTally tally)
       throws InterruptedException {
     RobotsFetch fetch;
     try {
-      fetch = RobotsFetch.conditional(origin, validators, policy);
+      fetch = RobotsFetch.conditional(origin, validators, settings);
     } catch (IllegalArgumentException e) {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;

@@ -23,7 +23,8 @@ public record Reach(boolean isPlainAllowed) {
   }
 
   /// {@return why no agent is sent to a host, one sentence, or empty if one can be} Names are not
-  /// resolved: whether one leads where it may is seen when it is connected to.
+  /// resolved: [dev.sojourn.atp.client.AtpClient] sees whether one leads where it may when it
+  /// connects.
   ///
   /// @param host as robots.txt names it
   /// @param destinations where the site that names it may name hosts

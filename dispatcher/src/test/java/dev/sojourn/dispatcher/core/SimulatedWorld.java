@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.core;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.robots.fetch.FetchAnswer;
-import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.SiteRules;
 import dev.sojourn.visit.GateRuling;
 import dev.sojourn.visit.VisitGate;
@@ -93,7 +93,7 @@ final class SimulatedWorld {
 
   private static SiteRules rules(String robots) {
     var file = FetchAnswer.Response.file(robots.getBytes(StandardCharsets.UTF_8));
-    return SiteRules.first(new FetchResult.Read(file, true), Instant.EPOCH, FetchPolicy.STANDARD);
+    return SiteRules.first(new FetchResult.Read(file, true), Instant.EPOCH, FetchSettings.STANDARD);
   }
 
   static boolean isAllowed(String url) {

@@ -6,8 +6,8 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.host.store.KeptVisit;
 import java.util.Optional;
 
-/// The second check of a signer: a visit goes on after a restart or a reload only if its signer is
-/// still trusted. Safe for use by many threads.
+/// The second check of a signer: a visit goes on after a ban, a reload or a restart only if its
+/// signer is still trusted; a signer who is banned is not. Safe for use by many threads.
 ///
 /// @param verifier asks the rules of the moment
 record TrustRecheck(PackageVerifier verifier) {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// whether every hop stayed on the site's own origin.
 public final class RobotsFetch {
 
-  private final FetchPolicy policy;
+  private final FetchSettings settings;
   private final String origin;
   private final URI url;
   private final Validators validators;
@@ -29,13 +29,13 @@ public final class RobotsFetch {
   private final boolean sameOrigin;
 
   private RobotsFetch(
-      FetchPolicy policy,
+      FetchSettings settings,
       String origin,
       URI url,
       Validators validators,
       int redirects,
       boolean sameOrigin) {
-    this.policy = policy;
+    this.settings = settings;
     this.origin = origin;
     this.url = url;
     this.validators = validators;
@@ -46,27 +46,28 @@ public final class RobotsFetch {
   /// Begins a fetch.
   ///
   /// @param origin scheme, host and perhaps port of the site, as `http://example.org:8080`
-  /// @param policy the choices that are left to the crawler
+  /// @param settings the choices that are left to the crawler
   /// @return the first request
   /// @throws IllegalArgumentException if the origin is not one of http or https
-  public static RobotsFetch of(String origin, FetchPolicy policy) {
-    return conditional(origin, Validators.NONE, policy);
+  public static RobotsFetch of(String origin, FetchSettings settings) {
+    return conditional(origin, Validators.NONE, settings);
   }
 
   /// Begins a fetch that may find the copy held still right.
   ///
   /// @param origin scheme, host and perhaps port of the site
   /// @param validators of the copy held
-  /// @param policy the choices that are left to the crawler
+  /// @param settings the choices that are left to the crawler
   /// @return the first request
   /// @throws IllegalArgumentException if the origin is not one of http or https
-  public static RobotsFetch conditional(String origin, Validators validators, FetchPolicy policy) {
+  public static RobotsFetch conditional(
+      String origin, Validators validators, FetchSettings settings) {
     var uri = uri(origin + "/robots.txt");
     if (uri.isEmpty()) {
       throw new IllegalArgumentException(
           "origin: " + origin + " (expected: http or https, host, perhaps port)");
     }
-    return new RobotsFetch(policy, originOf(uri.get()), uri.get(), validators, 0, true);
+    return new RobotsFetch(settings, originOf(uri.get()), uri.get(), validators, 0, true);
   }
 
   /// {@return the URL to request}
@@ -102,7 +103,7 @@ public final class RobotsFetch {
     if (isRedirect(status)) {
       return redirect(response);
     }
-    if (policy.of1996() && (status == 401 || status == 403)) {
+    if (settings.of1996() && (status == 401 || status == 403)) {
       return done(new FetchResult.Forbidden(said));
     }
     if (status >= 400 && status <= 499) {
@@ -112,7 +113,7 @@ public final class RobotsFetch {
   }
 
   private FetchStep redirect(FetchAnswer.Response response) {
-    if (redirects >= policy.maxRedirects()) {
+    if (redirects >= settings.maxRedirects()) {
       return done(
           new FetchResult.Unavailable("more than " + redirects + " redirects, last at " + url));
     }
@@ -125,7 +126,7 @@ public final class RobotsFetch {
     var next = target.get();
     return new FetchStep.Request(
         new RobotsFetch(
-            policy,
+            settings,
             origin,
             next,
             Validators.NONE,

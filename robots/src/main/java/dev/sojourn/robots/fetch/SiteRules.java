@@ -51,20 +51,20 @@ public record SiteRules(
   ///
   /// @param result the result of the fetch
   /// @param now the time of the answer
-  /// @param policy the choices that are left to the crawler
+  /// @param settings the choices that are left to the crawler
   /// @return the rules
-  public static SiteRules first(FetchResult result, Instant now, FetchPolicy policy) {
-    return following(Optional.empty(), result, now, policy);
+  public static SiteRules first(FetchResult result, Instant now, FetchSettings settings) {
+    return following(Optional.empty(), result, now, settings);
   }
 
   /// Gives the rules that hold after another fetch.
   ///
   /// @param result the result of the fetch
   /// @param now the time of the answer
-  /// @param policy the choices that are left to the crawler
+  /// @param settings the choices that are left to the crawler
   /// @return the rules, which replace these
-  public SiteRules then(FetchResult result, Instant now, FetchPolicy policy) {
-    return following(Optional.of(this), result, now, policy);
+  public SiteRules then(FetchResult result, Instant now, FetchSettings settings) {
+    return following(Optional.of(this), result, now, settings);
   }
 
   /// {@return whether it need not be fetched again yet}
@@ -75,40 +75,40 @@ public record SiteRules(
   }
 
   private static SiteRules following(
-      Optional<SiteRules> before, FetchResult result, Instant now, FetchPolicy policy) {
+      Optional<SiteRules> before, FetchResult result, Instant now, FetchSettings settings) {
     return switch (result) {
       case FetchResult.Read(var response, var sameOrigin) -> {
-        var file = RobotsTxt.parse(response.body(), policy.options());
+        var file = RobotsTxt.parse(response.body(), settings.options());
         var robots = sameOrigin ? file : file.withIndeterminateRoutes();
         yield new SiteRules(
             sameOrigin ? Standing.READ : Standing.READ_ELSEWHERE,
             robots,
             Optional.of(robots),
             now,
-            now.plus(policy.age(response)),
+            now.plus(settings.age(response)),
             Optional.empty(),
             sameOrigin ? response.validators() : Validators.NONE,
             "");
       }
       case FetchResult.NotModified(var response) ->
           before
-              .flatMap(old -> old.confirmed(response, now, policy))
-              .orElseGet(() -> unreachable(before, "304 without a copy held", now, policy));
+              .flatMap(old -> old.confirmed(response, now, settings))
+              .orElseGet(() -> unreachable(before, "304 without a copy held", now, settings));
       case FetchResult.Unavailable(var reason) ->
-          decided(Standing.ABSENT, RobotsTxt.allowAll(), now, policy, reason);
+          decided(Standing.ABSENT, RobotsTxt.allowAll(), now, settings, reason);
       case FetchResult.Forbidden(var reason) ->
           decided(
               Standing.FORBIDDEN,
               RobotsTxt.disallowAll().withIndeterminateRoutes(),
               now,
-              policy,
+              settings,
               reason);
-      case FetchResult.Unreachable(var reason) -> unreachable(before, reason, now, policy);
+      case FetchResult.Unreachable(var reason) -> unreachable(before, reason, now, settings);
     };
   }
 
   private Optional<SiteRules> confirmed(
-      FetchAnswer.Response response, Instant now, FetchPolicy policy) {
+      FetchAnswer.Response response, Instant now, FetchSettings settings) {
     return copy.map(
         held ->
             new SiteRules(
@@ -116,33 +116,33 @@ public record SiteRules(
                 held,
                 copy,
                 now,
-                now.plus(policy.age(response)),
+                now.plus(settings.age(response)),
                 Optional.empty(),
                 validators,
                 ""));
   }
 
   private static SiteRules decided(
-      Standing standing, RobotsTxt robots, Instant now, FetchPolicy policy, String reason) {
+      Standing standing, RobotsTxt robots, Instant now, FetchSettings settings, String reason) {
     return new SiteRules(
         standing,
         robots,
         Optional.empty(),
         now,
-        now.plus(policy.longestAge()),
+        now.plus(settings.longestAge()),
         Optional.empty(),
         Validators.NONE,
         reason);
   }
 
   private static SiteRules unreachable(
-      Optional<SiteRules> before, String reason, Instant now, FetchPolicy policy) {
+      Optional<SiteRules> before, String reason, Instant now, FetchSettings settings) {
     var since = before.flatMap(SiteRules::unreachableSince).orElse(now);
-    boolean longSilent = !now.isBefore(since.plus(policy.absentAfter()));
+    boolean longSilent = !now.isBefore(since.plus(settings.absentAfter()));
     var copy = before.flatMap(SiteRules::copy);
     Standing standing;
     RobotsTxt robots;
-    if (longSilent && policy.crawlAfterLongSilence()) {
+    if (longSilent && settings.crawlAfterLongSilence()) {
       standing = Standing.ABSENT;
       robots = RobotsTxt.allowAll().withIndeterminateRoutes();
     } else if (copy.isPresent()) {

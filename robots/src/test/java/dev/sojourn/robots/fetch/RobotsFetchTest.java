@@ -19,17 +19,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RobotsFetchTest {
 
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-  private static final FetchPolicy POLICY = FetchPolicy.STANDARD;
-  private static final FetchPolicy OF_1996 =
-      POLICY.withOptions(RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996));
+  private static final FetchSettings SETTINGS = FetchSettings.STANDARD;
+  private static final FetchSettings OF_1996 =
+      SETTINGS.withOptions(RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996));
   private static final byte[] FILE =
       "User-agent: *\nDisallow: /x\nMobile-agent-server: / atp://h"
           .getBytes(StandardCharsets.US_ASCII);
 
   @Test
   void asksAtTheTopOfTheSite() {
-    assertThat(RobotsFetch.of("http://h:8080", POLICY).url()).isEqualTo("http://h:8080/robots.txt");
-    assertThatThrownBy(() -> RobotsFetch.of("ftp://h", POLICY))
+    assertThat(RobotsFetch.of("http://h:8080", SETTINGS).url())
+        .isEqualTo("http://h:8080/robots.txt");
+    assertThatThrownBy(() -> RobotsFetch.of("ftp://h", SETTINGS))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -38,7 +39,7 @@ class RobotsFetchTest {
   @ValueSource(
       strings = {"http://my_site", "http://my_site:8080", "http://site-:80", "http://127.0.0.1."})
   void asksSitesWhoseNamesAreUnusual(String origin) {
-    var fetch = RobotsFetch.of(origin, POLICY);
+    var fetch = RobotsFetch.of(origin, SETTINGS);
     assertThat(fetch.url()).isEqualTo(origin + "/robots.txt");
     assertThat(result(request(fetch, Response.redirect(302, "/r")), Response.file(FILE)))
         .isInstanceOfSatisfying(
@@ -52,7 +53,7 @@ class RobotsFetchTest {
   @ParameterizedTest
   @ValueSource(strings = {"http://u@my_site", "http://-", "http://[::::]", "http://my_site:x"})
   void asksNobodyWhereThereIsNoHost(String origin) {
-    assertThatThrownBy(() -> RobotsFetch.of(origin, POLICY))
+    assertThatThrownBy(() -> RobotsFetch.of(origin, SETTINGS))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -78,7 +79,7 @@ class RobotsFetchTest {
   /// A site that gives its file a version must not have its front page taken for it.
   @Test
   void redirectToAQueryAloneStaysAtTheFile() {
-    var fetch = request(RobotsFetch.of("http://h", POLICY), Response.redirect(302, "?v=2"));
+    var fetch = request(RobotsFetch.of("http://h", SETTINGS), Response.redirect(302, "?v=2"));
     assertThat(fetch.url()).isEqualTo("http://h/robots.txt?v=2");
     fetch = request(fetch, Response.redirect(302, ""));
     assertThat(fetch.url()).isEqualTo("http://h/robots.txt?v=2");
@@ -88,7 +89,7 @@ class RobotsFetchTest {
 
   @Test
   void redirectWithinTheOriginKeepsTheRoutes() {
-    var fetch = request(RobotsFetch.of("http://H", POLICY), Response.redirect(301, "/other.txt"));
+    var fetch = request(RobotsFetch.of("http://H", SETTINGS), Response.redirect(301, "/other.txt"));
     assertThat(fetch.url()).isEqualTo("http://H/other.txt");
     fetch = request(fetch, Response.redirect(308, "http://h:80/third.txt"));
     assertThat(result(fetch, Response.file(FILE)))
@@ -100,10 +101,10 @@ class RobotsFetchTest {
   void redirectThroughAnotherOriginCannotRouteAgents() {
     for (var elsewhere :
         new String[] {"http://evil/", "https://h/robots.txt", "http://h:81/", "//e/"}) {
-      var fetch = request(RobotsFetch.of("http://h", POLICY), Response.redirect(302, elsewhere));
+      var fetch = request(RobotsFetch.of("http://h", SETTINGS), Response.redirect(302, elsewhere));
       // Coming back does not help.
       fetch = request(fetch, Response.redirect(302, "http://h/robots.txt"));
-      var rules = SiteRules.first(result(fetch, Response.file(FILE)), NOON, POLICY);
+      var rules = SiteRules.first(result(fetch, Response.file(FILE)), NOON, SETTINGS);
       assertThat(rules.standing()).isEqualTo(Standing.READ_ELSEWHERE);
       assertThat(rules.robots().allows("a", "/x")).isFalse();
       assertThat(rules.robots().route("/")).isEqualTo(new Route.Indeterminate());
@@ -112,7 +113,7 @@ class RobotsFetchTest {
 
   @Test
   void followsFiveRedirectsAndNoMore() {
-    var fetch = RobotsFetch.of("http://h", POLICY);
+    var fetch = RobotsFetch.of("http://h", SETTINGS);
     for (int i = 0; i < 5; i++) {
       fetch = request(fetch, Response.redirect(302, "http://h" + i + "/r"));
     }
@@ -124,7 +125,7 @@ class RobotsFetchTest {
   @ParameterizedTest
   @ValueSource(strings = {"mailto:x@y", "http://", "http://u@h/", "::", "ht tp://h"})
   void redirectToNoHttpUrlIsUnreachable(String location) {
-    var result = result(RobotsFetch.of("http://h", POLICY), Response.redirect(302, location));
+    var result = result(RobotsFetch.of("http://h", SETTINGS), Response.redirect(302, location));
     assertThat(result).isInstanceOf(FetchResult.Unreachable.class);
   }
 
@@ -201,13 +202,13 @@ class RobotsFetchTest {
   void staleCopyServesAccessWhileTheServerIsUnreachable() {
     var later = NOON.plus(Duration.ofDays(3));
     var rules =
-        rules(Response.file(FILE)).then(new FetchResult.Unreachable("time over"), later, POLICY);
+        rules(Response.file(FILE)).then(new FetchResult.Unreachable("time over"), later, SETTINGS);
     assertThat(rules.standing()).isEqualTo(Standing.STALE);
     assertThat(rules.robots().allows("a", "/y")).isTrue();
     assertThat(rules.robots().allows("a", "/x")).isFalse();
     assertThat(rules.robots().route("/")).isEqualTo(new Route.Indeterminate());
     assertThat(rules.unreachableSince()).contains(later);
-    var back = rules.then(new FetchResult.Read(Response.file(FILE), true), later, POLICY);
+    var back = rules.then(new FetchResult.Read(Response.file(FILE), true), later, SETTINGS);
     assertThat(back.standing()).isEqualTo(Standing.READ);
     assertThat(back.unreachableSince()).isEmpty();
   }
@@ -215,7 +216,8 @@ class RobotsFetchTest {
   @Test
   void afterThirtyDaysAPolicyMayTreatTheSiteAsWithoutRules() {
     var bold =
-        new FetchPolicy(RobotsOptions.LENIENT, 5, Duration.ofHours(24), Duration.ofDays(30), true);
+        new FetchSettings(
+            RobotsOptions.LENIENT, 5, Duration.ofHours(24), Duration.ofDays(30), true);
     var silent = new FetchResult.Unreachable("no answer");
     var rules = SiteRules.first(silent, NOON, bold);
     var before = NOON.plus(Duration.ofDays(30)).minusSeconds(1);
@@ -224,7 +226,7 @@ class RobotsFetchTest {
     assertThat(after.standing()).isEqualTo(Standing.ABSENT);
     assertThat(after.robots().allows("a", "/")).isTrue();
     assertThat(after.robots().route("/")).isEqualTo(new Route.Indeterminate());
-    assertThat(rules.then(silent, NOON.plus(Duration.ofDays(99)), POLICY).standing())
+    assertThat(rules.then(silent, NOON.plus(Duration.ofDays(99)), SETTINGS).standing())
         .isEqualTo(Standing.UNREACHABLE);
   }
 
@@ -232,10 +234,10 @@ class RobotsFetchTest {
   void notModifiedRenewsTheCopyHeld() {
     var tag = new Validators(Optional.of("\"1\""), Optional.empty());
     var first = rules(new Response(200, Optional.empty(), FILE, Optional.empty(), tag));
-    var fetch = RobotsFetch.conditional("http://h", first.validators(), POLICY);
+    var fetch = RobotsFetch.conditional("http://h", first.validators(), SETTINGS);
     assertThat(fetch.validators()).isEqualTo(tag);
     var later = NOON.plus(Duration.ofDays(2));
-    var renewed = first.then(result(fetch, Response.of(304)), later, POLICY);
+    var renewed = first.then(result(fetch, Response.of(304)), later, SETTINGS);
     assertThat(renewed.standing()).isEqualTo(Standing.READ);
     assertThat(renewed.robots()).isEqualTo(first.robots());
     assertThat(renewed.expires()).isEqualTo(later.plus(Duration.ofHours(24)));
@@ -243,7 +245,7 @@ class RobotsFetchTest {
 
   @Test
   void redirectThatNamesNoPlaceIsUnreachable() {
-    assertThat(result(RobotsFetch.of("http://h", POLICY), Response.of(302)))
+    assertThat(result(RobotsFetch.of("http://h", SETTINGS), Response.of(302)))
         .isInstanceOf(FetchResult.Unreachable.class);
   }
 
@@ -262,16 +264,16 @@ class RobotsFetchTest {
   void copyThroughAnotherOriginNeverSendsAgentsAlsoWhenItGrowsOld() {
     var tag = new Validators(Optional.of("\"1\""), Optional.empty());
     var response = new Response(200, Optional.empty(), FILE, Optional.empty(), tag);
-    var rules = SiteRules.first(new FetchResult.Read(response, false), NOON, POLICY);
+    var rules = SiteRules.first(new FetchResult.Read(response, false), NOON, SETTINGS);
     assertThat(rules.validators()).isEqualTo(Validators.NONE);
-    var stale = rules.then(new FetchResult.Unreachable("time over"), NOON, POLICY);
+    var stale = rules.then(new FetchResult.Unreachable("time over"), NOON, SETTINGS);
     assertThat(stale.robots().route("/")).isEqualTo(new Route.Indeterminate());
     assertThat(stale.robots().allows("a", "/x")).isFalse();
   }
 
   @Test
   void confirmationWithoutACopyClosesTheSite() {
-    var rules = SiteRules.first(new FetchResult.NotModified(Response.of(304)), NOON, POLICY);
+    var rules = SiteRules.first(new FetchResult.NotModified(Response.of(304)), NOON, SETTINGS);
     assertThat(rules.standing()).isEqualTo(Standing.UNREACHABLE);
     assertThat(rules.robots().allows("a", "/")).isFalse();
   }
@@ -293,7 +295,7 @@ class RobotsFetchTest {
   }
 
   private static SiteRules rules(FetchAnswer answer) {
-    return SiteRules.first(result(RobotsFetch.of("http://h", POLICY), answer), NOON, POLICY);
+    return SiteRules.first(result(RobotsFetch.of("http://h", SETTINGS), answer), NOON, SETTINGS);
   }
 
   private static RobotsFetch request(RobotsFetch fetch, FetchAnswer answer) {

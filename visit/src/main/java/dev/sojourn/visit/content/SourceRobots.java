@@ -5,7 +5,7 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.fetch.FetchAnswer;
-import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.FetchStep;
 import dev.sojourn.robots.fetch.RobotsFetch;
 import dev.sojourn.robots.fetch.SiteRules;
@@ -31,7 +31,7 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
   private final String origin;
   private final ContentSource source;
   private final Duration time;
-  private final FetchPolicy policy;
+  private final FetchSettings settings;
   private final InstantSource clock;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Optional<SiteRules> held = Optional.empty();
@@ -47,8 +47,9 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
     this.source = source;
     this.time = time;
     this.clock = clock;
-    this.policy =
-        new FetchPolicy(RobotsOptions.STANDARD, 5, time, FetchPolicy.STANDARD.absentAfter(), false);
+    this.settings =
+        new FetchSettings(
+            RobotsOptions.STANDARD, 5, time, FetchSettings.STANDARD.absentAfter(), false);
   }
 
   @Override
@@ -129,15 +130,15 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
   }
 
   private SiteRules read() throws InterruptedException {
-    var fetch = RobotsFetch.of(origin, policy);
+    var fetch = RobotsFetch.of(origin, settings);
     while (true) {
       switch (fetch.next(ask(fetch.url()))) {
         case FetchStep.Request request -> fetch = request.fetch();
         case FetchStep.Done done -> {
           var now = clock.instant();
           return held.isEmpty()
-              ? SiteRules.first(done.result(), now, policy)
-              : held.get().then(done.result(), now, policy);
+              ? SiteRules.first(done.result(), now, settings)
+              : held.get().then(done.result(), now, settings);
         }
       }
     }

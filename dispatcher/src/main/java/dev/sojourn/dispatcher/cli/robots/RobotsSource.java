@@ -11,8 +11,8 @@ import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.robots.RobotsOptions;
-import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.lint.ServedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
     try (var fetcher = HttpFetcher.open(HttpSettings.standard(USER_AGENT))) {
       var fetched =
           new RobotsFetcher(fetcher, InstantSource.system())
-              .fetch(url.origin(), FetchPolicy.STANDARD.withOptions(options), new WireTally());
+              .fetch(url.origin(), FetchSettings.STANDARD.withOptions(options), new WireTally());
       return switch (fetched.result()) {
         case FetchResult.Read(var response, var sameOrigin) ->
             new RobotsSource(

@@ -13,17 +13,18 @@ import java.time.Duration;
 /// @param absentAfter how long a site must have been unreachable until it may be treated as if it
 ///   had no robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
 /// @param crawlAfterLongSilence whether it then is treated so; if not, it stays disallowed
-public record FetchPolicy(
+public record FetchSettings(
     RobotsOptions options,
     int maxRedirects,
     Duration longestAge,
     Duration absentAfter,
     boolean crawlAfterLongSilence) {
 
-  /// The usual policy for files that people wrote: lenient, five redirects, 24 hours, 30 days, and
+  /// The usual choices for files that people wrote: lenient, five redirects, 24 hours, 30 days, and
   /// no crawling of a site that has been silent for so long.
-  public static final FetchPolicy STANDARD =
-      new FetchPolicy(RobotsOptions.STANDARD, 5, Duration.ofHours(24), Duration.ofDays(30), false);
+  public static final FetchSettings STANDARD =
+      new FetchSettings(
+          RobotsOptions.STANDARD, 5, Duration.ofHours(24), Duration.ofDays(30), false);
 
   /// The age that the 1996 draft, 3.4, gives a copy where HTTP says nothing.
   private static final Duration USUAL_AGE_OF_1996 = Duration.ofDays(7);
@@ -35,7 +36,7 @@ public record FetchPolicy(
   ///
   /// @throws IllegalArgumentException if fewer than five redirects are followed, or a duration is
   ///   negative
-  public FetchPolicy {
+  public FetchSettings {
     if (maxRedirects < 5) {
       throw new IllegalArgumentException("maxRedirects: " + maxRedirects + " (expected: >= 5)");
     }
@@ -45,11 +46,11 @@ public record FetchPolicy(
     }
   }
 
-  /// {@return this policy with other options for reading}
+  /// {@return these settings with other options for reading}
   ///
   /// @param other how a file is read
-  public FetchPolicy withOptions(RobotsOptions other) {
-    return new FetchPolicy(other, maxRedirects, longestAge, absentAfter, crawlAfterLongSilence);
+  public FetchSettings withOptions(RobotsOptions other) {
+    return new FetchSettings(other, maxRedirects, longestAge, absentAfter, crawlAfterLongSilence);
   }
 
   boolean of1996() {
