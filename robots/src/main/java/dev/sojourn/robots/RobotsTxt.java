@@ -97,9 +97,16 @@ public final class RobotsTxt {
     return ALLOW_ALL;
   }
 
-  /// {@return a file that disallows everything to everybody}
+  /// {@return a file that disallows everything to everybody, in place of one that could not be
+  /// read}
   public static RobotsTxt disallowAll() {
     return DISALLOW_ALL;
+  }
+
+  /// {@return whether this is no file of the site, but [#disallowAll]: that it disallows a page
+  /// says nothing about the page}
+  public boolean isUnread() {
+    return image == DISALLOW_ALL.image;
   }
 
   /// {@return the same file with every route indeterminate, for a copy that may not send agents:

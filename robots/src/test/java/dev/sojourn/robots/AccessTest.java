@@ -306,6 +306,8 @@ class AccessTest {
   void constantsSayWhatTheyAreCalled() {
     assertThat(RobotsTxt.allowAll().allows("x", "/a")).isTrue();
     assertThat(RobotsTxt.disallowAll().allows("x", "/a")).isFalse();
+    assertThat(RobotsTxt.disallowAll().withIndeterminateRoutes().isUnread()).isTrue();
+    assertThat(robots("User-agent: *\nDisallow: /\n").isUnread()).isFalse();
   }
 
   private static RobotsTxt robots(String text) {

@@ -192,6 +192,9 @@ final class GatedDesk implements VisitServices, AutoCloseable {
           hops > 0 && redirects.isGiven(at) ? Optional.of(givenBefore(at)) : Optional.empty();
       case GateRuling.Disallowed no ->
           Optional.of(refused(at, PageOutcome.DISALLOWED, no.reason()));
+      // The page may well exist, and must not count as one that is gone.
+      case GateRuling.RulesUnread no ->
+          Optional.of(refused(at, PageOutcome.UNREADABLE, no.reason()));
       // Both are somebody else's pages to visit.
       case GateRuling.RoutedElsewhere no -> Optional.of(outside(at, hops, no.reason()));
       case GateRuling.OutOfScope no -> Optional.of(outside(at, hops, no.reason()));

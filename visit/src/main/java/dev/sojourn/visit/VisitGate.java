@@ -55,22 +55,21 @@ public final class VisitGate {
           .<GateRuling>map(GateRuling.RoutedElsewhere::new)
           .orElseGet(GateRuling.Allowed::new);
     }
+    if (rules.isUnread()) {
+      return new GateRuling.RulesUnread(
+          "The site %s allows nothing: its robots.txt could not be read."
+              .formatted(scope.origin()));
+    }
     return new GateRuling.Disallowed(
-        access
-            .rule()
-            .map(
-                rule ->
-                    "robots.txt of %s does not allow %s to %s: line %d, %s."
-                        .formatted(
-                            scope.origin(),
-                            url.pathAndQuery(),
-                            productToken,
-                            rule.line(),
-                            rule.text()))
-            .orElseGet(
-                () ->
-                    "The site %s allows nothing: its robots.txt could not be read."
-                        .formatted(scope.origin())));
+        "robots.txt of %s does not allow %s to %s%s."
+            .formatted(
+                scope.origin(),
+                url.pathAndQuery(),
+                productToken,
+                access
+                    .rule()
+                    .map(rule -> ": line %d, %s".formatted(rule.line(), rule.text()))
+                    .orElse("")));
   }
 
   /// Tells what the site's robots.txt states about uses of a page.

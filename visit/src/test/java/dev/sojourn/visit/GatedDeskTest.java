@@ -622,6 +622,27 @@ class GatedDeskTest {
   }
 
   @Test
+  void aPageIsUnreadableWhileRobotsTxtCannotBeRead() throws Exception {
+    page("/docs/a", "text");
+    try (var closed =
+        new GatedDesk(
+            TestGates.of(SCOPE, "ExampleBot", RobotsTxt.disallowAll()),
+            this::read,
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            Optional.empty(),
+            new GzipSizes())) {
+      assertThat(closed.page(request(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
+      closed.checkpoint(state("one"), VisitSpending.NONE);
+    }
+
+    assertThat(asked).isEmpty();
+    assertThat(pages(kept.checkpoints.getFirst().lines()).map(PageRecord::outcome))
+        .containsExactly(PageOutcome.UNREADABLE);
+  }
+
+  @Test
   void thePageAtWhichASiteIsGoneIsToldThoughItEndsTheVisit() {
     try (var lost =
         new GatedDesk(

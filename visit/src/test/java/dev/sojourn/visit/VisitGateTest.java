@@ -78,7 +78,9 @@ class VisitGateTest {
   @Test
   void rulesThatCouldNotBeReadAllowNothing() throws Exception {
     assertThat(TestGates.of(SCOPE, "ExampleBot", RobotsTxt.disallowAll()).rule(url("/docs/a")))
-        .isInstanceOf(GateRuling.Disallowed.class);
+        .isEqualTo(
+            new GateRuling.RulesUnread(
+                "The site http://site.example allows nothing: its robots.txt could not be read."));
   }
 
   @Test

@@ -9,7 +9,7 @@ public enum PageOutcome {
   FETCHED,
   /// The page is as the agent knew it, and was not handed to it.
   UNCHANGED,
-  /// The site's robots.txt does not allow it, or could not be read.
+  /// The site's robots.txt does not allow it.
   DISALLOWED,
   /// The URL lies outside the scope of the visit, or redirects to one that does.
   OUTSIDE,
@@ -33,7 +33,8 @@ public enum PageOutcome {
   TOO_LARGE,
   /// It redirects more often than is followed.
   REDIRECT_LOOP,
-  /// The file could not be read by the host that has it.
+  /// The file could not be read by the host that has it, or the site's robots.txt could not be
+  /// read.
   UNREADABLE,
   /// The page was left out, since a worker died at it.
   LEFT_OUT;

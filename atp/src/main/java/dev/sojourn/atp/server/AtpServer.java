@@ -16,6 +16,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
@@ -132,8 +133,9 @@ public final class AtpServer implements AutoCloseable {
       certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-      throw new IOException(
-          "Cannot listen on " + config.bind() + ": " + bound.cause().getMessage(), bound.cause());
+      throw (bound.cause() instanceof BindException taken
+          ? new BindException("Cannot listen on " + config.bind() + ": " + taken.getMessage())
+          : new IOException("Cannot listen on " + config.bind(), bound.cause()));
     }
     return new AtpServer(config, handler, loops, threads, open, bound.channel(), certificate);
   }

@@ -204,7 +204,7 @@ final class SimulatedWorld {
           now = now.given(links.getOrDefault(url, List.of()));
         }
         case GateRuling.OutOfScope _, GateRuling.RoutedElsewhere _ -> referrals.add(url);
-        case GateRuling.Disallowed _ -> {}
+        case GateRuling.Disallowed _, GateRuling.RulesUnread _ -> {}
       }
     }
     return new Stretch(now, fetched, asked, referrals, now.frontier().isEmpty());

@@ -336,9 +336,33 @@ class RecrawlIT {
     }
   }
 
+  /// As where a disk is not mounted, or the link to the newest release is being changed.
+  @Test
+  void aFolderThatIsAwayFromItsHostEmptiesNoIndex() throws IOException {
+    var link = Files.createSymbolicLink(directory.resolve("link"), site.root());
+    try (var one = host("one", link)) {
+      site.robots(OPEN + "Mobile-agent-server: / %s\n".formatted(one.url()));
+      bench.crawl(site.origin() + "/");
+      Files.delete(link);
+
+      var away = again();
+
+      assertThat(away.recrawl().gone()).as("%s", away).isZero();
+      assertLikeACrawlFromNothing();
+      Files.createSymbolicLink(link, site.root());
+      var back = again();
+      assertThat(back.recrawl().unchanged()).isEqualTo(ALL);
+      assertThat(back.territories()).allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"));
+    }
+  }
+
   private TestHost host(String name) throws IOException {
+    return host(name, site.root());
+  }
+
+  private TestHost host(String name, Path root) throws IOException {
     return TestHost.start(
-        directory.resolve(name), site.origin(), site.root(), bench.owner.verifyKey(), "");
+        directory.resolve(name), site.origin(), root, bench.owner.verifyKey(), "");
   }
 
   private void deleteIndex() throws IOException {

@@ -161,14 +161,11 @@ final class HostRun implements Callable<Integer> {
     try {
       return HostDaemon.start(config, InstantSource.system(), HandedOverSocket.find(config));
     } catch (IOException e) {
-      if (e.getCause() instanceof BindException taken) {
+      if (e instanceof BindException) {
         throw new CommandException(
             ExitCode.FAILED,
-            "The address %s:%d cannot be listened on (%s); end the other program, or change listen."
-                .formatted(
-                    config.listen().getHostString(),
-                    config.listen().getPort(),
-                    taken.getMessage()));
+            "The daemon cannot start: %s; end the other program, or change listen."
+                .formatted(Messages.clause(e)));
       }
       var step =
           e instanceof FileSystemException

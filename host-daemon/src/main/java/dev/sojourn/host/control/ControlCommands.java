@@ -65,7 +65,11 @@ public record ControlCommands(
           Reload _,
           Drain _ -> {
         LOG.log(System.Logger.Level.INFO, "By command of {0}: {1}", user, words(request));
-        yield change(request, answer);
+        var end = change(request, answer);
+        if (end instanceof Refused(_, var sentence)) {
+          LOG.log(System.Logger.Level.INFO, "That was not done: {0}", sentence);
+        }
+        yield end;
       }
     };
   }

@@ -1,5 +1,6 @@
 package dev.sojourn.host.control;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.control.ControlAnswer.Refused;
@@ -113,6 +114,13 @@ public final class ControlServer implements AutoCloseable {
       return new Refused(Why.USAGE, "That is no request: " + e.getMessage() + ".");
     } catch (InterruptedException _) {
       return new Refused(Why.FAILED, "The daemon ends.");
+    } catch (IOException e) {
+      if (session.isBroken()) {
+        throw e;
+      }
+      var why = Messages.clause(e);
+      faults.line(System.Logger.Level.WARNING, "A command of {0} failed: {1}", user, why);
+      return new Refused(Why.FAILED, "The daemon could not do that: " + why + ".");
     } catch (RuntimeException e) {
       faults.fault("A control request", e);
       return new Refused(Why.FAILED, "The daemon failed by a fault of its own; see its log.");

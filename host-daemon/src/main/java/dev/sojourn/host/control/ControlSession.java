@@ -24,6 +24,7 @@ final class ControlSession implements ControlAnswer {
   private final SocketChannel channel;
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
   private final AtomicLong deadline = new AtomicLong(NEVER);
+  private boolean isBroken;
 
   ControlSession(SocketChannel channel) {
     this.channel = channel;
@@ -37,7 +38,7 @@ final class ControlSession implements ControlAnswer {
     var line = ByteBuffer.allocate(ControlRequest.MAX_BYTES);
     within(READ_TIME);
     while (true) {
-      if (channel.read(line) < 0) {
+      if (read(line) < 0) {
         throw new IOException("The connection ended before the request did.");
       }
       int end = end(line);
@@ -50,6 +51,18 @@ final class ControlSession implements ControlAnswer {
             "(expected: a line of at most " + ControlRequest.MAX_BYTES + " bytes)");
       }
     }
+  }
+
+  private int read(ByteBuffer line) throws IOException {
+    isBroken = true;
+    int count = channel.read(line);
+    isBroken = count < 0;
+    return count;
+  }
+
+  /// Whether the connection failed: nobody hears an answer. Any other failure is the command's.
+  boolean isBroken() {
+    return isBroken;
   }
 
   private static int end(ByteBuffer line) {
@@ -99,10 +112,12 @@ final class ControlSession implements ControlAnswer {
   private void flush() throws IOException {
     var octets = ByteBuffer.wrap(buffer.toByteArray());
     buffer.reset();
+    isBroken = true;
     while (octets.hasRemaining()) {
       within(WRITE_TIME);
       channel.write(octets);
     }
+    isBroken = false;
     deadline.set(NEVER);
   }
 

@@ -70,8 +70,8 @@ public final class MetricsServer implements AutoCloseable {
       http = HttpServer.create(listen, BACKLOG);
     } catch (IOException e) {
       throw new IOException(
-          "the page of metrics cannot listen on %s (%s); end the other program, or change metrics.listen"
-              .formatted(listen, e.getMessage()),
+          "the page of metrics cannot listen on %s:%d (%s); end the other program, or change metrics.listen"
+              .formatted(listen.getHostString(), listen.getPort(), e.getMessage()),
           e);
     }
     var threads =

@@ -211,7 +211,18 @@ class HostCommandIT {
       var listen = "listen = \"127.0.0.1:" + taken.getLocalPort() + "\"\n";
       var said = HostLine.run("run", "--config", config(listen + LEAST));
 
-      assertSentence(said, 1, "127.0.0.1:" + taken.getLocalPort(), "listen");
+      assertSentence(said, 1, "127.0.0.1:" + taken.getLocalPort(), "change listen.");
+    }
+  }
+
+  @Test
+  void aPortOfMetricsInUseIsNamed() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var metrics = "\n[metrics]\nlisten = \"127.0.0.1:" + taken.getLocalPort() + "\"\n";
+      var free = "listen = \"127.0.0.1:0\"\n";
+      var said = HostLine.run("run", "--config", config(free + LEAST + metrics));
+
+      assertSentence(said, 1, "127.0.0.1:" + taken.getLocalPort(), "change metrics.listen.");
     }
   }
 

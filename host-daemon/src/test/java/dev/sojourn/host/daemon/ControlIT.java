@@ -338,6 +338,28 @@ class ControlIT {
   }
 
   @Test
+  void aBanThatCannotBeKeptIsToldAndNotMade() throws Exception {
+    var decisions = west.resolveSibling("data").resolve("decisions.json");
+    var aside = temporary.resolve("decisions.json");
+    if (Files.exists(decisions)) {
+      Files.move(decisions, aside);
+    }
+    var hindrance = Files.createDirectories(decisions.resolve("hindrance"));
+
+    var banned = host("ban", west, name(greedy));
+
+    assertThat(banned.exitCode()).isEqualTo(1);
+    assertThat(banned.err()).contains("The daemon could not do that: ", "decisions.json");
+    assertThat(dispatched(western, greedy)).isEqualTo("accepted");
+    Files.delete(hindrance);
+    Files.delete(decisions);
+    if (Files.exists(aside)) {
+      Files.move(aside, decisions);
+    }
+    var _ = host("stop", west, "--all");
+  }
+
+  @Test
   void aReloadLosesNoVisitAndOneThatIsWrongChangesNothing() throws Exception {
     var _ = eastFolder.config(owners(), "[limits]\nlisen = 1\npages = 0\n");
     var wrong = host("reload", east);

@@ -157,6 +157,9 @@ public final class DocumentRoot implements ContentSource {
     try {
       return read(url, path.get());
     } catch (NoSuchFileException | NotDirectoryException | InvalidPathException _) {
+      if (!Files.isDirectory(root)) {
+        throw away();
+      }
       return missing(url);
     } catch (AccessDeniedException _) {
       return new Content.Missing(403, "The site's files do not let " + url.path() + " be read.");
@@ -234,9 +237,21 @@ public final class DocumentRoot implements ContentSource {
     }
   }
 
+  /// A folder that is not there says nothing about its pages: a disk may not be mounted, or a
+  /// release be under way. It is no [NoSuchFileException], which tells of one file.
+  private FileSystemException away() {
+    return new FileSystemException(
+        root.toString(), null, "the folder of the site is not there; put it back, or change root");
+  }
+
   /// The root without links, judged again whenever it leads elsewhere than before.
   Path top() throws IOException {
-    var top = root.toRealPath();
+    Path top;
+    try {
+      top = root.toRealPath();
+    } catch (NoSuchFileException | NotDirectoryException _) {
+      throw away();
+    }
     var last = judged;
     if (!last.top().equals(top)) {
       last = new Judged(top, own.overlapping(top));

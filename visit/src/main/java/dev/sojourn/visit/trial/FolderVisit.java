@@ -92,6 +92,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
           switch (gate.rule(url)) {
             case GateRuling.Allowed _ -> "";
             case GateRuling.Disallowed(var reason) -> reason;
+            case GateRuling.RulesUnread(var reason) -> reason;
             case GateRuling.OutOfScope(var reason) -> reason;
             case GateRuling.RoutedElsewhere(var reason) -> reason;
           });

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -54,6 +55,21 @@ class DocumentRootTest {
     assertThat(text(found("/"))).isEqualTo("home");
     assertThat(text(found("/docs/"))).isEqualTo("docs");
     assertThat(found("/docs/").url()).hasToString(SITE + "/docs/");
+  }
+
+  @Test
+  void ofAFolderThatIsAwayNoPageIsGone() throws Exception {
+    var source = DocumentRoot.open(root, List.of("index.html"), 100);
+    Files.move(root, folder.resolve("away"));
+
+    assertThatThrownBy(() -> source.read(url("/docs/notes.txt")))
+        .isExactlyInstanceOf(FileSystemException.class)
+        .hasMessage(root + ": the folder of the site is not there; put it back, or change root");
+    assertThatThrownBy(() -> source.read(url("/robots.txt")))
+        .isExactlyInstanceOf(FileSystemException.class);
+
+    Files.move(folder.resolve("away"), root);
+    assertThat(source.read(url("/docs/notes.txt"))).isInstanceOf(Content.Found.class);
   }
 
   @Test

@@ -74,6 +74,19 @@ class FolderRobotsTest {
   }
 
   @Test
+  void ofAFolderThatIsAwayNothingIsAllowed() throws IOException {
+    var site = Files.createDirectory(root.resolve("www"));
+    Files.writeString(site.resolve("robots.txt"), "User-agent: *\nDisallow: /private/\n");
+    var rules = new FolderRobots(SITE, site, DocumentRoot.open(site, List.of(), 1_000));
+    assertThat(rules.get().access("ExampleBot", SITE + "/a").allowed()).isTrue();
+
+    Files.move(site, root.resolve("away"));
+
+    assertThat(rules.get().access("ExampleBot", SITE + "/a").allowed()).isFalse();
+    assertThat(rules.get().route("/a")).isEqualTo(new Route.Indeterminate());
+  }
+
+  @Test
   void aFileTooLargeToBeReadAllowsNothing() throws IOException {
     write("#".repeat(1_001));
 
