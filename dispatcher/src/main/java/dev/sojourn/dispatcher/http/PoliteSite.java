@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// One site as a considerate visitor sees it: a few connections, a pause after each exchange,
@@ -18,11 +19,16 @@ import java.util.concurrent.atomic.AtomicReference;
 /// All territories of a site share one of these, so that their visits at home together are no ruder
 /// than one. May be used by any number of threads; each waits for its turn.
 public final class PoliteSite {
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(15);
 
   /// A site is not gone for fewer silent exchanges than this, however long they took.
   private static final int SILENT_IN_A_ROW = 5;
+
+  /// So many answers that ask for a long rest are the site's wish, and not that of one page.
+  private static final int LONG_RESTS_IN_A_ROW = 3;
 
   private final String origin;
   private final HttpFetcher fetcher;
@@ -40,6 +46,7 @@ public final class PoliteSite {
   private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
 
   private final AtomicReference<Silence> silence = new AtomicReference<>(Silence.NONE);
+  private final AtomicInteger longRests = new AtomicInteger();
   private final AtomicReference<String> gone = new AtomicReference<>("");
   private final AtomicReference<Duration> lastAnswerTook = new AtomicReference<>(Duration.ZERO);
   private final SilentUrls silentUrls = new SilentUrls();
@@ -169,8 +176,9 @@ public final class PoliteSite {
 
   /// {@return why the site counts as gone, as a clause; empty while it does not}
   ///
-  /// It does when it gave no answer at all for as long as the politeness has patience. From then on
-  /// it is not asked again.
+  /// It does when it gave no answer at all for as long as the politeness has patience, and when it
+  /// asks again and again for a longer rest than the politeness waits for. From then on it is not
+  /// asked again.
   public Optional<String> gone() {
     return Optional.of(gone.get()).filter(reason -> !reason.isEmpty());
   }
@@ -210,7 +218,10 @@ public final class PoliteSite {
 
   private void note(HttpReply reply) {
     switch (reply) {
-      case HttpReply.Answer _ -> silence.set(Silence.NONE);
+      case HttpReply.Answer answer -> {
+        silence.set(Silence.NONE);
+        noteRest(answer);
+      }
       case HttpReply.Failure failure -> {
         var now = time.instant();
         var silent = silence.updateAndGet(s -> s.more(now));
@@ -222,6 +233,26 @@ public final class PoliteSite {
         }
       }
     }
+  }
+
+  /// To ask such a site for each of its pages would be rude, and lose them all.
+  private void noteRest(HttpReply.Answer answer) {
+    var rest = rest(answer).filter(pause -> pause.compareTo(politeness.maxRetryAfter()) > 0);
+    if (rest.isEmpty()) {
+      longRests.set(0);
+    } else if (longRests.incrementAndGet() >= LONG_RESTS_IN_A_ROW) {
+      gone.compareAndSet(
+          "",
+          "it asks to be left alone for %d s (status %d)"
+              .formatted(rest.get().toSeconds(), answer.status()));
+    }
+  }
+
+  /// The time for which a site that says "later" asks to be left alone.
+  private Optional<Duration> rest(HttpReply.Answer answer) {
+    return answer.status() == TOO_MANY_REQUESTS || answer.status() == UNAVAILABLE
+        ? answer.header("retry-after").flatMap(value -> RetryAfter.parse(value, time.instant()))
+        : Optional.empty();
   }
 
   private HttpReply once(PageUrl url, Validators validators, WireTally tally)
@@ -261,12 +292,9 @@ public final class PoliteSite {
   private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
     var backoff = min(FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16)), LONGEST_BACKOFF);
     return switch (reply) {
-      case HttpReply.Answer answer when answer.status() == 429 || answer.status() == 503 ->
-          Optional.of(
-                  answer
-                      .header("retry-after")
-                      .flatMap(value -> RetryAfter.parse(value, time.instant()))
-                      .orElse(backoff))
+      case HttpReply.Answer answer
+          when answer.status() == TOO_MANY_REQUESTS || answer.status() == UNAVAILABLE ->
+          Optional.of(rest(answer).orElse(backoff))
               .filter(_ -> attempt < politeness.retries())
               .filter(pause -> pause.compareTo(politeness.maxRetryAfter()) <= 0);
       case HttpReply.Answer _ -> Optional.empty();

@@ -258,6 +258,44 @@ class PoliteSiteIT {
   }
 
   @Test
+  void aSiteThatAsksForALongRestIsLeftAloneAndKeepsItsPages() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> ScriptedServer.page(out, 503, "", "Retry-After: 3600"))) {
+      var source = new HttpContentSource(site(server, Politeness.loopback(), Duration.ZERO), tally);
+      for (int i = 0; i < 3; i++) {
+        assertThat(source.read(url(server, "/" + i))).isInstanceOf(Content.Missing.class);
+      }
+
+      assertThatThrownBy(() -> source.read(url(server, "/3")))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageEndingWith("it asks to be left alone for 3600 s (status 503)");
+      assertThat(server.requests).hasSize(3);
+    }
+  }
+
+  @Test
+  void onePageThatAsksForALongRestStopsNoSite() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              if (request.target().startsWith("/resting/")) {
+                ScriptedServer.page(out, 503, "", "Retry-After: 3600");
+              } else {
+                ScriptedServer.page(out, 200, "now");
+              }
+            })) {
+      var site = site(server, Politeness.loopback(), Duration.ZERO);
+      for (int i = 0; i < 6; i++) {
+        site.get(url(server, "/resting/" + i), tally);
+        site.get(url(server, "/resting/" + i), tally);
+        site.get(url(server, "/" + i), tally);
+      }
+      assertThat(site.gone()).isEmpty();
+    }
+  }
+
+  @Test
   void anErrorOfThePageIsNotRepeated() throws Exception {
     try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 500, ""))) {
       site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
