@@ -1,6 +1,7 @@
 package dev.sojourn.atp.tls;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.CertificateFault;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
@@ -11,7 +12,6 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -93,10 +93,9 @@ public final class ClientTls {
   /// @param host the host of the handshake
   /// @param cause the exception of the handshake
   public static String reason(AtpAddress host, Throwable cause) {
-    for (var c = cause; c != null; c = c.getCause()) {
-      if (c instanceof CertificateException) {
-        return "The certificate of %s cannot be trusted: %s.".formatted(host, c.getMessage());
-      }
+    var distrust = CertificateFault.clause(cause);
+    if (distrust.isPresent()) {
+      return "The certificate of %s cannot be trusted: %s.".formatted(host, distrust.get());
     }
     return switch (cause) {
       case SslHandshakeTimeoutException _ -> host + " does not establish TLS in time.";

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.identity.net.CertificateFault;
 import dev.sojourn.visit.coding.BrokenEncodingException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -29,7 +30,12 @@ final class Failures {
           unreachable("no connection within " + settings.connectTimeout().toSeconds() + " s");
       case NoRouteToHostException _ -> unreachable("there is no route to it");
       case ConnectException _ -> unreachable("it refuses connections");
-      case SSLException _ -> unreachable("TLS was not agreed: " + message(e));
+      case SSLException _ ->
+          unreachable(
+              "TLS was not agreed: "
+                  + CertificateFault.clause(e)
+                      .map(why -> "its certificate cannot be trusted: " + shown(why))
+                      .orElseGet(() -> message(e)));
       case SocketTimeoutException _ ->
           timeout("it sent nothing for " + settings.silenceTimeout().toSeconds() + " s");
       case DeadlinePassedException _ ->

@@ -4,6 +4,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
 import dev.sojourn.identity.directory.HttpsAnswer.Got;
+import dev.sojourn.identity.net.CertificateFault;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -85,7 +86,12 @@ final class HttpsReader {
           case FaultyAnswerException _, BarredException _ -> text(e);
           case UnknownHostException _ -> "its name is not known";
           case SocketTimeoutException _ -> "it does not answer";
-          case SSLException _ -> "TLS was not agreed: " + shown(text(e));
+          case SSLException _ ->
+              "TLS was not agreed: "
+                  + shown(
+                      CertificateFault.clause(e)
+                          .map(why -> "its certificate cannot be trusted: " + why)
+                          .orElseGet(() -> text(e)));
           case EOFException _, NoHttpResponseException _, ConnectionClosedException _ ->
               "the answer ends early";
           case MessageConstraintException _ when text(e).contains("empty line") ->

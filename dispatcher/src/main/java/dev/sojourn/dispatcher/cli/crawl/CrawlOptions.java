@@ -37,7 +37,10 @@ final class CrawlOptions {
   @Option(
       names = "--max-pages",
       paramLabel = "N",
-      description = "Pages to read of each territory at most (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Pages to ask for in each territory at most (default: ${DEFAULT-VALUE}).",
+        "Pages that turn out to be missing or disallowed count too."
+      })
   private long maxPages = USUAL.budget().allowance().pages();
 
   @Option(
