@@ -1,6 +1,7 @@
 package dev.sojourn.base.cli;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,6 +32,7 @@ public final class Messages {
       case FileAlreadyExistsException there -> there.getFile() + " exists already";
       case NotDirectoryException file -> file.getFile() + " is no directory";
       case DirectoryNotEmptyException full -> full.getFile() + " is not empty";
+      case CharacterCodingException _ -> "it is no text in UTF-8";
       case FileSystemException file ->
           file.getFile() + " cannot be used: " + said(file.getReason());
       default -> said(e.getMessage());

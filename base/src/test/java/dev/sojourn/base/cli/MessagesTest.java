@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +22,7 @@ class MessagesTest {
     assertThat(Messages.clause(new FileSystemException("/a", null, "Read-only file system")))
         .isEqualTo("/a cannot be used: Read-only file system");
     assertThat(Messages.clause(new IOException("The disk is full."))).isEqualTo("The disk is full");
+    assertThat(Messages.clause(new MalformedInputException(1))).isEqualTo("it is no text in UTF-8");
   }
 
   @Test

@@ -112,7 +112,14 @@ public final class Visits implements AutoCloseable {
   ///
   /// @throws StoreException if the disk fails
   public void resume() throws StoreException {
-    for (var visit : store.unfinished()) {
+    var unfinished = store.unfinished();
+    if (!unfinished.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "Visits that were not over when the daemon ended go on: {0}",
+          unfinished.size());
+    }
+    for (var visit : unfinished) {
       var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit);
       var _ = begin(visit.key(), guest, Optional.empty(), Optional.empty());
     }
