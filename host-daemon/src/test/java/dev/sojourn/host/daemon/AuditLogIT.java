@@ -48,6 +48,7 @@ class AuditLogIT {
       assertThat(lines("--config", config, "--event", "refused").getFirst().get("code").asText())
           .isEqualTo("signer-untrusted");
       assertThatACopyShowsAChange();
+      assertThatAnEndThatIsMissingIsTold(config);
     }
   }
 
@@ -98,6 +99,29 @@ class AuditLogIT {
 
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(said.out()).startsWith("The audit log was changed: " + file + ", line ");
+  }
+
+  /// Without a word about checkpoints that are not there.
+  private void assertThatAnEndThatIsMissingIsTold(String config) throws Exception {
+    var log = AuditLog.directory(temporary.resolve("data"));
+    var file = log.resolve("audit-000000000000001.jsonl");
+    var lines = Files.readAllLines(file);
+    Files.writeString(file, lines.getFirst() + "\n{\"n\":2,");
+    assertThat(verify("--dir", log.toString()))
+        .contains("1 line in 1 file", "No checkpoint signs", "7 octets of an unfinished one");
+
+    Files.write(file, lines.subList(0, lines.size() - 1));
+    var cut = HostLine.startedOnce("audit", "verify", "--config", config);
+    assertThat(cut.exitCode()).isEqualTo(1);
+    assertThat(cut.out()).contains("the line number " + lines.size() + " is missing at the end");
+
+    Files.delete(file);
+    var gone = HostLine.startedOnce("audit", "verify", "--config", config);
+    assertThat(gone.exitCode()).isEqualTo(1);
+    assertThat(gone.out())
+        .contains(
+            "There is no audit log in " + log,
+            "this host wrote at least " + lines.size() + " lines");
   }
 
   private static String verify(String... place) throws Exception {
