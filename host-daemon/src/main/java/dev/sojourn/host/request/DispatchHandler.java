@@ -2,6 +2,7 @@ package dev.sojourn.host.request;
 
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageReader;
@@ -17,6 +18,7 @@ import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.identity.signature.Envelope;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -83,18 +85,25 @@ public final class DispatchHandler {
       throws StoreException, InterruptedException {
     var before = rules.now();
     return switch (verifier.verify(agent)) {
-      case PackageVerdict.Refused refused -> {
-        if (refused.fault() == PackageFault.SIGNER_UNTRUSTED) {
-          strangers.note(agent.passport());
-        }
-        yield refusals.of(refused.problem());
-      }
+      case PackageVerdict.Refused refused ->
+          refused.fault() == PackageFault.SIGNER_UNTRUSTED
+              ? untrusted(agent.passport(), refused.problem())
+              : refusals.of(refused.problem());
       case PackageVerdict.Verified verified ->
           switch (before.terms(verified.passport())) {
             case Terms.Refused refused -> refusals.of(refused.problem());
             case Terms.Granted terms -> keep(request, agent, verified, terms, before);
           };
     };
+  }
+
+  private AtpResponse untrusted(Envelope passport, Problem problem) {
+    strangers.note(passport);
+    var keyId = passport.signatures().getFirst().keyId();
+    return rules
+        .ban(keyId)
+        .map(ban -> refusals.ofBanned(problem, keyId, ban))
+        .orElseGet(() -> refusals.of(problem));
   }
 
   private AtpResponse keep(
