@@ -172,11 +172,14 @@ public final class AgentService implements AtpHandler {
   }
 
   private AtpResponse diskFailed(AtpRequest request, StoreException e) {
-    faults.line(
-        System.Logger.Level.WARNING,
-        "{0} failed: {1}",
-        request.method(),
-        String.valueOf(e.getMessage()));
+    if (!e.isFull()) {
+      // That the disk is full the store has told.
+      faults.line(
+          System.Logger.Level.WARNING,
+          "{0} failed: {1}",
+          request.method(),
+          String.valueOf(e.getMessage()));
+    }
     return e.isFull()
         ? AtpResponse.unavailable(
             "disk-full", "The disk of this host is full; nothing was kept.", RETRY_AFTER_DISK)
