@@ -113,9 +113,11 @@ public final class Departures {
 
   /// An agent without its code is the usual way of an owner who hopes that it is here. Owners ask
   /// again and again for what is withheld.
-  void refused(String method, Problem problem) {
+  void refused(RequestVisit visit, String method, Problem problem) {
     if (List.of("code-missing", "withheld").contains(problem.code())) {
       trail.answered(method, 0);
+    } else if (visit.proven().isPresent()) {
+      trail.refused(visit.proven().get(), method, problem);
     } else {
       trail.refused(method, problem);
     }

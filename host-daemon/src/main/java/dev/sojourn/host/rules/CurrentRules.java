@@ -138,6 +138,13 @@ public final class CurrentRules {
       return new RoutePolicy.AtHost(names, config.policy().unrouted());
     }
 
+    /// {@return how the operator calls the signer of a passport}
+    ///
+    /// @param passport of an agent
+    public String signer(Passport passport) {
+      return owners.name(passport.ownerKeyId(), passport.signatureAgent());
+    }
+
     /// {@return whether a verified passport is let in, and its terms}
     ///
     /// @param passport of an agent
@@ -189,7 +196,7 @@ public final class CurrentRules {
   ///
   /// @param passport of an agent
   public String signerName(Passport passport) {
-    return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
+    return rules.signer(passport);
   }
 
   /// {@return whether a `[[trust]]` of that name is in the configuration now}

@@ -270,6 +270,31 @@ class AuditLogTest {
   }
 
   @Test
+  void aRefusalNamesTheSignerWhoseSignatureWasVerifiedAndNobodyElse() throws IOException {
+    try (var trail = open(AuditConfig.DEFAULT)) {
+      for (int i = 0; i < 20; i++) {
+        trail.refused(VISIT, "DISPATCH", new Problem("crowded", AtpStatus.FORBIDDEN, "No room."));
+        trail.refused("DISPATCH", new Problem("signer-untrusted", AtpStatus.FORBIDDEN, "Who?"));
+      }
+    }
+    var lines =
+        Files.readAllLines(segments().getFirst()).stream()
+            .filter(line -> line.contains("\"event\":\"refused\""))
+            .toList();
+    // Both take of the same ten lines a minute.
+    assertThat(lines).hasSize(10);
+    assertThat(lines)
+        .filteredOn(line -> line.contains("crowded"))
+        .hasSize(5)
+        .allMatch(
+            line -> line.contains("\"signer\":\"crawler.example\",\"key\":\"key\",\"agent\""));
+    assertThat(lines)
+        .filteredOn(line -> line.contains("untrusted"))
+        .hasSize(5)
+        .noneMatch(line -> line.contains("signer\":") || line.contains("agent"));
+  }
+
+  @Test
   void anOwnerWhoAsksForTheSameBytesAgainIsCountedAndNotWrittenDown() throws IOException {
     try (var trail = open(AuditConfig.DEFAULT)) {
       for (int i = 0; i < 1_000; i++) {
