@@ -58,4 +58,31 @@ public enum PackageFault {
   public AtpStatus status() {
     return status;
   }
+
+  /// {@return whether this is looked for only once the passport's signer is known, is trusted, and
+  /// has signed it as they must}
+  public boolean isBehindSignatures() {
+    return switch (this) {
+      case AUDIENCE_WRONG,
+          NOT_YET_VALID,
+          EXPIRED,
+          VALID_TOO_LONG,
+          CODE_MISMATCH,
+          STATE_MISMATCH,
+          HOP_LOG_INVALID,
+          DISPATCH_REUSED ->
+          true;
+      case GARBLED,
+          SIGNER_UNTRUSTED,
+          SIGNER_UNVERIFIED,
+          SIGNER_URL_WRONG,
+          SECOND_SIGNATURE_INVALID,
+          SIGNATURE_SURPLUS,
+          TOKEN_WRONG,
+          SIGNATURE_INVALID,
+          PASSPORT_MALFORMED,
+          OWNER_MISMATCH ->
+          false;
+    };
+  }
 }

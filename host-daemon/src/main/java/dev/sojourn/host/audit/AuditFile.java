@@ -6,22 +6,28 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The segment to which lines are added. For one thread.
 final class AuditFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
+  private final Optional<Object> identity;
   private long bytes;
   private boolean hasRest;
 
-  private AuditFile(Path path, FileChannel channel, long bytes) {
+  private AuditFile(Path path, FileChannel channel, Optional<Object> identity, long bytes) {
     this.path = path;
     this.channel = channel;
+    this.identity = identity;
     this.bytes = bytes;
   }
 
@@ -35,11 +41,11 @@ final class AuditFile implements AutoCloseable {
     try {
       channel.truncate(bytes).position(bytes);
       AtomicFile.flushName(path);
+      return new AuditFile(path, channel, identity(there(path)), bytes);
     } catch (IOException e) {
       channel.close();
       throw e;
     }
-    return new AuditFile(path, channel, bytes);
   }
 
   Path path() {
@@ -48,6 +54,26 @@ final class AuditFile implements AutoCloseable {
 
   long bytes() {
     return bytes;
+  }
+
+  /// Whether somebody has removed, replaced or shortened the file: what is added to it is lost, or
+  /// stands behind a hole. Costs one question to the file system.
+  boolean isGone() throws IOException {
+    try {
+      var there = there(path);
+      return !identity(there).equals(identity) || there.size() < bytes;
+    } catch (NoSuchFileException _) {
+      return true;
+    }
+  }
+
+  private static BasicFileAttributes there(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Empty on systems that tell none; there a file that is open cannot be removed.
+  private static Optional<Object> identity(BasicFileAttributes attributes) {
+    return Optional.ofNullable(attributes.fileKey());
   }
 
   /// Adds lines, all of them or none.

@@ -1,5 +1,6 @@
 package dev.sojourn.host.audit;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
@@ -198,7 +199,7 @@ public final class AuditLog implements AutoCloseable {
     LOG.log(
         level,
         "The audit log cannot be written, so nothing leaves this host until it can: {0}",
-        fault.toString());
+        fault instanceof IOException file ? Messages.clause(file) : fault.toString());
   }
 
   private void failWaiting() {

@@ -15,44 +15,60 @@ import java.util.Optional;
 /// @param torn digest of those
 /// @param isUnsignedStart whether the last line is the start of a daemon, which has no checkpoint
 ///   behind it: a crash or a failing disk came in between
+/// @param fault what is wrong with the chain of the last lines, as a clause; empty where nothing is
 record AuditTail(
     AuditChain chain,
     Path segment,
     long bytes,
     long tornBytes,
     Digest torn,
-    boolean isUnsignedStart) {
+    boolean isUnsignedStart,
+    Optional<String> fault) {
   private static final Optional<AuditLine> NONE = Optional.empty();
 
   /// The end of the log in a directory; empty where there is no log.
   ///
+  /// @param remembered the last checkpoint that was written
   /// @throws IOException if it cannot be read, or its last line is none of this program
-  static Optional<AuditTail> in(Path directory) throws IOException {
+  // The Optional is passed on as it was read.
+  static Optional<AuditTail> in(Path directory, Optional<AuditChain> remembered)
+      throws IOException {
     var segments = AuditSegments.in(directory);
     if (segments.isEmpty()) {
       return Optional.empty();
     }
     var last = segments.getLast();
-    var tail = of(last, AuditChain.EMPTY);
+    var tail = of(last, AuditChain.EMPTY, remembered);
     if (tail.bytes() > 0) {
       return Optional.of(tail);
     }
     // The daemon was killed as it wrote the first line. The line before is in the segment before.
-    var before = segments.size() > 1 ? of(segments.get(segments.size() - 2), tail.chain()) : tail;
+    var before =
+        segments.size() > 1
+            ? of(segments.get(segments.size() - 2), tail.chain(), remembered)
+            : tail;
     return Optional.of(
         new AuditTail(
-            before.chain(), last, 0, tail.tornBytes(), tail.torn(), before.isUnsignedStart()));
+            before.chain(),
+            last,
+            0,
+            tail.tornBytes(),
+            tail.torn(),
+            before.isUnsignedStart(),
+            before.fault()));
   }
 
-  private static AuditTail of(Path segment, AuditChain otherwise) throws IOException {
+  private static AuditTail of(Path segment, AuditChain otherwise, Optional<AuditChain> remembered)
+      throws IOException {
     try (var reader = AuditReader.open(segment)) {
-      var last = Optional.<byte[]>empty();
+      var recent = new RecentLines();
       for (var line = reader.next(); line.isPresent(); line = reader.next()) {
-        last = line;
+        recent.add(line.get());
       }
       if (reader.isTooLong()) {
         throw damaged(segment, reader.line() + 1);
       }
+      var last = recent.last();
       var line = last.isPresent() ? Optional.of(line(segment, reader.line(), last.get())) : NONE;
       var torn = reader.torn();
       return new AuditTail(
@@ -61,7 +77,8 @@ record AuditTail(
           reader.whole(),
           torn.length,
           Digest.of(torn),
-          line.filter(end -> end.event().equals(AuditEvent.STARTED.word())).isPresent());
+          line.filter(end -> end.event().equals(AuditEvent.STARTED.word())).isPresent(),
+          recent.fault(segment, reader.line(), remembered));
     }
   }
 
@@ -80,6 +97,6 @@ record AuditTail(
             + ", line "
             + line
             + " is damaged; look at it with 'host audit verify', then put a copy back, or move its"
-            + " directory away to begin a new log");
+            + " directory and the file audit.end beside it away to begin a new log");
   }
 }

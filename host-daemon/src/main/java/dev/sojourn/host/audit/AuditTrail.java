@@ -7,6 +7,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.Plain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// The events of a host, as they go into its audit log. Safe for use by many threads.
 ///
@@ -68,11 +70,30 @@ public final class AuditTrail implements AutoCloseable {
             }));
   }
 
-  /// Tells of a request that was refused; of a great many, the number.
+  /// Tells of a request of somebody who is not known that was refused; of a great many, the number.
   ///
   /// @param method of the request
   /// @param problem its answer
   public void refused(String method, Problem problem) {
+    refuse(problem, line -> refused(line, method, problem));
+  }
+
+  /// Tells of a request that was refused, and whose signature was verified; of a great many, the
+  /// number.
+  ///
+  /// @param visit that it is about, with its signer
+  /// @param method of the request
+  /// @param problem its answer
+  public void refused(AuditVisit visit, String method, Problem problem) {
+    refuse(
+        problem,
+        line -> {
+          visit.putInto(line);
+          refused(line, method, problem);
+        });
+  }
+
+  private void refuse(Problem problem, Consumer<JsonWriter> members) {
     lock.lock();
     try {
       if (!refusals.mayHaveLine(problem.code(), 0, clock.instant())) {
@@ -81,13 +102,13 @@ public final class AuditTrail implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    log.add(
-        new AuditEntry(
-            AuditEvent.REFUSED,
-            line ->
-                line.put("method", method)
-                    .put("code", plain(problem.code()))
-                    .put("reason", plain(problem.detail()))));
+    log.add(new AuditEntry(AuditEvent.REFUSED, members));
+  }
+
+  private static void refused(JsonWriter line, String method, Problem problem) {
+    line.put("method", method)
+        .put("code", plain(problem.code()))
+        .put("reason", plain(problem.detail()));
   }
 
   /// Tells of the pages that an agent asked for.

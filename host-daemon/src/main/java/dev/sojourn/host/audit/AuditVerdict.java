@@ -26,6 +26,12 @@ public sealed interface AuditVerdict {
       String key)
       implements AuditVerdict {}
 
+  /// There is no line.
+  ///
+  /// @param directory of the log
+  /// @param written lines that the host wrote at least; 0 where that is not known, or it wrote none
+  record Missing(Path directory, long written) implements AuditVerdict {}
+
   /// The chain breaks.
   ///
   /// @param file the segment

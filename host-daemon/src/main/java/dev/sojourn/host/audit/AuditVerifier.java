@@ -16,6 +16,7 @@ public final class AuditVerifier {
   private static final int ATTEMPTS = 3;
 
   private final Optional<String> expectedKey;
+  private final Optional<AuditChain> end;
   private Optional<String> missing;
   private final Map<Long, String> removed = new HashMap<>();
   private AuditChain chain = AuditChain.EMPTY;
@@ -24,13 +25,18 @@ public final class AuditVerifier {
   private long signed;
   private long unfinished;
   private boolean isStart;
+  private boolean isAnySigned;
+  private long lastLine;
+  private Optional<AuditVerdict.Broken> unended = Optional.empty();
   private Optional<AuditVerdict.Broken> firstBefore = Optional.empty();
   private long firstNumber = 1;
   private String firstLast = AuditChain.EMPTY.last();
 
   // The Optionals are passed on as the caller has them.
-  private AuditVerifier(Optional<String> expectedKey, Optional<String> held) {
+  private AuditVerifier(
+      Optional<String> expectedKey, Optional<String> held, Optional<AuditChain> end) {
     this.expectedKey = expectedKey;
+    this.end = end;
     this.missing = held;
     this.key = expectedKey.orElse("");
   }
@@ -44,9 +50,24 @@ public final class AuditVerifier {
   /// @throws IOException if it cannot be read
   public static AuditVerdict verify(Path directory, Optional<String> hostKey, Optional<String> held)
       throws IOException {
+    return verify(directory, hostKey, held, Optional.empty());
+  }
+
+  /// {@return the same for the log of a host that remembers its last checkpoint}
+  ///
+  /// @param directory of the log
+  /// @param hostKey the thumbprint of the key that must have signed it; where there is none, all
+  ///   checkpoints must have one key
+  /// @param held the digest of a line that the log must have; empty where none is known
+  /// @param end as [AuditEnd#read] gave it before; the log must reach as far
+  /// @throws IOException if it cannot be read
+  // The Optionals are passed on as the caller has them.
+  public static AuditVerdict verify(
+      Path directory, Optional<String> hostKey, Optional<String> held, Optional<AuditChain> end)
+      throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return new AuditVerifier(hostKey, held).verify(directory, AuditSegments.in(directory));
+        return new AuditVerifier(hostKey, held, end).verify(directory, AuditSegments.in(directory));
       } catch (NoSuchFileException e) {
         // The daemon has just removed an old segment.
         if (attempt == ATTEMPTS) {
@@ -64,17 +85,33 @@ public final class AuditVerifier {
         return broken.get();
       }
     }
+    if (lines == 0) {
+      return new AuditVerdict.Missing(directory, end.map(AuditChain::number).orElse(0L));
+    }
+    if (unended.isPresent()) {
+      return unended.get();
+    }
     if (firstBefore.isPresent() && !firstLast.equals(removed.get(firstNumber - 1))) {
       return firstBefore.get();
     }
+    if (end.filter(last -> last.number() > chain.number()).isPresent()) {
+      return new AuditVerdict.Broken(
+          segments.getLast(), lastLine + 1, missing(end.get().number()) + " at the end");
+    }
     if (missing.isPresent()) {
       return new AuditVerdict.Broken(
-          segments.isEmpty() ? directory : segments.getLast(),
-          chain.number() - firstNumber + 2,
+          segments.getLast(),
+          lastLine + 1,
           "the line with the digest " + missing.get() + " is not in the log any more");
     }
     return new AuditVerdict.Whole(
-        segments.size(), lines, chain, firstNumber - 1, chain.number() - signed, unfinished, key);
+        segments.size(),
+        lines,
+        chain,
+        firstNumber - 1,
+        chain.number() - signed,
+        unfinished,
+        isAnySigned ? key : "");
   }
 
   private Optional<AuditVerdict.Broken> segment(Path segment, boolean isLast, boolean isFirst)
@@ -96,7 +133,12 @@ public final class AuditVerifier {
           return broken(segment, reader.line(), wrong.get());
         }
         isCheckpoint = line.event().equals(AuditEvent.CHECKPOINT.word());
+        if (unended.isPresent() && !isCheckpoint) {
+          return unended;
+        }
+        unended = Optional.empty();
       }
+      lastLine = reader.line();
       unfinished = reader.torn().length;
       if (reader.isTooLong()) {
         return broken(segment, reader.line() + 1, "it is longer than a line can be");
@@ -104,10 +146,19 @@ public final class AuditVerifier {
       if (!isLast && unfinished > 0) {
         return broken(segment, reader.line() + 1, "it has no line feed");
       }
-      return isLast || isCheckpoint
-          ? Optional.empty()
-          : broken(segment, reader.line(), "no checkpoint ends the file");
+      if (!isLast && !isCheckpoint) {
+        // Where a daemon lost its file as it ran, the next one begins with the checkpoint.
+        unended = broken(segment, reader.line(), "no checkpoint ends the file");
+      }
+      return Optional.empty();
     }
+  }
+
+  private String missing(long through) {
+    long first = chain.number() + 1;
+    return first == through
+        ? "the line number %d is missing".formatted(first)
+        : "the lines %d to %d are missing".formatted(first, through);
   }
 
   /// The first segment may begin anywhere, if a later line says that the lines before are removed.
@@ -127,6 +178,9 @@ public final class AuditVerifier {
   }
 
   private Optional<String> wrong(Path segment, long at, AuditLine line) {
+    if (at == 1 && line.number() > chain.number() + 1) {
+      return Optional.of(missing(line.number() - 1) + " before it");
+    }
     if (line.number() != chain.number() + 1) {
       return Optional.of(
           "its number is %d (expected: %d)".formatted(line.number(), chain.number() + 1));
@@ -149,6 +203,10 @@ public final class AuditVerifier {
     var wrong = isCheckpoint ? checkpoint(line) : remember(line);
     if (wrong.isEmpty()) {
       chain = AuditChain.at(line);
+      if (end.filter(last -> last.number() == chain.number() && !last.equals(chain)).isPresent()) {
+        return Optional.of("it is not the line that this host wrote");
+      }
+      isAnySigned |= isCheckpoint;
       missing = missing.filter(digest -> !digest.equals(chain.last()));
       lines++;
       signed = isCheckpoint ? chain.number() : signed;

@@ -1,6 +1,8 @@
 package dev.sojourn.host.audit;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
@@ -53,25 +55,73 @@ final class AuditWriter {
   static AuditWriter open(
       Path directory, AuditConfig config, SigningKey key, BooleanSupplier moreRoom, Instant now)
       throws IOException {
+    var remembered = remembered(directory);
     AuditSegments.removeEmpty(directory);
-    var tail = AuditTail.in(directory);
+    var tail = AuditTail.in(directory, remembered);
     var chain = tail.map(AuditTail::chain).orElse(AuditChain.EMPTY);
-    var segment =
-        tail.isPresent()
-            ? tail.get().segment()
-            : AuditSegments.named(directory, chain.number() + 1);
-    var file = AuditFile.open(segment, tail.map(AuditTail::bytes).orElse(0L));
-    var writer = new AuditWriter(directory, config, key, moreRoom, file, chain);
+    var missing = remembered.filter(end -> end.number() > chain.number());
+    tail.flatMap(AuditTail::fault).ifPresent(AuditWriter::warnOfChange);
+    missing.ifPresent(end -> warnOfMissing(directory, chain, end));
+    var from = missing.orElse(chain);
+    var writer =
+        new AuditWriter(
+            directory, config, key, moreRoom, opened(directory, tail, missing, from), from);
     try {
-      if (tail.filter(AuditTail::isUnsignedStart).isPresent()) {
+      if (missing.isPresent() || tail.filter(AuditTail::isUnsignedStart).isPresent()) {
         writer.sign(now);
       }
       writer.start(tail.filter(end -> end.tornBytes() > 0), now);
       return writer;
     } catch (IOException e) {
-      file.close();
+      writer.file.close();
       throw e;
     }
+  }
+
+  private static Optional<AuditChain> remembered(Path directory) {
+    try {
+      return AuditEnd.read(directory);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "{0}", Messages.clause(e));
+      return Optional.empty();
+    }
+  }
+
+  /// The last segment behind its whole lines. Where lines are missing behind them the log goes on
+  /// in a new one, with the number after theirs.
+  // The Optionals are passed on as they were found.
+  private static AuditFile opened(
+      Path directory, Optional<AuditTail> tail, Optional<AuditChain> missing, AuditChain from)
+      throws IOException {
+    if (tail.isPresent()) {
+      var last = AuditFile.open(tail.get().segment(), tail.get().bytes());
+      if (missing.isEmpty()) {
+        return last;
+      }
+      last.close();
+      AuditSegments.removeEmpty(directory);
+    }
+    return AuditFile.open(AuditSegments.named(directory, from.number() + 1), 0);
+  }
+
+  private static void warnOfChange(String fault) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The audit log was changed: {0}. It goes on behind its last line; look at it with ''host"
+            + " audit verify''",
+        fault);
+  }
+
+  private static void warnOfMissing(Path directory, AuditChain there, AuditChain written) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Lines of the audit log in {0} are missing: this host wrote at least {1}, and the last one"
+            + " there is {2}. Put them back from a copy. The log goes on with the number {3}, so"
+            + " ''host audit verify'' tells of the gap",
+        directory,
+        Messages.count(written.number(), "line"),
+        there.number() == 0 ? "none" : "number " + there.number(),
+        String.valueOf(written.number() + 1));
   }
 
   private void start(Optional<AuditTail> torn, Instant now) throws IOException {
@@ -99,6 +149,9 @@ final class AuditWriter {
   /// Adds lines; all of them, or none. A checkpoint that fails behind them is tried again behind
   /// the next ones.
   void add(List<Dated> entries, boolean isFlushed, Instant now) throws IOException {
+    if (file.isGone()) {
+      goOnElsewhere(now);
+    }
     if (file.bytes() >= config.segmentBytes()) {
       rotate(now);
     }
@@ -136,6 +189,42 @@ final class AuditWriter {
     write(List.of(link.octets()), true);
     chain = link.chain();
     signed = chain.number();
+    try {
+      AuditEnd.write(directory, chain);
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "The end of the audit log is not remembered: {0}",
+          e.toString());
+    }
+  }
+
+  /// What is written into a file that nobody finds any more is as good as lost. The chain goes on
+  /// in a new one, whose first line signs all lines before it. So the gap stays visible, and is
+  /// none where the operator puts the lines back.
+  private void goOnElsewhere(Instant now) throws IOException {
+    var gone = file;
+    if (!Files.isDirectory(directory)) {
+      OwnerOnly.createDirectory(directory);
+    }
+    AuditSegments.removeEmpty(directory);
+    file = AuditFile.open(AuditSegments.named(directory, chain.number() + 1), 0);
+    try {
+      sign(now);
+    } catch (IOException e) {
+      file.close();
+      file = gone;
+      throw e;
+    }
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The file {0} of the audit log was removed, replaced or shortened while this daemon ran."
+            + " The log goes on in {1}, and ''host audit verify'' tells of the missing lines. Put"
+            + " them back from a copy, and let nothing else rotate or clean that directory: the"
+            + " daemon removes old files by itself (audit.total, audit.age)",
+        gone.path(),
+        file.path().getFileName());
+    gone.close();
   }
 
   /// The old segment ends with a checkpoint; the first line of the new one names its digest.

@@ -2,6 +2,9 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.host.audit.AuditChain;
+import dev.sojourn.host.audit.AuditEnd;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.store.OwnHostKey;
 import java.io.IOException;
@@ -27,7 +30,8 @@ final class AuditPlace {
   /// A log and the key of its host.
   ///
   /// @param hostKey a thumbprint; empty where it is not known
-  record Found(Path directory, Optional<String> hostKey) {}
+  /// @param end the last checkpoint that the host remembers; empty for a copy
+  record Found(Path directory, Optional<String> hostKey, Optional<AuditChain> end) {}
 
   /// The log, or the end of the command where there is none.
   Found find() throws IOException {
@@ -36,18 +40,26 @@ final class AuditPlace {
     }
     var found =
         directory.isPresent()
-            ? new Found(directory.get(), Optional.empty())
+            ? new Found(directory.get(), Optional.empty(), Optional.empty())
             : ofHost(ConfigOption.of(config.get()).read().data());
     if (!Files.isDirectory(found.directory())) {
       throw new CommandException(
           ExitCode.FAILED,
-          "There is no audit log in %s; a daemon makes it at its first start."
-              .formatted(found.directory()));
+          missing(found.directory(), found.end().map(AuditChain::number).orElse(0L)));
     }
     return found;
   }
 
+  /// The sentence for a log without a line.
+  static String missing(Path directory, long written) {
+    return written == 0
+        ? "There is no audit log in %s; a daemon makes it at its first start.".formatted(directory)
+        : "There is no audit log in %s, and this host wrote at least %s. Put a copy back."
+            .formatted(directory, Messages.count(written, "line"));
+  }
+
   private static Found ofHost(Path data) throws IOException {
-    return new Found(AuditLog.directory(data), OwnHostKey.read(data));
+    var directory = AuditLog.directory(data);
+    return new Found(directory, OwnHostKey.read(data), AuditEnd.read(directory));
   }
 }

@@ -29,9 +29,11 @@ import picocli.CommandLine.Spec;
       "",
       "Works on a stopped daemon, beside a running one, and on a copy of the log (--dir). It prints"
           + " the number and the digest of the last line: kept elsewhere and given with --holds,"
-          + " they show later that the end of the log was not cut off."
+          + " they show later that the end of the log was not cut off. With --config it also finds"
+          + " an end that was cut off up to the last checkpoint, which the data directory"
+          + " remembers."
     },
-    footer = {"", "Exit code 0 if the log is whole, 1 if it is not."})
+    footer = {"", "Exit code 0 if the log is whole, 1 if it is not, or if there is none."})
 final class HostAuditVerify implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private AuditPlace place = new AuditPlace();
@@ -53,7 +55,8 @@ final class HostAuditVerify implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var found = place.find();
-    var verdict = AuditVerifier.verify(found.directory(), key.or(found::hostKey), holds);
+    var verdict =
+        AuditVerifier.verify(found.directory(), key.or(found::hostKey), holds, found.end());
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(out, shown(verdict));
@@ -62,30 +65,41 @@ final class HostAuditVerify implements Callable<Integer> {
     }
     return switch (verdict) {
       case AuditVerdict.Whole _ -> ExitCode.DONE.code();
-      case AuditVerdict.Broken _ -> ExitCode.FAILED.code();
+      case AuditVerdict.Missing _, AuditVerdict.Broken _ -> ExitCode.FAILED.code();
     };
   }
 
   private static void print(PrintWriter out, AuditVerdict verdict) {
     switch (verdict) {
-      case AuditVerdict.Whole whole ->
-          out.printf(
-              "The audit log is whole: %s in %s. The last line is number %d with the digest %s."
-                  + " Removed before, as a signed line says: %s. Behind the last checkpoint, which"
-                  + " %s signed: %s.%n",
-              Messages.count(whole.lines(), "line"),
-              Messages.count(whole.segments(), "file"),
-              whole.chain().number(),
-              whole.chain().last(),
-              Messages.count(whole.removed(), "line"),
-              whole.key().isEmpty() ? "nobody" : whole.key(),
-              Messages.count(whole.unsigned(), "line"));
+      case AuditVerdict.Whole whole -> out.println(sentences(whole));
+      case AuditVerdict.Missing(var directory, var written) ->
+          out.println(AuditPlace.missing(directory, written));
       case AuditVerdict.Broken broken ->
           out.printf(
               "The audit log was changed: %s, line %d: %s.%n",
               broken.file(), broken.line(), Plain.line(broken.found(), 300));
     }
     out.flush();
+  }
+
+  private static String sentences(AuditVerdict.Whole whole) {
+    var removed = Messages.count(whole.removed(), "line");
+    var unsigned = Messages.count(whole.unsigned(), "line");
+    return "The audit log is whole: %s in %s. The last line is number %d with the digest %s."
+            .formatted(
+                Messages.count(whole.lines(), "line"),
+                Messages.count(whole.segments(), "file"),
+                whole.chain().number(),
+                whole.chain().last())
+        + (whole.removed() > 0 ? " Removed before, as a signed line says: " + removed + "." : "")
+        + (whole.key().isEmpty()
+            ? " No checkpoint signs them."
+            : " Behind the last checkpoint, which %s signed: %s.".formatted(whole.key(), unsigned))
+        + (whole.unfinished() > 0
+            ? " Behind the last line: %s of an unfinished one; a daemon writes it now, or was killed"
+                    .formatted(Messages.count(whole.unfinished(), "octet"))
+                + " meanwhile, and cuts it off at its next start."
+            : "");
   }
 
   private static Map<String, Object> shown(AuditVerdict verdict) {
@@ -101,6 +115,12 @@ final class HostAuditVerify implements Callable<Integer> {
         shown.put("unsigned", whole.unsigned());
         shown.put("unfinished", whole.unfinished());
         shown.put("key", whole.key());
+      }
+      case AuditVerdict.Missing(var directory, var written) -> {
+        shown.put("whole", false);
+        shown.put("file", directory.toString());
+        shown.put("line", 1);
+        shown.put("found", AuditPlace.missing(directory, written));
       }
       case AuditVerdict.Broken broken -> {
         shown.put("whole", false);

@@ -77,12 +77,12 @@ final class HostPs implements Callable<Integer> {
     boolean isLeft = visits.stream().anyMatch(visit -> visit.has("leavingSince"));
     var rows = new ArrayList<List<String>>();
     rows.add(
-        withWay(
+        withLast(
             isLeft, "TO", "ID", "SIGNER", "TOKEN", "SITE", "PAGES", "READ", "OUT", "CPU", "SINCE",
             "STATE"));
     for (var visit : visits) {
       rows.add(
-          withWay(
+          withLast(
               isLeft,
               way(visit),
               text(visit, "id"),
@@ -105,11 +105,11 @@ final class HostPs implements Callable<Integer> {
     spec.commandLine().getErr().flush();
   }
 
-  /// Most hosts send no agents on, and have no column for that.
-  private static List<String> withWay(boolean isLeft, String way, String... cells) {
+  /// Most hosts send no agents on and ban nobody, and have no column for that.
+  private static List<String> withLast(boolean isShown, String last, String... cells) {
     var row = new ArrayList<>(List.of(cells));
-    if (isLeft) {
-      row.add(way);
+    if (isShown) {
+      row.add(last);
     }
     return row;
   }
@@ -119,11 +119,24 @@ final class HostPs implements Callable<Integer> {
   }
 
   private void printRefused(List<JsonNode> signers) {
+    boolean isAnyBanned = signers.stream().anyMatch(signer -> signer.has("banned"));
     var rows = new ArrayList<List<String>>();
-    rows.add(List.of("THUMBPRINT", "URL", "TOKEN", "SITE", "SCOPE", "TIMES", "LATEST"));
+    rows.add(
+        withLast(
+            isAnyBanned,
+            "BANNED",
+            "THUMBPRINT",
+            "URL",
+            "TOKEN",
+            "SITE",
+            "SCOPE",
+            "TIMES",
+            "LATEST"));
     for (var signer : signers) {
       rows.add(
-          List.of(
+          withLast(
+              isAnyBanned,
+              signer.has("banned") ? text(signer, "banned") : "-",
               text(signer, "thumbprint"),
               text(signer, "url").isEmpty() ? "-" : text(signer, "url"),
               text(signer, "productToken"),
@@ -134,14 +147,21 @@ final class HostPs implements Callable<Integer> {
     }
     VisitTable.print(
         rows,
-        List.of("URL", "TOKEN", "SITE", "SCOPE"),
+        List.of("URL", "TOKEN", "SITE", "SCOPE", "BANNED"),
         List.of("SCOPE", "TOKEN", "TIMES", "LATEST"),
         spec);
+    advise(signers.isEmpty(), isAnyBanned);
+  }
+
+  private void advise(boolean isNobody, boolean isAnyBanned) {
     var err = spec.commandLine().getErr();
     err.println(
-        signers.isEmpty()
+        isNobody
             ? "Nobody was refused for want of trust."
             : "All of this is what strangers claim. 'host allow THUMBPRINT' trusts one of them.");
+    if (isAnyBanned) {
+      err.println("Whose key is that of a signer who is BANNED needs 'host allow' with that name.");
+    }
     err.flush();
   }
 

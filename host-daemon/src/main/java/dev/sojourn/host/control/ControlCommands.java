@@ -21,6 +21,7 @@ import dev.sojourn.host.control.ControlRequest.StopSigner;
 import dev.sojourn.host.control.ControlRequest.Strangers;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.request.RefusedSigners;
+import dev.sojourn.host.rules.Ban;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -125,7 +126,12 @@ public record ControlCommands(
   private End refused(ControlAnswer answer) throws IOException {
     var all = strangers.latest();
     for (var stranger : all) {
-      answer.item(stranger.members());
+      var ban = signers.rules().ban(stranger.thumbprint());
+      answer.item(
+          json -> {
+            stranger.members().accept(json);
+            json.putIfPresent("banned", ban.map(Ban::signer));
+          });
     }
     return new Done(json -> json.put("signers", all.size()));
   }

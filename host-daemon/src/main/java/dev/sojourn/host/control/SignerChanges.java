@@ -46,10 +46,22 @@ public record SignerChanges(
     var signer = normal(given);
     if (trust.decisions().bans().stream().anyMatch(ban -> ban.signer().equals(signer))) {
       var _ = trust.decide(before -> before.withoutBan(signer));
-      return allowed(signer, "ban lifted");
+      return rules
+          .ban(signer)
+          .<End>map(ban -> banned("The ban is lifted, and " + ban.about(signer)))
+          .orElseGet(() -> allowed(signer, "ban lifted"));
     }
     if (isConfigured(signer)) {
       return allowed(signer, "trusted already");
+    }
+    // To allow one key or URL of somebody would change nothing as long as they are banned.
+    var ban = rules.ban(signer);
+    if (ban.isPresent()) {
+      return banned(ban.get().about(signer));
+    }
+    var named = TrustDecisions.of(rules.now().config().trust(), signer);
+    if (named.isPresent()) {
+      return allowed(named.get().name(), "trusted already");
     }
     if (TrustDecisions.source(signer).isEmpty()) {
       return unknown(signer);
@@ -61,6 +73,10 @@ public record SignerChanges(
 
   private static End allowed(String signer, String change) {
     return new Done(json -> json.put("allowed", signer).put("change", change));
+  }
+
+  private static End banned(String clause) {
+    return new Refused(Why.NONE, clause + ".");
   }
 
   private static String normal(String signer) {

@@ -44,7 +44,12 @@ final class Readiness {
     if (sandbox.workers().isFailing()) {
       return Optional.of("no worker can be started");
     }
-    return storeAnswers(STORE_TIME) ? Optional.empty() : Optional.of("the store does not answer");
+    // The store looks whether there is room again as it answers.
+    return storeAnswers(STORE_TIME)
+        ? store
+            .fullDirectory()
+            .map(directory -> "the disk of " + directory + " is full; make room on it")
+        : Optional.of("the store does not answer");
   }
 
   /// Whether connections are served and writes carried out, each within half of a time.

@@ -69,11 +69,12 @@ public final class AgentService implements AtpHandler {
   public AtpResponse handle(AtpRequest request, InetSocketAddress peer)
       throws InterruptedException {
     AtpResponse response;
+    var visit = new RequestVisit();
     try {
       response =
           switch (request.method()) {
-            case DISPATCH -> handlers.dispatch().answer(request);
-            case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request);
+            case DISPATCH -> handlers.dispatch().answer(request, visit);
+            case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request, visit);
             case FETCH -> departures.tell("FETCH", handlers.fetch().answer(request));
           };
     } catch (StoreException e) {
@@ -88,7 +89,7 @@ public final class AgentService implements AtpHandler {
       response = failed(request, e);
     }
     if (response.status() != AtpStatus.OKAY && response.status() != AtpStatus.MOVED) {
-      departures.refused(request.method().name(), response.problem());
+      departures.refused(visit, request.method().name(), response.problem());
     }
     counts.answered(request.method(), response);
     if (LOG.isLoggable(System.Logger.Level.DEBUG)) {
@@ -104,7 +105,8 @@ public final class AgentService implements AtpHandler {
     return response;
   }
 
-  private AtpResponse owned(AtpRequest request) throws StoreException, InterruptedException {
+  private AtpResponse owned(AtpRequest request, RequestVisit visit)
+      throws StoreException, InterruptedException {
     return switch (verifier.verify(request)) {
       case RequestVerdict.Refused refused -> AtpResponse.refusal(refused.problem());
       case RequestVerdict.Verified verified -> {
@@ -117,10 +119,9 @@ public final class AgentService implements AtpHandler {
                   "The request names no agent; put its id behind # in the URI."));
         }
         var signer = verified.signer();
-        yield answer(
-            request,
-            new VisitKey(signer.key().id(), agentId.get()),
-            new AuditVisit(signer.name(), signer.key().id(), agentId.get()));
+        var named = new AuditVisit(signer.name(), signer.key().id(), agentId.get());
+        visit.prove(named);
+        yield answer(request, new VisitKey(signer.key().id(), agentId.get()), named);
       }
     };
   }
@@ -172,11 +173,14 @@ public final class AgentService implements AtpHandler {
   }
 
   private AtpResponse diskFailed(AtpRequest request, StoreException e) {
-    faults.line(
-        System.Logger.Level.WARNING,
-        "{0} failed: {1}",
-        request.method(),
-        String.valueOf(e.getMessage()));
+    if (!e.isFull()) {
+      // That the disk is full the store has told.
+      faults.line(
+          System.Logger.Level.WARNING,
+          "{0} failed: {1}",
+          request.method(),
+          String.valueOf(e.getMessage()));
+    }
     return e.isFull()
         ? AtpResponse.unavailable(
             "disk-full", "The disk of this host is full; nothing was kept.", RETRY_AFTER_DISK)

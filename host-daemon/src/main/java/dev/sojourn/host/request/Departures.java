@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
@@ -73,7 +74,7 @@ public final class Departures {
           System.Logger.Level.WARNING,
           "An answer to {0} does not leave, since the audit log cannot be written: {1}",
           method,
-          String.valueOf(e.getCause()));
+          Messages.clause(e.getCause() instanceof IOException cause ? cause : e));
       return AtpResponse.unavailable(
           "audit-failed", "This host cannot write its audit log now, so nothing leaves it.", RETRY);
     }
@@ -112,9 +113,11 @@ public final class Departures {
 
   /// An agent without its code is the usual way of an owner who hopes that it is here. Owners ask
   /// again and again for what is withheld.
-  void refused(String method, Problem problem) {
+  void refused(RequestVisit visit, String method, Problem problem) {
     if (List.of("code-missing", "withheld").contains(problem.code())) {
       trail.answered(method, 0);
+    } else if (visit.proven().isPresent()) {
+      trail.refused(visit.proven().get(), method, problem);
     } else {
       trail.refused(method, problem);
     }

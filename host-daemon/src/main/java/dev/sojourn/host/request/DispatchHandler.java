@@ -2,12 +2,17 @@ package dev.sojourn.host.request;
 
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportJson;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.GrantedVisit;
 import dev.sojourn.host.lifecycle.Visits;
@@ -17,6 +22,7 @@ import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.identity.signature.Envelope;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -72,29 +78,63 @@ public final class DispatchHandler {
     this.strangers = strangers;
   }
 
-  AtpResponse answer(AtpRequest request) throws StoreException, InterruptedException {
+  /// @param visit is proven once the passport is verified
+  AtpResponse answer(AtpRequest request, RequestVisit visit)
+      throws StoreException, InterruptedException {
     return switch (reader.read(request.body())) {
       case PackageReading.Garbled garbled -> refusals.of(garbled.problem());
-      case PackageReading.Read read -> verify(request, read.agentPackage());
+      case PackageReading.Read read -> verify(request, read.agentPackage(), visit);
     };
   }
 
-  private AtpResponse verify(AtpRequest request, AgentPackage agent)
+  private AtpResponse verify(AtpRequest request, AgentPackage agent, RequestVisit visit)
       throws StoreException, InterruptedException {
     var before = rules.now();
     return switch (verifier.verify(agent)) {
-      case PackageVerdict.Refused refused -> {
-        if (refused.fault() == PackageFault.SIGNER_UNTRUSTED) {
-          strangers.note(agent.passport());
-        }
-        yield refusals.of(refused.problem());
+      case PackageVerdict.Refused refused -> refused(agent, refused, before, visit);
+      case PackageVerdict.Verified verified -> {
+        visit.prove(named(verified.signer().name(), verified.passport()));
+        yield switch (before.terms(verified.passport())) {
+          case Terms.Refused refused -> refusals.of(refused.problem());
+          case Terms.Granted terms -> keep(request, agent, verified, terms, before);
+        };
       }
-      case PackageVerdict.Verified verified ->
-          switch (before.terms(verified.passport())) {
-            case Terms.Refused refused -> refusals.of(refused.problem());
-            case Terms.Granted terms -> keep(request, agent, verified, terms, before);
-          };
     };
+  }
+
+  private AtpResponse refused(
+      AgentPackage agent,
+      PackageVerdict.Refused refused,
+      CurrentRules.Rules before,
+      RequestVisit visit) {
+    if (refused.fault() == PackageFault.SIGNER_UNTRUSTED) {
+      return untrusted(agent.passport(), refused.problem());
+    }
+    if (refused.fault().isBehindSignatures()) {
+      passport(agent).ifPresent(passport -> visit.prove(named(before.signer(passport), passport)));
+    }
+    return refusals.of(refused.problem());
+  }
+
+  private static AuditVisit named(String signer, Passport passport) {
+    return new AuditVisit(signer, passport.ownerKeyId(), passport.agentId());
+  }
+
+  private static Optional<Passport> passport(AgentPackage agent) {
+    try {
+      return Optional.of(PassportJson.read(agent.passport().payload()));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  private AtpResponse untrusted(Envelope passport, Problem problem) {
+    strangers.note(passport);
+    var keyId = passport.signatures().getFirst().keyId();
+    return rules
+        .ban(keyId)
+        .map(ban -> refusals.ofBanned(problem, keyId, ban))
+        .orElseGet(() -> refusals.of(problem));
   }
 
   private AtpResponse keep(

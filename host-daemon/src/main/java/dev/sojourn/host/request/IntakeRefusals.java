@@ -8,6 +8,7 @@ import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.host.rules.Ban;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
@@ -138,6 +139,17 @@ final class IntakeRefusals {
         "storage-spent",
         "The agents here take as much of this host's disk as they may.",
         RETRY_WHEN_STORED);
+  }
+
+  /// The answer to an agent that names the key of a signer who is banned: to the sender the key is
+  /// as unknown as any, and the operator reads whose it is.
+  AtpResponse ofBanned(Problem problem, String keyId, Ban ban) {
+    refusals.line(
+        System.Logger.Level.INFO,
+        "An agent is not taken in: {0}, the key {1}",
+        problem.code(),
+        ban.about(keyId));
+    return AtpResponse.refusal(problem);
   }
 
   /// The answer to an agent for a reason of its own.

@@ -25,6 +25,16 @@ public record Ban(String signer, Instant since, Optional<Instant> until) {
     return json -> json.put("signer", signer).put("since", since).putIfPresent("until", until);
   }
 
+  /// {@return who is banned and how that ends, as a clause for the operator}
+  ///
+  /// @param asked the thumbprint of a key, or a URL, to which it applies
+  public String about(String asked) {
+    return (asked.equals(signer)
+            ? asked + " is banned"
+            : "%s is that of %s, who is banned".formatted(asked, signer))
+        + "; 'host allow %s' lifts that".formatted(signer);
+  }
+
   /// {@return whether it has ended by itself}
   ///
   /// @param now the time

@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The rules that count now: the trusted signers, the sites, the limits of visits. They are
 /// replaced as a whole when the configuration is read again. Safe for use by several threads.
@@ -137,6 +138,13 @@ public final class CurrentRules {
       return new RoutePolicy.AtHost(names, config.policy().unrouted());
     }
 
+    /// {@return how the operator calls the signer of a passport}
+    ///
+    /// @param passport of an agent
+    public String signer(Passport passport) {
+      return owners.name(passport.ownerKeyId(), passport.signatureAgent());
+    }
+
     /// {@return whether a verified passport is let in, and its terms}
     ///
     /// @param passport of an agent
@@ -188,7 +196,7 @@ public final class CurrentRules {
   ///
   /// @param passport of an agent
   public String signerName(Passport passport) {
-    return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
+    return rules.signer(passport);
   }
 
   /// {@return whether a `[[trust]]` of that name is in the configuration now}
@@ -196,6 +204,16 @@ public final class CurrentRules {
   /// @param signer how the operator may call somebody
   public boolean isNamed(String signer) {
     return rules.config().trust().stream().anyMatch(table -> table.name().equals(signer));
+  }
+
+  /// {@return the ban that keeps a signer out now, whatever of them it names; empty where there is
+  /// none} Asks nobody. Who claims a key need not have it.
+  ///
+  /// @param signer the thumbprint of a key, or the URL that publishes keys
+  public Optional<Ban> ban(String signer) {
+    var now = rules;
+    var names = Stream.concat(Stream.of(signer), now.owners().namesOf(signer).stream()).toList();
+    return now.decisions().banOf(names, clock.instant());
   }
 
   /// {@return the limits of all visits of a signer; none of their own for a signer who is not

@@ -133,6 +133,26 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
                     && !ban.isOver(now));
   }
 
+  /// {@return the ban of somebody; empty where there is none now}
+  ///
+  /// @param names by which they may be banned: a name, a URL, the thumbprint of a key
+  /// @param now the time
+  public Optional<Ban> banOf(List<String> names, Instant now) {
+    return bans.stream()
+        .filter(ban -> names.contains(ban.signer()) && !ban.isOver(now))
+        .findFirst();
+  }
+
+  /// {@return the signer of the configuration with that key or URL; empty where there is none}
+  ///
+  /// @param configured `[[trust]]`
+  /// @param signer the thumbprint of a key, or an https URL that publishes keys
+  public static Optional<TrustConfig> of(List<TrustConfig> configured, String signer) {
+    return source(signer)
+        .flatMap(
+            source -> configured.stream().filter(table -> isOf(table, signer, source)).findFirst());
+  }
+
   /// {@return the signers of the configuration, and behind them those who were allowed and are not
   /// among them}
   ///
@@ -141,7 +161,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
     var all = new ArrayList<>(configured);
     for (var signer : allowed) {
       source(signer)
-          .filter(source -> all.stream().noneMatch(table -> isOf(table, signer, source)))
+          .filter(_ -> of(all, signer).isEmpty())
           .ifPresent(source -> all.add(new TrustConfig(signer, source)));
     }
     return all;

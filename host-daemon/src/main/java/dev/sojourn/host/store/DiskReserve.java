@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.log.RateLimitedLog;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -35,21 +37,35 @@ final class DiskReserve {
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /// A package may find no room where others do. The log does not tell of each such change.
+  private static final long PEACE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final Path directory;
   private final Path file;
+  private final long peaceNanos;
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
   private final ReentrantLock lock = new ReentrantLock();
   private long bytes = MIN_BYTES;
+  private boolean isShort;
   private boolean isReleased;
   private long triedAt;
+  private long failedAt;
 
-  private DiskReserve(Path file) {
-    this.file = file;
+  private DiskReserve(Path directory, long peaceNanos) {
+    this.directory = directory;
+    this.file = directory.resolve("reserve");
+    this.peaceNanos = peaceNanos;
   }
 
   /// The reserve of a directory, which is not there before [#setAside], unless a process before has
   /// left it.
   static DiskReserve of(Path directory) {
-    return new DiskReserve(directory.resolve("reserve"));
+    return of(directory, PEACE_NANOS);
+  }
+
+  /// @param peaceNanos how long no write may have found the disk full before it counts as roomy
+  static DiskReserve of(Path directory, long peaceNanos) {
+    return new DiskReserve(directory.toAbsolutePath(), peaceNanos);
   }
 
   /// Sets the room aside, if that was not done; on a full disk the reserve begins as released.
@@ -83,17 +99,55 @@ final class DiskReserve {
   }
 
   private long room() throws IOException {
-    return Files.getFileStore(file.toAbsolutePath().getParent()).getUsableSpace();
+    return Files.getFileStore(directory).getUsableSpace();
   }
 
   private void becomeReleased() {
     isReleased = true;
     triedAt = System.nanoTime();
+    becomeShort();
+  }
+
+  /// One line tells where it begins, however many writes fail.
+  private void becomeShort() {
+    failedAt = System.nanoTime();
+    if (!isShort) {
+      isShort = true;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The disk of {0} is full. Until there is room, agents here can be taken home or given up,"
+              + " and others are refused (disk-full). Make room on that disk: the daemon goes on by"
+              + " itself then",
+          directory);
+    }
+  }
+
+  private void becomeRoomy() {
+    isShort = false;
+    isReleased = false;
     LOG.log(
-        System.Logger.Level.WARNING,
-        "The disk of {0} is full. Until there is room, agents here can be taken home or given up,"
-            + " and none is taken in",
-        file.toAbsolutePath().getParent());
+        System.Logger.Level.INFO, "The disk of {0} has room again; agents are taken in", directory);
+  }
+
+  /// A write found no room.
+  void fellShort() {
+    lock.lock();
+    try {
+      becomeShort();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The directory whose disk is full: a write found no room, and since then there was less than
+  /// the reserve takes. Empty where there is room.
+  Optional<Path> fullDirectory() {
+    lock.lock();
+    try {
+      return isShort ? Optional.of(directory) : Optional.empty();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Gives the room to the writes that need it now; false if that was done before.
@@ -109,7 +163,10 @@ final class DiskReserve {
       return true;
     } catch (IOException e) {
       faults.line(
-          System.Logger.Level.WARNING, "The reserve {0} cannot be used: {1}", file, e.toString());
+          System.Logger.Level.WARNING,
+          "The reserve {0} cannot be used: {1}",
+          file,
+          Messages.clause(e));
       return false;
     } finally {
       lock.unlock();
@@ -126,11 +183,11 @@ final class DiskReserve {
     }
   }
 
-  /// Whether it is time to see whether there is room again; once in a while.
+  /// Whether the disk was full, and it is time to see whether there is room again; once in a while.
   boolean isRetryDue() {
     lock.lock();
     try {
-      boolean isDue = System.nanoTime() - triedAt > RETRY_NANOS;
+      boolean isDue = isShort && System.nanoTime() - triedAt > RETRY_NANOS;
       if (isDue) {
         triedAt = System.nanoTime();
       }
@@ -140,16 +197,21 @@ final class DiskReserve {
     }
   }
 
-  /// Sets the room aside again, if there is twice as much.
+  /// Looks whether there is room again: as much as the reserve takes beside it. Where the reserve
+  /// was given away it is set aside again, so there must be twice as much.
   void refill() {
     lock.lock();
     try {
       long room = room();
-      if (room >= 2 * bytes) {
+      if (isReleased && room >= 2 * bytes) {
         bytes = Math.max(bytes, Math.min(MAX_BYTES, room / 4));
         fill();
-        isReleased = false;
-        LOG.log(System.Logger.Level.INFO, "The disk has room again; agents are taken in");
+        becomeRoomy();
+      } else if (isShort
+          && !isReleased
+          && room >= bytes
+          && System.nanoTime() - failedAt >= peaceNanos) {
+        becomeRoomy();
       }
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "The disk has no room yet: {0}", e.toString());

@@ -281,7 +281,8 @@ public final class Store implements AutoCloseable {
     return writes.depth();
   }
 
-  /// {@return whether a write of nothing is carried out in time; at most one such write waits}
+  /// {@return whether a write of nothing is carried out in time, on a full disk too; at most one
+  /// such write waits}
   ///
   /// @param within the longest wait
   /// @throws InterruptedException if the thread is interrupted
@@ -318,6 +319,12 @@ public final class Store implements AutoCloseable {
   /// it takes to write 32 MiB.
   public void setReserveAside() {
     reserve.setAside();
+  }
+
+  /// {@return the directory of the store, as long as its disk is full: a write found no room, and
+  /// there was not enough since; empty otherwise}
+  public Optional<Path> fullDirectory() {
+    return reserve.fullDirectory();
   }
 
   /// Gives the room that is set aside to writes that need it now, those of the audit log among

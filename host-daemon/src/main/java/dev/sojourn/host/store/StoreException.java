@@ -21,9 +21,16 @@ public final class StoreException extends IOException {
   static StoreException of(@Nullable Throwable e) {
     boolean full = e instanceof SQLException sql && SqliteSession.isFull(sql);
     return new StoreException(
-        full ? "The disk of the store is full." : "The store failed: " + e,
+        full ? "The disk of the store is full." : "The store failed: " + said(e),
         full,
         e == null ? new IllegalStateException("no cause") : e);
+  }
+
+  /// What SQLite says of a fault of the disk; any other fault is ours, and has its name.
+  static String said(@Nullable Throwable e) {
+    return e instanceof SQLException sql && sql.getMessage() != null
+        ? sql.getMessage()
+        : String.valueOf(e);
   }
 
   /// {@return whether the disk is full, so that the same may succeed later}

@@ -121,12 +121,15 @@ final class WriteQueue implements AutoCloseable {
     return waiting.size();
   }
 
-  /// Whether a write of nothing is carried out in time; at most one such write waits.
+  /// Whether a write of nothing is carried out in time, on a full disk too; at most one such write
+  /// waits.
   boolean answers(Duration within) throws InterruptedException {
     var last =
         trial.updateAndGet(
             before ->
-                before.filter(write -> !write.isDone()).or(() -> Optional.of(write(_ -> true))));
+                before
+                    .filter(write -> !write.isDone())
+                    .or(() -> Optional.of(writeThatFrees(_ -> true))));
     return last.isPresent() && last.get().isDoneIn(within) && !last.get().isFailed();
   }
 
@@ -209,7 +212,7 @@ final class WriteQueue implements AutoCloseable {
   /// Whether the disk was full and still is. The room of rows that were deleted meanwhile is given
   /// back to it first.
   private boolean hasNoRoom() {
-    if (reserve.isReleased() && reserve.isRetryDue()) {
+    if (reserve.isRetryDue()) {
       try {
         session.execute("BEGIN IMMEDIATE");
         var _ = Tidying.shrink(session, 0);
@@ -239,10 +242,16 @@ final class WriteQueue implements AutoCloseable {
       emptyLog();
       failure = tried(job);
     }
-    if (failure != null) {
-      // Whoever asks causes writes: on a full disk they fail as often as somebody likes.
+    if (isFull(failure)) {
+      reserve.fellShort();
+    } else if (failure != null) {
+      // Whoever asks causes writes: on a broken disk they fail as often as somebody likes.
       faults.line(
-          System.Logger.Level.WARNING, "A write to the store failed: {0}", failure.toString());
+          System.Logger.Level.WARNING,
+          "A write to the store failed: {0}",
+          StoreException.said(failure));
+    }
+    if (failure != null) {
       job.fail(failure);
     }
   }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,9 +36,15 @@ class AuditLogTest {
   private static final Optional<String> CODE = Optional.of("c0de");
   private static final AuditConfig SMALL = new AuditConfig(2_000, 8_000, Duration.ofDays(365), 100);
 
-  @TempDir Path folder;
+  @TempDir Path temporary;
+  private Path folder = Path.of("");
   private Instant now = Instant.parse("2026-11-24T08:00:00Z");
   private final InstantSource clock = () -> now;
+
+  @BeforeEach
+  void place() {
+    folder = temporary.resolve("audit");
+  }
 
   @Test
   void aLogIsWholeAfterManyStartsAndBesideAWriter() throws IOException {
@@ -188,6 +195,7 @@ class AuditLogTest {
       int started = lines.size() - 6;
       assertThat(lines.get(started)).contains("\"event\":\"started\"");
       Files.writeString(file, String.join("\n", lines.subList(0, started + 1)) + "\n");
+      Files.delete(AuditEnd.file(folder));
     }
 
     write(AuditConfig.DEFAULT, 2);
@@ -262,6 +270,31 @@ class AuditLogTest {
   }
 
   @Test
+  void aRefusalNamesTheSignerWhoseSignatureWasVerifiedAndNobodyElse() throws IOException {
+    try (var trail = open(AuditConfig.DEFAULT)) {
+      for (int i = 0; i < 20; i++) {
+        trail.refused(VISIT, "DISPATCH", new Problem("crowded", AtpStatus.FORBIDDEN, "No room."));
+        trail.refused("DISPATCH", new Problem("signer-untrusted", AtpStatus.FORBIDDEN, "Who?"));
+      }
+    }
+    var lines =
+        Files.readAllLines(segments().getFirst()).stream()
+            .filter(line -> line.contains("\"event\":\"refused\""))
+            .toList();
+    // Both take of the same ten lines a minute.
+    assertThat(lines).hasSize(10);
+    assertThat(lines)
+        .filteredOn(line -> line.contains("crowded"))
+        .hasSize(5)
+        .allMatch(
+            line -> line.contains("\"signer\":\"crawler.example\",\"key\":\"key\",\"agent\""));
+    assertThat(lines)
+        .filteredOn(line -> line.contains("untrusted"))
+        .hasSize(5)
+        .noneMatch(line -> line.contains("signer\":") || line.contains("agent"));
+  }
+
+  @Test
   void anOwnerWhoAsksForTheSameBytesAgainIsCountedAndNotWrittenDown() throws IOException {
     try (var trail = open(AuditConfig.DEFAULT)) {
       for (int i = 0; i < 1_000; i++) {
@@ -296,7 +329,7 @@ class AuditLogTest {
 
   @Test
   void nothingLeavesOnAFullDiskAndTheLogStaysWhole() throws Exception {
-    var disk = Files.createDirectory(folder.resolve("disk"));
+    var disk = Files.createDirectory(temporary.resolve("disk"));
     int exit =
         new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=1m", "none", disk.toString())
             .redirectErrorStream(true)

@@ -35,20 +35,47 @@ class AuditLogIT {
         agent = visit(owner, daemon.address());
         var foreign = stranger.passport(daemon.address(), WALKING, WALKER);
         var _ = stranger.host(daemon.address()).dispatch(stranger.sign(foreign, WALKING), true);
+        refuse(owner, daemon.address());
         assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
         daemon.kill();
       }
       try (var host = RunningHost.start(Path.of(config))) {
         var _ = visit(owner, host.address());
         assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
-        assertThatBothVisitsAreCounted(config);
+        assertThatTheVisitsAreCounted(config);
       }
 
       assertThatTheVisitIsThere(lines("--config", config, "--agent", agent), owner);
-      assertThat(lines("--config", config, "--event", "refused").getFirst().get("code").asText())
-          .isEqualTo("signer-untrusted");
+      assertThatRefusalsNameWhoSigned(config, owner);
       assertThatACopyShowsAChange();
+      assertThatAnEndThatIsMissingIsTold(config);
     }
+  }
+
+  /// Is refused for reasons that are found behind the signature.
+  private static void refuse(Owner owner, AtpAddress address) throws InterruptedException {
+    var host = owner.host(address);
+    var passport = owner.passport(address, WALKING, WALKER);
+    var elsewhere = owner.passport(new AtpAddress("host.example", 1), WALKING, WALKER);
+    var _ = host.dispatch(owner.sign(passport, WALKING), true);
+    var again = Owner.withAgentId(passport, "another");
+    var _ = host.dispatch(owner.sign(again, WALKING), true);
+    var _ = host.dispatch(owner.sign(elsewhere, WALKING), true);
+    var _ = host.status("nobody");
+    var _ = new Gathering(passport.agentId()).all(host);
+  }
+
+  private static void assertThatRefusalsNameWhoSigned(String config, Owner owner) throws Exception {
+    var refused = lines("--config", config, "--event", "refused");
+    assertThat(refused)
+        .extracting(line -> line.get("code").asText())
+        .containsExactly("signer-untrusted", "dispatch-reused", "audience-wrong", "agent-unknown");
+    assertThat(refused.getFirst().has("signer")).isFalse();
+    assertThat(refused.getFirst().has("key")).isFalse();
+    assertThat(refused.subList(1, 4))
+        .allMatch(line -> line.get("key").asText().equals(owner.key().id()));
+    var signer = refused.getLast().get("signer").asText();
+    assertThat(lines("--config", config, "--event", "refused", "--signer", signer)).hasSize(3);
   }
 
   private static void assertThatTheVisitIsThere(List<JsonNode> lines, Owner owner) {
@@ -76,11 +103,11 @@ class AuditLogIT {
     assertThat(left).isGreaterThan(500);
   }
 
-  private static void assertThatBothVisitsAreCounted(String config) throws Exception {
+  private static void assertThatTheVisitsAreCounted(String config) throws Exception {
     var said = HostLine.run("saved", "--config", config, "--json");
     var row = new ObjectMapper().readTree(said.out()).get("rows").get(0);
-    assertThat(row.get("visits").asInt()).isEqualTo(2);
-    assertThat(row.get("requestsSpared").asInt()).isEqualTo(2 * PAGES);
+    assertThat(row.get("visits").asInt()).isEqualTo(3);
+    assertThat(row.get("requestsSpared").asInt()).isEqualTo(3 * PAGES);
     assertThat(row.get("gzipBytes").asLong()).isPositive();
     assertThat(row.get("token").asText()).isEqualTo("ExampleBot");
   }
@@ -98,6 +125,29 @@ class AuditLogIT {
 
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(said.out()).startsWith("The audit log was changed: " + file + ", line ");
+  }
+
+  /// Without a word about checkpoints that are not there.
+  private void assertThatAnEndThatIsMissingIsTold(String config) throws Exception {
+    var log = AuditLog.directory(temporary.resolve("data"));
+    var file = log.resolve("audit-000000000000001.jsonl");
+    var lines = Files.readAllLines(file);
+    Files.writeString(file, lines.getFirst() + "\n{\"n\":2,");
+    assertThat(verify("--dir", log.toString()))
+        .contains("1 line in 1 file", "No checkpoint signs", "7 octets of an unfinished one");
+
+    Files.write(file, lines.subList(0, lines.size() - 1));
+    var cut = HostLine.startedOnce("audit", "verify", "--config", config);
+    assertThat(cut.exitCode()).isEqualTo(1);
+    assertThat(cut.out()).contains("the line number " + lines.size() + " is missing at the end");
+
+    Files.delete(file);
+    var gone = HostLine.startedOnce("audit", "verify", "--config", config);
+    assertThat(gone.exitCode()).isEqualTo(1);
+    assertThat(gone.out())
+        .contains(
+            "There is no audit log in " + log,
+            "this host wrote at least " + lines.size() + " lines");
   }
 
   private static String verify(String... place) throws Exception {

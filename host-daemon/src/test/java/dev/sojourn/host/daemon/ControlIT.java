@@ -305,6 +305,13 @@ class ControlIT {
     assertThat(items("ps", east)).hasSize(honest.size());
     assertThat(items("ps", west)).anyMatch(visit -> visit.get("id").asText().equals(kept));
     assertThat(host("check", east).out()).contains("Banned: " + name(greedy));
+    var clause = greedy.key().id() + " is that of " + name(greedy) + ", who is banned";
+    await().untilAsserted(() -> assertThat(eastern.errors()).contains("the key " + clause));
+    assertThat(items("refused", east).getFirst().get("banned").asText()).isEqualTo(name(greedy));
+    assertThat(host("ps", east, "--refused").out()).contains("BANNED", name(greedy));
+    var useless = host("allow", east, "--", greedy.key().id());
+    assertThat(useless.exitCode()).isEqualTo(1);
+    assertThat(useless.err()).contains(clause + "; 'host allow " + name(greedy) + "' lifts that");
 
     assertThat(eastern.terminate()).isZero();
     eastern = DaemonProcess.start(east);

@@ -16,10 +16,15 @@ import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +58,8 @@ class FullDiskIT {
     try (var owner = new Owner();
         var mute = MutePages.start()) {
       folder.giveBy("root = \"www\"\n[[site]]\norigin = \"" + MUTE + "\"\n" + mute.keys());
-      var config = folder.config(List.of(owner), disk().resolve("data"), "");
+      var metrics = "[metrics]\nlisten = \"127.0.0.1:0\"\n";
+      var config = folder.config(List.of(owner), disk().resolve("data"), metrics);
       try (var daemon = DaemonProcess.start(config)) {
         var host = owner.patient(daemon.address());
         var over = send(daemon, owner, WALKING, WALKER);
@@ -68,19 +74,25 @@ class FullDiskIT {
             .atMost(Duration.ofSeconds(60))
             .pollInterval(Duration.ofMillis(500))
             .until(() -> isRefusedAsFull(daemon, owner));
+        assertThat(ready(daemon))
+            .contains("the disk of " + disk().resolve("data") + " is full; make room on it");
         assertThat(new Gathering(over).all(host).pages()).isEqualTo(PAGES);
         assertThat(host.retract(running)).isInstanceOf(Answer.Given.class);
         given(host.dispose(disposed));
         given(host.dispose(over));
         assertThat(refusal(host.status(disposed))).isEqualTo("302 agent-unknown");
-        awaitLine(daemon, "is full. Until there is room");
+        awaitLine(
+            daemon, "The disk of " + disk().resolve("data") + " is full. Until there is room");
+        assertThat(daemon.errors().split("is full", -1)).hasSize(2);
+        assertThat(daemon.errors()).doesNotContain("SQLiteException", "SQLITE_FULL");
 
         Files.delete(disk().resolve("filler"));
         await()
             .atMost(Duration.ofSeconds(60))
             .pollInterval(Duration.ofSeconds(1))
             .until(() -> isTakenIn(daemon, owner));
-        awaitLine(daemon, "The disk has room again");
+        awaitLine(daemon, "The disk of " + disk().resolve("data") + " has room again");
+        assertThat(ready(daemon)).isEqualTo("ready\n");
         assertThat(daemon.terminate()).isZero();
       }
       assertThat(disk().resolve("data/reserve")).exists();
@@ -141,6 +153,15 @@ class FullDiskIT {
   /// Waits until the log has it: an answer may be here before the line about it is written.
   private static void awaitLine(DaemonProcess daemon, String part) {
     await().untilAsserted(() -> assertThat(daemon.errors()).contains(part));
+  }
+
+  private static String ready(DaemonProcess daemon) throws Exception {
+    var at = Pattern.compile("\"metrics\":\"([^\"]+)\"").matcher(daemon.readyLine());
+    assertThat(at.find()).isTrue();
+    try (var http = HttpClient.newHttpClient()) {
+      var request = HttpRequest.newBuilder(URI.create("http://" + at.group(1) + "/readyz")).build();
+      return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
   }
 
   private static boolean isRefusedAsFull(DaemonProcess daemon, Owner owner)

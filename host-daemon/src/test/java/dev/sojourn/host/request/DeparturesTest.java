@@ -62,7 +62,7 @@ class DeparturesTest {
 
     assertThat(departures.leave(VISIT, Optional.empty(), "RETRACT", answer, Optional.empty()))
         .isEqualTo(answer);
-    assertThat(Files.readString(folder.resolve("audit-000000000000001.jsonl")))
+    assertThat(Files.readString(folder.resolve("audit/audit-000000000000001.jsonl")))
         .contains(
             "\"agent\":\"a1\",\"method\":\"RETRACT\",\"bytes\":19,\"digest\":\""
                 + Digest.of(answer.body()).hex());
@@ -94,7 +94,7 @@ class DeparturesTest {
       assertThat(left.problem().code()).isEqualTo("agent-unknown");
       assertThat(told.problem().code()).isEqualTo("agent-unknown");
     }
-    assertThat(Files.readString(folder.resolve("audit-000000000000001.jsonl")))
+    assertThat(Files.readString(folder.resolve("audit/audit-000000000000001.jsonl")))
         .doesNotContain("\"event\":\"left\"");
   }
 
@@ -159,6 +159,7 @@ class DeparturesTest {
     var clock = InstantSource.system();
     var key = SigningKey.generate(new SecureRandom());
     return new AuditTrail(
-        AuditLog.open(folder, AuditConfig.DEFAULT, key, () -> false, clock), clock);
+        AuditLog.open(folder.resolve("audit"), AuditConfig.DEFAULT, key, () -> false, clock),
+        clock);
   }
 }

@@ -33,6 +33,35 @@ class DiskReserveTest {
     assertThat(Files.size(file())).isGreaterThanOrEqualTo(bytes);
   }
 
+  @Test
+  void aDiskOnWhichAWriteFoundNoRoomIsFullUntilNoneDoesAndThereIsRoom() {
+    var patient = DiskReserve.of(folder);
+    patient.setAside();
+    patient.fellShort();
+    patient.refill();
+    assertThat(patient.fullDirectory()).contains(folder);
+    assertThat(patient.isReleased()).isFalse();
+
+    var reserve = DiskReserve.of(folder, 0);
+    reserve.setAside();
+    assertThat(reserve.fullDirectory()).isEmpty();
+    assertThat(reserve.isRetryDue()).isFalse();
+    reserve.fellShort();
+    assertThat(reserve.fullDirectory()).contains(folder);
+    reserve.refill();
+    assertThat(reserve.fullDirectory()).isEmpty();
+  }
+
+  @Test
+  void aReserveThatIsGivenAwayMeansAFullDisk() {
+    var reserve = DiskReserve.of(folder);
+    reserve.setAside();
+    assertThat(reserve.release()).isTrue();
+    assertThat(reserve.fullDirectory()).contains(folder);
+    reserve.refill();
+    assertThat(reserve.fullDirectory()).isEmpty();
+  }
+
   /// A store that is opened on a full disk gives it away before anything else.
   @Test
   void isAsLargeAgainAfterAStartThatNeededIt() throws Exception {

@@ -61,6 +61,28 @@ public final class TrustStore implements TrustList {
         .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
   }
 
+  /// {@return the names by which an operator may call the owner of a key: the one in the list, and
+  /// the URL that is known to publish the key; empty where nobody is known to have it} Asks nobody.
+  ///
+  /// @param signer the key's thumbprint, or a URL of the list
+  public List<String> namesOf(String signer) {
+    var names = new ArrayList<String>();
+    if (byKeyId.containsKey(signer)) {
+      names.add(byKeyId.get(signer).name());
+    }
+    if (byThumbprint.containsKey(signer)) {
+      names.add(byThumbprint.get(signer));
+    }
+    byUrl.forEach(
+        (url, name) -> {
+          if (url.text().equals(signer) || directories.known(url, signer).isPresent()) {
+            names.add(name);
+            names.add(url.text());
+          }
+        });
+    return names;
+  }
+
   @Override
   public Optional<TrustedSigner> signer(String keyId) {
     return lookUp(keyId) instanceof TrustLookup.Known(var signers)

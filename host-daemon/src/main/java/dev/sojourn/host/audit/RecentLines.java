@@ -1,0 +1,60 @@
+package dev.sojourn.host.audit;
+
+import dev.sojourn.base.json.JsonException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Optional;
+
+/// The last lines of a segment, as many as lie between two checkpoints. A daemon that starts looks
+/// at them alone: to look at all takes as long as 'host audit verify'. For one thread.
+final class RecentLines {
+  private static final int MOST = 500;
+  private static final int MAX_BYTES = 4 << 20;
+
+  private final ArrayDeque<byte[]> lines = new ArrayDeque<>();
+  private int bytes;
+
+  void add(byte[] line) {
+    lines.addLast(line);
+    bytes += line.length;
+    while (lines.size() > 1 && (lines.size() > MOST || bytes > MAX_BYTES)) {
+      bytes -= lines.removeFirst().length;
+    }
+  }
+
+  /// The last one; empty where there is none.
+  Optional<byte[]> last() {
+    return Optional.ofNullable(lines.peekLast());
+  }
+
+  /// The first line that does not fit, as a clause.
+  ///
+  /// @param segment from which they are
+  /// @param last the number of the last one within the file
+  /// @param remembered the last checkpoint that was written
+  // The Optional is passed on as it was read.
+  Optional<String> fault(Path segment, long last, Optional<AuditChain> remembered) {
+    var chain = Optional.<AuditChain>empty();
+    long at = last - lines.size();
+    for (var octets : lines) {
+      at++;
+      try {
+        var line = AuditLine.read(octets);
+        var before = new AuditChain(line.number() - 1, line.before());
+        if (chain.isPresent() && !chain.get().equals(before)) {
+          return Optional.of(segment + ", line " + at + " does not continue the line before it");
+        }
+        var with = AuditChain.at(line);
+        if (remembered
+            .filter(end -> end.number() == with.number() && !end.equals(with))
+            .isPresent()) {
+          return Optional.of(segment + ", line " + at + " is not the one that this host wrote");
+        }
+        chain = Optional.of(with);
+      } catch (JsonException _) {
+        return Optional.of(segment + ", line " + at + " is no line of an audit log");
+      }
+    }
+    return Optional.empty();
+  }
+}
