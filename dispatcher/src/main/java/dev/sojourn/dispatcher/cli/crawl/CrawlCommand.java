@@ -22,6 +22,7 @@ import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.ClosedByInterruptException;
@@ -85,7 +86,10 @@ public final class CrawlCommand implements Callable<Integer> {
   @Option(
       names = "--sites",
       paramLabel = "FILE",
-      description = "A file of further start URLs, one a line; - reads standard input.")
+      description = {
+        "A file of further start URLs, one a line; - reads standard input. Lines that begin with #"
+            + " are comments."
+      })
   private Optional<Path> sites = Optional.empty();
 
   @Option(
@@ -253,30 +257,26 @@ public final class CrawlCommand implements Callable<Integer> {
     options.checkPartition();
     var settings = options.settings();
     var all = new ArrayList<>(starts);
-    sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
-    boolean goesOn = isResumed || (isFollowing && all.isEmpty());
-    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "--follow";
-    boolean isBegun = goesOn || recrawled.isPresent();
-    if (isBegun && !all.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), own + " goes on with the URLs that the crawl was begun with.");
-    }
-    if (isBegun) {
-      refuseWhatIsSettled(own);
-    }
-    if (!isBegun && all.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
-    }
+    sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
+    boolean isBegun = isBegun(all);
     var directory = recrawled.orElse(out);
-    var keyFile = isBegun ? keyOfCrawl(directory) : keyOfOwner();
-    var owner = KeyFile.signing(keyFile);
+    if (!isBegun) {
+      CrawlRequest.refuseUnfit(all, directory);
+    }
+    var keyFile = isBegun ? keyOfCrawl(directory) : key.orElseGet(OwnerKey::file);
+    var present =
+        isBegun || key.isPresent()
+            ? Optional.of(KeyFile.signing(keyFile))
+            : Optional.<SigningKey>empty();
+    var code = isBegun ? Optional.<AgentCode>empty() : Optional.of(code());
+    // Last of all: no key is made for a crawl that is refused.
+    var owner = present.orElseGet(() -> KeyFile.signing(keyOfOwner()));
     var given = spec.commandLine().getParseResult();
     return new CrawlRequest(
         all,
         directory,
         isBegun,
-        isBegun ? Optional.empty() : Optional.of(code()),
+        code,
         owner,
         Optional.of(keyFile),
         name.productToken(),
@@ -286,8 +286,28 @@ public final class CrawlCommand implements Callable<Integer> {
         isBegun ? options.raised(given) : RaisedLimits.NONE);
   }
 
+  /// Whether the crawl was begun before; refuses options that do not fit that.
+  private boolean isBegun(List<String> urls) {
+    boolean goesOn = isResumed || (isFollowing && urls.isEmpty());
+    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "--follow";
+    boolean isBegun = goesOn || recrawled.isPresent();
+    if (isBegun && !urls.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), own + " goes on with the URLs that the crawl was begun with.");
+    }
+    if (isBegun) {
+      refuseWhatIsSettled(own);
+    }
+    if (!isBegun && urls.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
+    }
+    return isBegun;
+  }
+
+  /// The user's own key, made where there is none.
   private Path keyOfOwner() {
-    return key.orElseGet(() -> OwnerKey.usual(spec.commandLine().getErr()));
+    return OwnerKey.usual(spec.commandLine().getErr());
   }
 
   /// A crawl goes on with the key that it was begun with, so none is made for it.

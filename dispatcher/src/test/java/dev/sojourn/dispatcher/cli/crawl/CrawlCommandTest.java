@@ -198,6 +198,31 @@ class CrawlCommandTest {
                 + " --recrawl %s --key %s%n".formatted(out, keyFile));
   }
 
+  @Test
+  void looksOverUrlsAndDirectoryBeforeItMakesADirectoryOrAKey() throws Exception {
+    var out = directory.resolve("out");
+    var keyFile = begin(directory.resolve("used"));
+    assertThat(run("ftp://a.example/", "-o", out.toString(), "--key", keyFile.toString()))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("'ftp://a.example/' is no http or https URL");
+    assertThat(out).doesNotExist();
+
+    var none = directory.resolve("none.key").toString();
+    var used = directory.resolve("used").toString();
+    assertThat(run(SITE + "/", "-o", used, "--key", none)).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("There is a crawl in " + used + " already");
+    assertThat(run(SITE + "/", "-o", keyFile.toString(), "--key", none))
+        .isEqualTo(ExitCode.FAILED.code());
+    assertThat(err.toString()).contains(keyFile + " is a file; name a directory with --out.");
+  }
+
+  @Test
+  void losesNoneOfTwoUrlsOnOneLine() throws Exception {
+    var file = Files.writeString(directory.resolve("urls"), SITE + "/ http://b.example/\n");
+    assertThat(run("--sites", file.toString())).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(file + ", line 1: 'http://a.example/ http://b.example/'");
+  }
+
   /// Lays a crawl that was begun into a directory; gives the file of its key.
   private Path begin(Path out) throws Exception {
     var keyFile = directory.resolve("owner.key");
