@@ -234,6 +234,7 @@ final class CrawlRun {
 
   CrawlSummary run(OutDirectory out) throws IOException {
     var begun = clock.instant();
+    progress.begun(sites.size());
     boolean isInterrupted = visitAll(out);
     var combined = combination.unmade("The crawl was stopped before; --resume combines.");
     if (!isInterrupted && following.isEmpty()) {

@@ -340,6 +340,7 @@ final class HomeWorker {
       // The agent will repeat the lines after the last checkpoint.
       if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
         try (var content = pack(result.lastLines())) {
+          counts.addUnread(task.agentId(), content.failed());
           loop.parcel(site, content);
         }
       }
@@ -350,6 +351,7 @@ final class HomeWorker {
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
       try (var content = pack(lines)) {
         loop.checkpoint(site, content, agent);
+        counts.addUnread(task.agentId(), content.failed());
       }
       if (!lines.isEmpty()) {
         lastParcel++;
