@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
@@ -18,6 +19,7 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
@@ -404,6 +406,19 @@ public final class CrawlCommand implements Callable<Integer> {
     };
   }
 
+  /// Whether a crawl brought nothing of a site that robots.txt allows, neither in this round nor
+  /// before: its start page is missing, is for others, or leads to another site.
+  private static boolean isUnread(SiteSummary site, CrawlSummary summary) {
+    return site.content().equals("nothing")
+        && site.disallowedStarts().isEmpty()
+        && summary.territories().stream()
+            .filter(territory -> territory.site().equals(site.site()))
+            .allMatch(
+                territory ->
+                    territory.findings() == 0
+                        && !territory.urls().outcomes().containsKey(PageOutcome.UNCHANGED.word()));
+  }
+
   /// The exit code of the process.
   static ExitCode exitCode(CrawlSummary summary) {
     var sites = summary.sites();
@@ -418,7 +433,9 @@ public final class CrawlCommand implements Callable<Integer> {
         return ExitCode.FAILED;
       }
       if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
-        return ExitCode.DONE;
+        return sites.stream().anyMatch(site -> isUnread(site, summary))
+            ? ExitCode.PARTIAL
+            : ExitCode.DONE;
       }
     }
     return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;
