@@ -378,15 +378,9 @@ public final class Crawl {
       requireResumable(request, header);
       return;
     }
-    if (header.isPresent()) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "There is a crawl in "
-              + request.out()
-              + " already; go on with it by --resume, or name another directory with --out.");
-    }
+    CrawlRequest.refuseBegun(request.out(), header);
     var agent = request.agent().orElseThrow();
-    var starts = request.starts().stream().map(Crawl::start).distinct().toList();
+    var starts = request.pages();
     var begun =
         new CrawlHeader(
             newId(),
@@ -444,15 +438,6 @@ public final class Crawl {
       id.append(ID_ALPHABET.charAt(random.nextInt(ID_ALPHABET.length())));
     }
     return id.toString();
-  }
-
-  private static PageUrl start(String url) {
-    return PageUrl.parse(url)
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    ExitCode.USAGE,
-                    "'" + url + "' is no http or https URL, as https://example.org/ is one."));
   }
 
   private static List<CrawlTerms> terms(

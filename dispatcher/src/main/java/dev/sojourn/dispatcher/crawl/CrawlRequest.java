@@ -1,12 +1,17 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,12 +46,58 @@ public record CrawlRequest(
   /// Copies the list.
   ///
   /// @throws IllegalArgumentException if a crawl that is not resumed has no agent or no start URL
+  /// @throws CommandException if a start URL is none
   public CrawlRequest {
     starts = List.copyOf(starts);
+    starts.forEach(CrawlRequest::page);
     if (!isResumed && (agent.isEmpty() || starts.isEmpty())) {
       throw new IllegalArgumentException(
           "starts: " + starts + " (expected: at least one, and an agent)");
     }
+  }
+
+  /// Refuses a crawl that could not begin, before anything is made for it.
+  ///
+  /// @param starts its start URLs
+  /// @param out its output directory
+  /// @throws CommandException if a start URL is none, or the directory cannot be that of a new
+  ///   crawl
+  public static void refuseUnfit(List<String> starts, Path out) {
+    starts.forEach(CrawlRequest::page);
+    if (!OutDirectory.hasCrawl(out) && !Files.isRegularFile(out)) {
+      return;
+    }
+    try (var taken = OutDirectory.take(out);
+        var store = CrawlStore.open(taken.database())) {
+      refuseBegun(out, store.header());
+    } catch (IOException _) {
+      // The crawl itself fails at it, and says how to go on.
+    }
+  }
+
+  /// Refuses to begin a crawl where there is one.
+  static void refuseBegun(Path out, Optional<CrawlHeader> header) {
+    if (header.isPresent()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is a crawl in "
+              + out
+              + " already; go on with it by --resume, or name another directory with --out.");
+    }
+  }
+
+  /// {@return the start URLs, each once}
+  List<PageUrl> pages() {
+    return starts.stream().map(CrawlRequest::page).distinct().toList();
+  }
+
+  private static PageUrl page(String url) {
+    return PageUrl.parse(url)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ExitCode.USAGE,
+                    "'" + url + "' is no http or https URL, as https://example.org/ is one."));
   }
 
   /// {@return the same with other settings}

@@ -106,7 +106,7 @@ final class CrawlRun {
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
     this.progress = new Progress(listener, counts);
-    var reading = new RobotsReading(robots, request.settings(), progress);
+    var reading = new RobotsReading(robots, request.settings(), progress, clock);
     readSites(clocks.rules(), fetcher, reading);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, fresh, sites, this::changed);
@@ -234,6 +234,7 @@ final class CrawlRun {
 
   CrawlSummary run(OutDirectory out) throws IOException {
     var begun = clock.instant();
+    progress.begun(sites.size());
     boolean isInterrupted = visitAll(out);
     var combined = combination.unmade("The crawl was stopped before; --resume combines.");
     if (!isInterrupted && following.isEmpty()) {

@@ -51,6 +51,10 @@ final class HomeWorker {
   /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
   private static final long HELD_BYTES = 32L << 20;
 
+  /// How long the signal that ends a worker may take to stop the crawl too. A terminal sends
+  /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
+  private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
+
   private final CrawlLoop loop;
   private final CrawlStore store;
   private final EarlierRounds earlier;
@@ -125,6 +129,10 @@ final class HomeWorker {
               gate,
               new NoticedPages(site, suspects),
               journal);
+      if (result.outcome() instanceof VisitOutcome.WorkerLost) {
+        // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
+        Thread.sleep(TIME_TO_BE_STOPPED);
+      }
       if (!suspects.canGoOn(result.outcome())) {
         quiet.run();
         journal.count();
@@ -332,6 +340,7 @@ final class HomeWorker {
       // The agent will repeat the lines after the last checkpoint.
       if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
         try (var content = pack(result.lastLines())) {
+          counts.addUnread(task.agentId(), content.failed());
           loop.parcel(site, content);
         }
       }
@@ -342,6 +351,7 @@ final class HomeWorker {
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
       try (var content = pack(lines)) {
         loop.checkpoint(site, content, agent);
+        counts.addUnread(task.agentId(), content.failed());
       }
       if (!lines.isEmpty()) {
         lastParcel++;

@@ -371,6 +371,7 @@ final class HostGathering {
         var fault = damage.orElseGet(() -> bounds.lines(content.sums()));
         if (fault.isEmpty()) {
           loop.parcel(site, content);
+          counts.addUnread(agentId, content.failed());
           stays.took(site, content);
         }
         return fault;

@@ -26,6 +26,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   private int findings;
   private int read;
   private int gone;
+  private int failed;
   private int longestFindingChars;
   private long referralChars;
 
@@ -53,6 +54,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
             .ifPresent(page -> refer(page.toString(), url, line));
       }
       case ParcelLine.Page(var page) -> {
+        failed += page.outcome().isFailure() ? 1 : 0;
         switch (PageFate.of(page.outcome())) {
           case READ -> read++;
           case GONE -> gone++;
@@ -113,6 +115,11 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   /// {@return how many pages turned out not to be there}
   int gone() {
     return gone;
+  }
+
+  /// {@return how many pages may well be there and could not be read}
+  int failed() {
+    return failed;
   }
 
   /// {@return the sums of all lines, the referrals that do not matter as well}

@@ -10,19 +10,31 @@ import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The progress reports to the listener: every change, and none twice.
 final class Progress {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, TerritoryProgress> told = new HashMap<>();
+  private final Set<String> unreached = new HashSet<>();
   private final CrawlListener listener;
   private final LiveCounts counts;
 
   Progress(CrawlListener listener, LiveCounts counts) {
     this.listener = listener;
     this.counts = counts;
+  }
+
+  void begun(int sites) {
+    lock.lock();
+    try {
+      listener.begun(sites);
+    } finally {
+      lock.unlock();
+    }
   }
 
   void note(String sentence) {
@@ -49,6 +61,9 @@ final class Progress {
     try {
       var plan = site.plan();
       if (plan.isEmpty()) {
+        if (site.state().isUnreachable() && unreached.add(site.origin())) {
+          listener.unreached(site.origin());
+        }
         return;
       }
       if (told.putIfAbsent(site.origin(), NOTHING) == null) {
@@ -74,8 +89,10 @@ final class Progress {
       SiteContext site, PlannedTerritory planned, TerritoryState state) {
     var tally = state.tally();
     long wire = 0;
+    long unread = 0;
     for (var visit : state.visits()) {
       wire += counts.wire(visit.agentId());
+      unread += visit.ending().isVoid() ? 0 : counts.unread(visit.agentId());
       if (visit.ending().isOpen()) {
         tally = tally.plus(counts.tally(visit.agentId()));
       }
@@ -90,7 +107,8 @@ final class Progress {
         tally.pages(),
         tally.findings(),
         wire,
-        reason(planned, state));
+        reason(planned, state),
+        unread);
   }
 
   static String where(TerritoryState state) {

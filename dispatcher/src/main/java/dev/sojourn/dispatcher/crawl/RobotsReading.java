@@ -9,6 +9,8 @@ import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
@@ -26,12 +28,16 @@ final class RobotsReading {
   private final Duration firstPause;
   private final Duration patience;
   private final Progress progress;
+  private final InstantSource clock;
 
-  RobotsReading(RobotsFetcher fetcher, CrawlSettings settings, Progress progress) {
+  /// @param clock measures how long a file is asked for
+  RobotsReading(
+      RobotsFetcher fetcher, CrawlSettings settings, Progress progress, InstantSource clock) {
     this.fetcher = fetcher;
     this.firstPause = settings.retries().delay();
     this.patience = settings.retries().patience();
     this.progress = progress;
+    this.clock = clock;
   }
 
   /// One request, which may have to be repeated.
@@ -39,6 +45,11 @@ final class RobotsReading {
   private interface Request<T> {
     T make() throws InterruptedException;
   }
+
+  /// A request that was made.
+  ///
+  /// @param begun when its turn came
+  private record Made<T>(Instant begun, T answer) {}
 
   /// Reads the file of one site; blocks until it is known, or counts as unknown.
   RobotsFetcher.FirstFetch read(String origin) throws InterruptedException {
@@ -65,19 +76,25 @@ final class RobotsReading {
     return fetcher.fetch(origin, FetchSettings.STANDARD, validators, new WireTally()).result();
   }
 
+  /// The patience counts from the first request on, so one that is answered by nothing until its
+  /// own limit is over costs as much of it as a pause does. The time before the first turn does not
+  /// count.
+  ///
   /// @param isAnswer whether the request need not be repeated
   private <T> T patiently(String origin, Request<T> request, Predicate<T> isAnswer)
       throws InterruptedException {
-    var waited = Duration.ZERO;
+    var begun = Instant.MAX;
     for (var pause = firstPause; ; pause = pause.multipliedBy(2)) {
-      var answer = inTurn(request);
-      waited = waited.plus(pause);
-      if (isAnswer.test(answer) || waited.compareTo(patience) > 0) {
+      var made = inTurn(() -> new Made<>(clock.instant(), request.make()));
+      begun = made.begun().isBefore(begun) ? made.begun() : begun;
+      var passed = Duration.between(begun, clock.instant());
+      var answer = made.answer();
+      if (isAnswer.test(answer) || passed.plus(pause).compareTo(patience) > 0) {
         return answer;
       }
       if (pause.equals(firstPause)) {
         progress.note(
-            "%s/robots.txt gave no answer that could be used; it is asked for again for %d s."
+            "%s/robots.txt gave no answer that could be used; it is asked for again until %d s after the first request."
                 .formatted(origin, patience.toSeconds()));
       }
       // Others have their turn meanwhile.

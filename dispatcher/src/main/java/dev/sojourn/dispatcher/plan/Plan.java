@@ -149,6 +149,14 @@ public record Plan(
     return List.copyOf(remarks);
   }
 
+  /// {@return whether a remark about a site tells of errors in its robots.txt}
+  ///
+  /// @param origin the site
+  /// @param remark as [#remarks] gave it
+  public static boolean tellsErrors(String origin, String remark) {
+    return RobotsErrors.isTold(origin, remark);
+  }
+
   /// {@return the event that tells the state machine of it}
   public Event.Planned event() {
     return new Event.Planned(territories.stream().map(PlannedTerritory::territory).toList());

@@ -52,7 +52,10 @@ class CommandFaultsTest {
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
     var reading =
         new RobotsReading(
-            new RobotsFetcher(http, InstantSource.system()), CrawlSettings.defaults(), progress);
+            new RobotsFetcher(http, InstantSource.system()),
+            CrawlSettings.defaults(),
+            progress,
+            InstantSource.system());
     var rules =
         new FreshRules(
             0,

@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +34,12 @@ class CrawlLogIT {
   @Test
   void tellsOfEachUrlHowItCameOutAndWhyItIsNotInTheIndex() throws IOException {
     try (var site = new FailingSite(false)) {
-      var summary = crawl(site, directory.resolve("out"));
+      var heard = new Hearing();
+      var summary = SharedSandbox.crawl(request(directory.resolve("out"), site.origin()), heard);
+      assertThat(heard.sites).isEqualTo(1);
+      assertThat(heard.unreached).isEmpty();
+      assertThat(heard.territories.getLast().state()).isEqualTo("complete");
+      assertThat(heard.territories.getLast().unread()).isEqualTo(8);
 
       var expected = new TreeMap<String, String>();
       expected.put("/", "fetched 200 indexed");
@@ -136,7 +147,53 @@ class CrawlLogIT {
     return directory.resolve(out).resolve("urls.jsonl");
   }
 
+  @Test
+  void tellsOfEachSiteThatItCountsAndOfThoseThatItCannotReach() throws IOException {
+    try (var site = new FailingSite(true)) {
+      var heard = new Hearing();
+      SharedSandbox.crawl(
+          request(directory.resolve("out"), site.origin(), "http://127.0.0.1:1"), heard);
+
+      assertThat(heard.sites).isEqualTo(2);
+      assertThat(heard.unreached).containsExactly("http://127.0.0.1:1");
+      assertThat(heard.territories.getLast().state()).isEqualTo("complete");
+      assertThat(heard.territories.getLast().unread()).isZero();
+    }
+  }
+
+  /// What a crawl tells of its progress.
+  private static final class Hearing implements CrawlListener {
+    private final List<String> unreached = new ArrayList<>();
+    private final List<TerritoryProgress> territories = new ArrayList<>();
+    private int sites;
+
+    @Override
+    public void begun(int all) {
+      sites = all;
+    }
+
+    @Override
+    public void unreached(String origin) {
+      unreached.add(origin);
+    }
+
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {
+      territories.add(territory);
+    }
+
+    @Override
+    public void noted(String sentence) {}
+  }
+
   private static CrawlSummary crawl(FailingSite site, Path out) throws IOException {
+    return SharedSandbox.crawl(request(out, site.origin()));
+  }
+
+  private static CrawlRequest request(Path out, String... origins) {
     var settings = CrawlSettings.defaults();
     var limits =
         new FetchLimits(
@@ -154,11 +211,13 @@ class CrawlLogIT {
             0,
             Duration.ZERO,
             Duration.ofMinutes(1));
-    return SharedSandbox.crawl(
-        new CrawlBench(out)
-            .request(
-                settings.withAnswers(settings.hosts().client(), limits).withPoliteness(impatient),
-                site.origin() + "/"));
+    return new CrawlBench(out)
+        .request(
+            settings
+                .withPatience(Duration.ofMillis(1))
+                .withAnswers(settings.hosts().client(), limits)
+                .withPoliteness(impatient),
+            Stream.of(origins).map(origin -> origin + "/").toArray(String[]::new));
   }
 
   /// The lines by URL; no URL has two.

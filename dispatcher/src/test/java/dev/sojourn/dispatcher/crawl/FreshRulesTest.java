@@ -74,7 +74,7 @@ class FreshRulesTest {
     return new FreshRules(
         0,
         site.origin(),
-        new RobotsReading(fetcher, settings, progress),
+        new RobotsReading(fetcher, settings, progress, clock),
         store,
         clock,
         new FreshRules.Outlet(notes::add, e -> notes.add(e.getMessage())));

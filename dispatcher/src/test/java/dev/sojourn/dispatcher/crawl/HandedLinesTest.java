@@ -87,7 +87,10 @@ class HandedLinesTest {
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
     var reading =
         new RobotsReading(
-            new RobotsFetcher(HTTP, InstantSource.system()), CrawlSettings.defaults(), progress);
+            new RobotsFetcher(HTTP, InstantSource.system()),
+            CrawlSettings.defaults(),
+            progress,
+            InstantSource.system());
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, InstantSource.system(), outlet);
     site = new SiteContext(0, terms, "TestBot", new SiteYield(true), rules, SITE::equals);

@@ -75,7 +75,8 @@ class HostReturnsTest {
     var progress = new Progress(new Notes(notes), new LiveCounts());
     var clock = InstantSource.system();
     var reading =
-        new RobotsReading(new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress);
+        new RobotsReading(
+            new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress, clock);
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, clock, outlet);
     site = new SiteContext(0, terms, "Sojourn", new SiteYield(true), rules, _ -> true);

@@ -113,7 +113,8 @@ class ManySitesTest {
   /// Rules for sites that nobody visits.
   private static FreshRules neverRead(StoredSite site, CrawlStore store) {
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
-    var reading = new RobotsReading(NOBODY, CrawlSettings.defaults(), progress);
+    var reading =
+        new RobotsReading(NOBODY, CrawlSettings.defaults(), progress, InstantSource.system());
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     return new FreshRules(
         site.number(), site.terms().origin(), reading, store, InstantSource.system(), outlet);

@@ -111,7 +111,7 @@ class ResumedCrawlIT {
     int before = keptParcels();
     awaitParcels(crawl, () -> keptParcels() >= before + 2);
     var asked = Instant.now();
-    signal("-INT", crawl);
+    signal("-INT", crawl.pid());
     int code = crawl.waitFor();
     var took = Duration.between(asked, Instant.now());
     // One that a busy machine holds up for long ends as killed by the signal; the caller looks at
@@ -122,9 +122,8 @@ class ResumedCrawlIT {
     return took;
   }
 
-  private static void signal(String name, Process process)
-      throws IOException, InterruptedException {
-    new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+  private static void signal(String name, long process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", name, Long.toString(process)).start().waitFor();
   }
 
   /// Of the territory at home several pages are read at once, and the one at a host is cut into
@@ -209,6 +208,35 @@ class ResumedCrawlIT {
       assertThat(second.path("complete").asBoolean()).as("%s", second).isTrue();
       assertThat(second.path("seconds").asDouble())
           .isGreaterThan(summary.path("seconds").asDouble());
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  /// A terminal sends SIGINT to all processes of the command line. Here the workers hear it first.
+  @Test
+  void blamesNoPageForTheEndOfAWorkerByTheSignalThatStopsTheCrawl() throws Exception {
+    var bench = new CrawlBench(out());
+    try (var site = new TestSite(directory.resolve("www"), 60)) {
+      site.robots("");
+      site.slow(SLOW_ANSWER);
+      var crawl = begin(bench, site);
+      awaitParcels(crawl, () -> keptParcels() >= 1);
+      var workers = crawl.descendants().toList();
+      assertThat(workers).isNotEmpty();
+      for (var worker : workers) {
+        signal("-INT", worker.pid());
+      }
+      await().atMost(LONG).until(() -> !workers.stream().allMatch(ProcessHandle::isAlive));
+      signal("-INT", crawl.pid());
+      crawl.waitFor();
+
+      assertThat(err()).content().doesNotContain("left out");
+      assertThat(out().resolve("summary.json"))
+          .content()
+          .contains("\"interrupted\" : true")
+          .doesNotContain("left out");
+      site.slow(Duration.ZERO);
+      assertThat(resume().path("complete").asBoolean()).isTrue();
       bench.assertFoundExactly(site);
     }
   }

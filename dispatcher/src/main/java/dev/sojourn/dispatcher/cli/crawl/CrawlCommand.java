@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
@@ -18,10 +19,12 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.ClosedByInterruptException;
@@ -85,7 +88,10 @@ public final class CrawlCommand implements Callable<Integer> {
   @Option(
       names = "--sites",
       paramLabel = "FILE",
-      description = "A file of further start URLs, one a line; - reads standard input.")
+      description = {
+        "A file of further start URLs, one a line; - reads standard input. Lines that begin with #"
+            + " are comments."
+      })
   private Optional<Path> sites = Optional.empty();
 
   @Option(
@@ -253,30 +259,26 @@ public final class CrawlCommand implements Callable<Integer> {
     options.checkPartition();
     var settings = options.settings();
     var all = new ArrayList<>(starts);
-    sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
-    boolean goesOn = isResumed || (isFollowing && all.isEmpty());
-    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "--follow";
-    boolean isBegun = goesOn || recrawled.isPresent();
-    if (isBegun && !all.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), own + " goes on with the URLs that the crawl was begun with.");
-    }
-    if (isBegun) {
-      refuseWhatIsSettled(own);
-    }
-    if (!isBegun && all.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
-    }
+    sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
+    boolean isBegun = isBegun(all);
     var directory = recrawled.orElse(out);
-    var keyFile = isBegun ? keyOfCrawl(directory) : keyOfOwner();
-    var owner = KeyFile.signing(keyFile);
+    if (!isBegun) {
+      CrawlRequest.refuseUnfit(all, directory);
+    }
+    var keyFile = isBegun ? keyOfCrawl(directory) : key.orElseGet(OwnerKey::file);
+    var present =
+        isBegun || key.isPresent()
+            ? Optional.of(KeyFile.signing(keyFile))
+            : Optional.<SigningKey>empty();
+    var code = isBegun ? Optional.<AgentCode>empty() : Optional.of(code());
+    // Last of all: no key is made for a crawl that is refused.
+    var owner = present.orElseGet(() -> KeyFile.signing(keyOfOwner()));
     var given = spec.commandLine().getParseResult();
     return new CrawlRequest(
         all,
         directory,
         isBegun,
-        isBegun ? Optional.empty() : Optional.of(code()),
+        code,
         owner,
         Optional.of(keyFile),
         name.productToken(),
@@ -286,8 +288,28 @@ public final class CrawlCommand implements Callable<Integer> {
         isBegun ? options.raised(given) : RaisedLimits.NONE);
   }
 
+  /// Whether the crawl was begun before; refuses options that do not fit that.
+  private boolean isBegun(List<String> urls) {
+    boolean goesOn = isResumed || (isFollowing && urls.isEmpty());
+    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "--follow";
+    boolean isBegun = goesOn || recrawled.isPresent();
+    if (isBegun && !urls.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), own + " goes on with the URLs that the crawl was begun with.");
+    }
+    if (isBegun) {
+      refuseWhatIsSettled(own);
+    }
+    if (!isBegun && urls.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
+    }
+    return isBegun;
+  }
+
+  /// The user's own key, made where there is none.
   private Path keyOfOwner() {
-    return key.orElseGet(() -> OwnerKey.usual(spec.commandLine().getErr()));
+    return OwnerKey.usual(spec.commandLine().getErr());
   }
 
   /// A crawl goes on with the key that it was begun with, so none is made for it.
@@ -384,6 +406,19 @@ public final class CrawlCommand implements Callable<Integer> {
     };
   }
 
+  /// Whether a crawl brought nothing of a site that robots.txt allows, neither in this round nor
+  /// before: its start page is missing, is for others, or leads to another site.
+  private static boolean isUnread(SiteSummary site, CrawlSummary summary) {
+    return site.content().equals("nothing")
+        && site.disallowedStarts().isEmpty()
+        && summary.territories().stream()
+            .filter(territory -> territory.site().equals(site.site()))
+            .allMatch(
+                territory ->
+                    territory.findings() == 0
+                        && !territory.urls().outcomes().containsKey(PageOutcome.UNCHANGED.word()));
+  }
+
   /// The exit code of the process.
   static ExitCode exitCode(CrawlSummary summary) {
     var sites = summary.sites();
@@ -398,7 +433,9 @@ public final class CrawlCommand implements Callable<Integer> {
         return ExitCode.FAILED;
       }
       if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
-        return ExitCode.DONE;
+        return sites.stream().anyMatch(site -> isUnread(site, summary))
+            ? ExitCode.PARTIAL
+            : ExitCode.DONE;
       }
     }
     return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;

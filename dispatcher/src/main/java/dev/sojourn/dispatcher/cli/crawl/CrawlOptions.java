@@ -30,7 +30,9 @@ final class CrawlOptions {
       converter = Lengths.class,
       description = {
         "How long a host may be silent before its part is crawled from here, and how long to retry",
-        "a robots.txt that cannot be read: as 500ms, 30s or 2m (default: 30s)."
+        "a robots.txt that cannot be read, from the first request on: as 500ms, 30s or 2m"
+            + " (default:",
+        "30s)."
       })
   private Duration patience = USUAL.retries().patience();
 

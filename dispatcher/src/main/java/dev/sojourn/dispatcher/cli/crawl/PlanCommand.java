@@ -65,7 +65,10 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--urls",
       paramLabel = "FILE",
-      description = "A file of URLs or paths, one a line; - reads standard input.")
+      description = {
+        "A file of URLs or paths, one a line; - reads standard input. Lines that begin with # are"
+            + " comments."
+      })
   private Optional<Path> urls = Optional.empty();
 
   @Option(
@@ -78,7 +81,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var lines = urls.isPresent() ? UrlFile.read(urls.get()) : List.<String>of();
+    var lines = lines();
     if (sites.isEmpty() && lines.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "Name a site, as https://example.org/, or a file with --urls.");
@@ -94,6 +97,12 @@ public final class PlanCommand implements Callable<Integer> {
       }
       return exitCode(List.copyOf(plans.values())).code();
     }
+  }
+
+  /// Without a site, each line names one.
+  private List<String> lines() {
+    return urls.map(file -> sites.isEmpty() ? UrlFile.urls(file) : UrlFile.urlsOrPaths(file))
+        .orElse(List.of());
   }
 
   private Map<String, Plan> plans(List<String> pages, HttpFetcher fetcher)

@@ -1,42 +1,125 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.Plain;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Files with a URL on each line. Empty lines and those that begin with `#` are comments.
+/// Files with a URL on each line. Empty lines and those that begin with `#` are comments. A byte
+/// order mark at the begin of the file is no part of its first line.
 final class UrlFile {
   private static final int MAX_BYTES = 64 << 20;
+  private static final int MAX_TOLD = 10;
+  private static final int MAX_TOLD_CHARS = 200;
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private UrlFile() {}
 
-  /// {@return the URLs in the file}
+  /// A line that is no comment.
+  ///
+  /// @param number the first line of the file is 1
+  /// @param text without the white space around it
+  private record Line(int number, String text) {}
+
+  /// {@return the URLs in the file, each of http or https}
+  ///
+  /// @param file `-` for standard input
+  /// @throws CommandException if it cannot be read, there is none in it, or a line is something
+  ///   else; the sentence names up to ten such lines
+  static List<String> urls(Path file) {
+    var lines = read(file);
+    var wrong = new ArrayList<String>();
+    for (var line : lines) {
+      expectation(line.text())
+          .ifPresent(
+              expected ->
+                  wrong.add(
+                      "%s, line %d: '%s' (expected: %s)"
+                          .formatted(name(file), line.number(), shown(line.text()), expected)));
+    }
+    if (!wrong.isEmpty()) {
+      int more = wrong.size() - MAX_TOLD;
+      throw new CommandException(
+          ExitCode.USAGE,
+          String.join("\n", wrong.subList(0, Math.min(wrong.size(), MAX_TOLD)))
+              + (more > 0 ? "\nand " + Messages.count(more, "further line") : ""));
+    }
+    return lines.stream().map(Line::text).toList();
+  }
+
+  /// {@return the lines of the file, which may be URLs or paths}
   ///
   /// @param file `-` for standard input
   /// @throws CommandException if it cannot be read, or there is none in it
-  static List<String> read(Path file) {
+  static List<String> urlsOrPaths(Path file) {
+    return read(file).stream().map(Line::text).toList();
+  }
+
+  /// The expectation that a line does not meet; empty where it is a URL. White space taken as a
+  /// part of the URL would make a third URL of two on one line, and lose both.
+  private static Optional<String> expectation(String line) {
+    if (line.codePoints().anyMatch(UrlFile::isSpace)) {
+      return Optional.of(
+          "one URL, which has no white space; a comment has a line of its own, which begins with"
+              + " #");
+    }
+    return PageUrl.parse(line).isPresent()
+        ? Optional.empty()
+        : Optional.of("an http or https URL, as https://example.org/");
+  }
+
+  private static boolean isSpace(int c) {
+    return Character.isWhitespace(c) || Character.isSpaceChar(c);
+  }
+
+  private static String shown(String line) {
+    return Plain.exceeds(line, MAX_TOLD_CHARS)
+        ? Plain.text(line, MAX_TOLD_CHARS) + "…"
+        : Plain.text(line, MAX_TOLD_CHARS);
+  }
+
+  private static String name(Path file) {
+    return isStandardInput(file) ? "standard input" : file.toString();
+  }
+
+  private static boolean isStandardInput(Path file) {
+    return file.toString().equals("-");
+  }
+
+  private static List<Line> read(Path file) {
+    var lines = new ArrayList<Line>();
+    int number = 0;
+    for (var line : text(file).lines().toList()) {
+      number++;
+      var text = line.strip();
+      if (!text.isEmpty() && !text.startsWith("#")) {
+        lines.add(new Line(number, text));
+      }
+    }
+    if (lines.isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE, "There is no URL in " + name(file) + "; write one on each line.");
+    }
+    return lines;
+  }
+
+  private static String text(Path file) {
     try {
       var text =
-          file.toString().equals("-")
+          isStandardInput(file)
               ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
               : RegularFile.readText(file, MAX_BYTES);
-      var urls =
-          text.lines()
-              .map(String::strip)
-              .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-              .toList();
-      if (urls.isEmpty()) {
-        throw new CommandException(
-            ExitCode.USAGE, "There is no URL in " + file + "; write one on each line.");
-      }
-      return urls;
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     } catch (NoSuchFileException _) {
       throw new CommandException(
           ExitCode.USAGE, "There is no file " + file + "; name one with a URL on each line.");

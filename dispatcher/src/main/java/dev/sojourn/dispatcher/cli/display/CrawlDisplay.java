@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import java.io.PrintWriter;
-import java.util.Optional;
+import java.time.InstantSource;
 
 /// Shows a crawl under way, until it is finished.
 public sealed interface CrawlDisplay extends CrawlListener, AutoCloseable
@@ -17,18 +17,21 @@ public sealed interface CrawlDisplay extends CrawlListener, AutoCloseable
     finish();
   }
 
-  /// {@return a display: where standard error is a terminal, a few lines that are drawn over; else,
-  /// and where it is not wanted, a line for each change of state}
+  /// {@return a display: where standard error is a terminal, a few lines that are drawn over; else
+  /// a line for each change of state, and one of the totals now and then; where the terminal is not
+  /// left to it, the changes of state alone}
   ///
   /// Colours are left out where the environment variable `NO_COLOR` is set to anything.
   ///
   /// @param err standard error
   /// @param isLiveWanted whether the program leaves the terminal to the display
   static CrawlDisplay on(PrintWriter err, boolean isLiveWanted) {
-    var window = isLiveWanted ? TerminalWindow.ofStandardError() : Optional.<TerminalWindow>empty();
-    return window
+    if (!isLiveWanted) {
+      return new PlainDisplay(err, InstantSource.system());
+    }
+    return TerminalWindow.ofStandardError()
         .<CrawlDisplay>map(w -> LiveDisplay.start(err, w, isColoured()))
-        .orElseGet(() -> new PlainDisplay(err));
+        .orElseGet(() -> PlainDisplay.start(err));
   }
 
   private static boolean isColoured() {

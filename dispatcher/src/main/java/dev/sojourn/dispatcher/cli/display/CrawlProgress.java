@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +29,10 @@ final class CrawlProgress {
       Set.of("complete", "untouched", "in part", "failed", "staying");
 
   private final Map<String, Entry> territories = new LinkedHashMap<>();
+  private final Set<String> unreached = new HashSet<>();
   private final PageRate rate;
   private final FollowText follow = new FollowText();
+  private int sites;
 
   private record Entry(TerritoryProgress now, Instant changed) {}
 
@@ -38,9 +41,21 @@ final class CrawlProgress {
     rate = new PageRate(begun);
   }
 
+  /// Takes notice of how many sites there are: those that are not planned yet are not done.
+  void begun(int all) {
+    sites = all;
+    unreached.clear();
+  }
+
+  /// Takes notice of a site that is done, since nothing of it may be visited.
+  void unreached(String origin) {
+    unreached.add(origin);
+  }
+
   /// Takes notice of how a territory stands. Pages that it had read in an earlier run of the crawl
   /// do not count as the speed of this one.
   void changed(TerritoryProgress now, Instant at) {
+    unreached.remove(now.site());
     var before = territories.put(now.site() + " " + now.number(), new Entry(now, at));
     if (before != null) {
       rate.add(at, now.pages() - before.now().pages());
@@ -82,26 +97,27 @@ final class CrawlProgress {
   }
 
   /// The most important first, since a narrow terminal shows the beginning only.
-  private String totals(Instant now) {
-    var sites = new HashMap<String, Boolean>();
+  String totals(Instant now) {
+    var planned = new HashMap<String, Boolean>();
     long pages = 0;
     long findings = 0;
     long wireBytes = 0;
     for (var entry : territories.values()) {
       var territory = entry.now();
-      sites.merge(territory.site(), OVER.contains(territory.state()), Boolean::logicalAnd);
+      planned.merge(territory.site(), OVER.contains(territory.state()), Boolean::logicalAnd);
       pages += territory.pages();
       findings += territory.findings();
       wireBytes += territory.wireBytes();
     }
-    long over = sites.values().stream().filter(isOver -> isOver).count();
+    long over = planned.values().stream().filter(isOver -> isOver).count() + unreached.size();
+    int all = Math.max(sites, planned.size() + unreached.size());
     return String.format(
         Locale.ROOT,
         "%s, %s  %,d of %s done  %s  %s",
         Messages.count(pages, "page"),
         speed(rate.perSecond(now)),
         over,
-        Messages.count(sites.size(), "site"),
+        Messages.count(all, "site"),
         Messages.count(findings, "finding"),
         SummaryText.bytes(wireBytes));
   }
@@ -115,12 +131,13 @@ final class CrawlProgress {
     var text =
         String.format(
             Locale.ROOT,
-            "  %12s  %s%s  %s, %s",
+            "  %12s  %s%s  %s, %s%s",
             Messages.count(now.pages(), "page"),
             now.site(),
             now.path(),
             TerritoryText.state(now.state()),
-            TerritoryText.where(now));
+            TerritoryText.where(now),
+            TerritoryText.unread(now));
     return now.reason().isEmpty()
         ? new DisplayLine(text, Tone.PLAIN)
         : new DisplayLine(text + "  (" + now.reason() + ")", Tone.WARNING);

@@ -18,6 +18,16 @@ public record FollowLines(CrawlListener display, PrintWriter out) implements Cra
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Override
+  public void begun(int sites) {
+    display.begun(sites);
+  }
+
+  @Override
+  public void unreached(String origin) {
+    display.unreached(origin);
+  }
+
+  @Override
   public void planned(Plan plan) {
     display.planned(plan);
   }

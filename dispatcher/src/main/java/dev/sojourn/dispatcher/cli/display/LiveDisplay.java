@@ -57,6 +57,26 @@ final class LiveDisplay implements CrawlDisplay {
   }
 
   @Override
+  public void begun(int sites) {
+    lock.lock();
+    try {
+      crawl.begun(sites);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void unreached(String origin) {
+    lock.lock();
+    try {
+      crawl.unreached(origin);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public void planned(Plan plan) {
     if (PlanText.isPlain(plan)) {
       return;

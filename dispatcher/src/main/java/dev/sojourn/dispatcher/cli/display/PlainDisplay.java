@@ -4,38 +4,145 @@ import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// Shows a crawl line by line, for logs.
+/// Shows a crawl line by line, for logs: each change of state, and the totals now and then, at most
+/// once a minute and only where something has changed.
 final class PlainDisplay implements CrawlDisplay {
-  private final PrintWriter out;
-  private final Map<String, String> states = new HashMap<>();
+  private static final Duration FIRST_TOTALS = Duration.ofSeconds(10);
+  private static final Duration TOTALS_EVERY = Duration.ofMinutes(1);
+  private static final Duration LOOKS_EVERY = Duration.ofSeconds(1);
 
-  PlainDisplay(PrintWriter out) {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition over = lock.newCondition();
+  private final PrintWriter out;
+  private final InstantSource clock;
+  private final CrawlProgress crawl;
+  private final Instant begun;
+  private final Map<String, String> states = new HashMap<>();
+  private Instant totalsDue;
+  private boolean hasNews;
+  private boolean isOver;
+
+  /// Creates a display that shows the totals when [#showTotals] is called, and not by itself.
+  PlainDisplay(PrintWriter out, InstantSource clock) {
     this.out = out;
+    this.clock = clock;
+    this.begun = clock.instant();
+    this.crawl = new CrawlProgress(begun);
+    this.totalsDue = begun.plus(FIRST_TOTALS);
+  }
+
+  /// {@return a display that shows the totals by itself}
+  static PlainDisplay start(PrintWriter out) {
+    var display = new PlainDisplay(out, InstantSource.system());
+    Thread.ofPlatform().daemon().name("crawl-display").start(display::showTotalsUntilOver);
+    return display;
+  }
+
+  private void showTotalsUntilOver() {
+    lock.lock();
+    try {
+      while (!isOver) {
+        showTotals();
+        long _ = over.awaitNanos(LOOKS_EVERY.toNanos());
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Shows the totals if they are due. May be called by any thread.
+  void showTotals() {
+    lock.lock();
+    try {
+      var now = clock.instant();
+      if (!isOver && hasNews && !now.isBefore(totalsDue)) {
+        print("After %s: %s".formatted(time(Duration.between(begun, now)), crawl.totals(now)));
+        totalsDue = now.plus(TOTALS_EVERY);
+        hasNews = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String time(Duration passed) {
+    return passed.compareTo(TOTALS_EVERY) < 0
+        ? passed.toSeconds() + " s"
+        : passed.toMinutes() + " min";
+  }
+
+  private void print(String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  @Override
+  public void begun(int sites) {
+    lock.lock();
+    try {
+      crawl.begun(sites);
+      hasNews = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void unreached(String origin) {
+    lock.lock();
+    try {
+      crawl.unreached(origin);
+      hasNews = true;
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void planned(Plan plan) {
-    PlanText.print(plan, out);
+    lock.lock();
+    try {
+      PlanText.print(plan, out);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void changed(TerritoryProgress now) {
-    var state = now.state() + " " + now.where();
-    var before = states.put(now.site() + " " + now.number(), state);
-    boolean isIdle = now.state().equals("waiting") || now.state().equals("untouched");
-    if (!state.equals(before) && !isIdle) {
-      out.println(TerritoryText.line(now));
-      out.flush();
+    lock.lock();
+    try {
+      crawl.changed(now, clock.instant());
+      hasNews = true;
+      var state = now.state() + " " + now.where();
+      var before = states.put(now.site() + " " + now.number(), state);
+      boolean isIdle = now.state().equals("waiting") || now.state().equals("untouched");
+      if (!state.equals(before) && !isIdle) {
+        print(TerritoryText.line(now));
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
   public void noted(String sentence) {
-    out.println(sentence);
-    out.flush();
+    lock.lock();
+    try {
+      print(sentence);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -45,6 +152,13 @@ final class PlainDisplay implements CrawlDisplay {
 
   @Override
   public void finish() {
-    out.flush();
+    lock.lock();
+    try {
+      isOver = true;
+      over.signalAll();
+      out.flush();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import java.util.Locale;
 
 /// The text for territories, in the words of a crawl's user.
 final class TerritoryText {
@@ -29,16 +30,24 @@ final class TerritoryText {
     return now.where().equals("home") ? "from here" : "at " + now.where();
   }
 
+  /// {@return how many pages could not be read, with a comma before it; empty if there are none}
+  static String unread(TerritoryProgress now) {
+    return now.unread() == 0
+        ? ""
+        : String.format(Locale.ROOT, ", %,d could not be read", now.unread());
+  }
+
   /// {@return one territory in one line}
   static String line(TerritoryProgress now) {
     var line =
-        "%s%s  %s (%s)  %s, %s, %s"
+        "%s%s  %s (%s)  %s%s, %s, %s"
             .formatted(
                 now.site(),
                 now.path(),
                 state(now.state()),
                 where(now),
                 Messages.count(now.pages(), "page"),
+                unread(now),
                 Messages.count(now.findings(), "finding"),
                 SummaryText.bytes(now.wireBytes()));
     return now.reason().isEmpty() ? line : line + "  (" + now.reason() + ")";

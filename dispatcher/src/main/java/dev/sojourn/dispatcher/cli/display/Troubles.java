@@ -4,10 +4,12 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The troubles of a crawl: for each site its sentences, and the gravest kind of trouble among
@@ -16,8 +18,10 @@ import java.util.stream.Collectors;
 /// @param sites that have something to tell, each once
 /// @param counts of all sites of the crawl
 record Troubles(List<Site> sites, String counts) {
-  /// Of each kind so many sites are named where there are many: five kinds make a page.
+  /// Of each kind so many sites are named where there are many: seven kinds make a page.
   private static final int MAX_NAMED = 4;
+
+  private static final Set<String> WITHOUT_HOST = Set.of("none", "unspecified", "indeterminate");
 
   /// The kinds of trouble with a site, the gravest first.
   enum Kind {
@@ -29,7 +33,11 @@ record Troubles(List<Site> sites, String counts) {
     PARTIAL("done in part"),
     /// Its robots.txt forbids where the crawl was to begin, or nothing was found there.
     EMPTY("without a finding"),
-    /// It is complete, and something is worth knowing.
+    /// It is complete, though a host was given up, or could not be asked.
+    FELL_BACK("complete from here instead of at a host"),
+    /// It is complete, and some of its robots.txt has no effect.
+    ERRONEOUS("complete with errors in robots.txt"),
+    /// It is complete, and something else is worth knowing.
     REMARKED("complete with a remark");
 
     private final String words;
@@ -81,8 +89,13 @@ record Troubles(List<Site> sites, String counts) {
     for (var url : site.disallowedStarts()) {
       sentences.add("robots.txt of " + site.site() + " does not allow " + url + ".");
     }
-    sentences.addAll(site.remarks());
+    site.remarks().stream().filter(remark -> !isOfNoTrouble(site, remark)).forEach(sentences::add);
     return sentences;
+  }
+
+  /// Most sites have no robots.txt, and nothing is lost for that.
+  private static boolean isOfNoTrouble(SiteSummary site, String remark) {
+    return site.robots().equals("absent") && remark.equals(site.sentence());
   }
 
   private static Kind kind(SiteSummary site, List<TerritorySummary> territories) {
@@ -95,7 +108,22 @@ record Troubles(List<Site> sites, String counts) {
     if (territories.stream().anyMatch(t -> !isWhole(t))) {
       return Kind.PARTIAL;
     }
-    return territories.stream().allMatch(t -> t.findings() == 0) ? Kind.EMPTY : Kind.REMARKED;
+    if (territories.stream().allMatch(t -> t.findings() == 0)) {
+      return Kind.EMPTY;
+    }
+    if (territories.stream().anyMatch(Troubles::isWithoutItsHost)) {
+      return Kind.FELL_BACK;
+    }
+    return site.remarks().stream().anyMatch(remark -> Plan.tellsErrors(site.site(), remark))
+        ? Kind.ERRONEOUS
+        : Kind.REMARKED;
+  }
+
+  /// Whether robots.txt routes it to a host, and it was visited from here for a reason.
+  private static boolean isWithoutItsHost(TerritorySummary territory) {
+    return territory.crawled().equals("classic")
+        && !WITHOUT_HOST.contains(territory.route())
+        && !territory.reason().isEmpty();
   }
 
   private static boolean isWhole(TerritorySummary territory) {

@@ -18,6 +18,17 @@ public interface CrawlListener {
         public void noted(String sentence) {}
       };
 
+  /// The crawl begins, or goes on, or a further round of it begins; told before anything else of
+  /// it.
+  ///
+  /// @param sites how many there are, those included that cannot be reached
+  default void begun(int sites) {}
+
+  /// robots.txt of a site could not be read, so that nothing of it is visited.
+  ///
+  /// @param origin of the site
+  default void unreached(String origin) {}
+
   /// A site was cut into territories; also told when a crawl is resumed.
   ///
   /// @param plan of one site

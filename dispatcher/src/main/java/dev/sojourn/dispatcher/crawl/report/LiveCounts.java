@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class LiveCounts {
   private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
   private final Map<String, Long> wire = new ConcurrentHashMap<>();
+  private final Map<String, Long> unread = new ConcurrentHashMap<>();
 
   /// Counts nothing yet.
   public LiveCounts() {}
@@ -40,5 +41,22 @@ public final class LiveCounts {
   /// @param agentId of the visit
   public long wire(String agentId) {
     return wire.getOrDefault(agentId, 0L);
+  }
+
+  /// Adds to the pages that may well exist and could not be read.
+  ///
+  /// @param agentId of the visit
+  /// @param pages how many more
+  public void addUnread(String agentId, long pages) {
+    if (pages > 0) {
+      unread.merge(agentId, pages, Long::sum);
+    }
+  }
+
+  /// {@return the pages of a visit that could not be read, as far as they are known in this run}
+  ///
+  /// @param agentId of the visit
+  public long unread(String agentId) {
+    return unread.getOrDefault(agentId, 0L);
   }
 }

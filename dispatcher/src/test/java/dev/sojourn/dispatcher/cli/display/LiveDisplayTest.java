@@ -164,6 +164,25 @@ final class LiveDisplayTest {
   }
 
   @Test
+  void aSiteWhoseRobotsTxtIsNotReadYetIsNotDoneAndOneThatCannotBeReachedIs() {
+    var display = display(120, false);
+    display.begun(5);
+    for (int site = 0; site < 3; site++) {
+      display.changed(territory(site, "complete", 10, ""));
+    }
+    display.redraw();
+    assertThat(screen.lines().getFirst()).contains("3 of 5 sites done");
+
+    display.unreached("https://site-003.example");
+    display.redraw();
+    assertThat(screen.lines().getFirst()).contains("4 of 5 sites done");
+
+    display.changed(territory(3, "visiting", 1, ""));
+    display.redraw();
+    assertThat(screen.lines().getFirst()).contains("3 of 5 sites done");
+  }
+
+  @Test
   void onePageIsNoPages() {
     var display = display(120, false);
     display.changed(territory(1, "complete", 1, ""));

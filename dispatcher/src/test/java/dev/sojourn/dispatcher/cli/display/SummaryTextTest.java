@@ -99,6 +99,47 @@ final class SummaryTextTest {
         .noneMatch(line -> line.contains("good-"));
   }
 
+  private void withoutRobots(String name) {
+    var origin = "https://" + name + ".example";
+    var sentence = "There is no " + origin + "/robots.txt (status 404): all is allowed.";
+    territories.add(
+        new TerritorySummary(
+            origin, "/", "unspecified", 0, "classic", "complete", "", 3, 2, 5_000, 4_000));
+    sites.add(new SiteSummary(origin, "absent", sentence, List.of(), "pages", List.of(sentence)));
+  }
+
+  private void fellBack(String name) {
+    var origin = "https://" + name + ".example";
+    var host = "atp://agents.%s.example:10434".formatted(name);
+    var reason = host + " cannot be reached: the connection was refused.";
+    territories.add(
+        new TerritorySummary(
+            origin, "/", host, 1, "classic", "complete", reason, 3, 2, 5_000, 4_000));
+    sites.add(
+        new SiteSummary(origin, "read", "robots.txt was read.", List.of(), "pages", List.of()));
+  }
+
+  @Test
+  void hostsThatWereGivenUpComeBeforeErrorsThoseBeforeRemarksAndNoRobotsTxtIsNoTrouble() {
+    for (int i = 0; i < 30; i++) {
+      withoutRobots("bare-" + i);
+      site("odd-" + i, "complete", "", 2, "A remark.");
+    }
+    site("wrong", "complete", "", 2, "https://wrong.example/robots.txt has errors: 1 line.");
+    fellBack("dead");
+    var lines = lines();
+
+    assertThat(lines)
+        .containsSequence(
+            "62 sites: 30 complete, 1 complete from here instead of at a host, 1 complete with"
+                + " errors in robots.txt, 30 complete with a remark.",
+            "  https://dead.example/: atp://agents.dead.example:10434 cannot be reached: the"
+                + " connection was refused.",
+            "  https://wrong.example/robots.txt has errors: 1 line.",
+            "  A remark.")
+        .noneMatch(line -> line.contains("There is no"));
+  }
+
   @Test
   void ofAFewSitesItTellsAll() {
     site("a", "complete", "", 2);

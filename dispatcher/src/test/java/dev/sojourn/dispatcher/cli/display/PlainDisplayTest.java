@@ -1,0 +1,87 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The display of a crawl where standard error is no terminal.
+final class PlainDisplayTest {
+  private static final Instant BEGUN = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final StringWriter text = new StringWriter();
+  private Instant now = BEGUN;
+  private final PlainDisplay display = new PlainDisplay(new PrintWriter(text), () -> now);
+
+  private void reads(int site, String state, long pages, long unread) {
+    display.changed(
+        new TerritoryProgress(
+            "https://site-%d.example".formatted(site),
+            0,
+            "/",
+            "unspecified",
+            "home",
+            state,
+            pages,
+            pages,
+            1_000 * pages,
+            "",
+            unread));
+  }
+
+  /// What is written when the display looks at the clock each second until a time.
+  private List<String> until(int seconds) {
+    int before = text.getBuffer().length();
+    while (now.isBefore(BEGUN.plusSeconds(seconds))) {
+      now = now.plusSeconds(1);
+      display.showTotals();
+    }
+    return text.toString().substring(before).lines().toList();
+  }
+
+  @Test
+  void showsTheTotalsAfterTenSecondsAndThenEachMinuteInWhichSomethingChanges() {
+    display.begun(3);
+    reads(1, "visiting", 1, 0);
+    assertThat(until(9)).isEmpty();
+    reads(1, "visiting", 1_234, 0);
+    assertThat(until(10))
+        .containsExactly(
+            "After 10 s: 1,234 pages, 247/s  0 of 3 sites done  1,234 findings  1.2 MB");
+    reads(1, "visiting", 1_300, 0);
+    assertThat(until(69)).isEmpty();
+    reads(1, "complete", 2_000, 0);
+    assertThat(until(70))
+        .containsExactly(
+            "After 1 min: 2,000 pages, 140/s  1 of 3 sites done  2,000 findings  2.0 MB");
+    assertThat(until(7_200)).isEmpty();
+    reads(2, "visiting", 1, 0);
+    assertThat(until(10_000)).hasSize(1);
+    reads(2, "visiting", 2, 0);
+    display.finish();
+    assertThat(until(10_100)).isEmpty();
+  }
+
+  @Test
+  void tellsOfACrawlWhoseSitesSayNothing() {
+    display.begun(2);
+    assertThat(until(60))
+        .containsExactly("After 10 s: 0 pages, 0.0/s  0 of 2 sites done  0 findings  0 B");
+    display.unreached("https://site-1.example");
+    assertThat(until(80))
+        .containsExactly("After 1 min: 0 pages, 0.0/s  1 of 2 sites done  0 findings  0 B");
+  }
+
+  @Test
+  void saysHowManyPagesCouldNotBeRead() {
+    reads(1, "complete", 9, 22);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "https://site-1.example/  complete (from here)  9 pages, 22 could not be read, 9"
+                + " findings, 9.0 kB");
+  }
+}

@@ -1,0 +1,100 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.http.FetchLimits;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The patience with a robots.txt that cannot be read.
+@Timeout(60)
+class RobotsReadingTest {
+  private final SettableClock clock = new SettableClock();
+  private final AtomicInteger asked = new AtomicInteger();
+  private final List<String> notes = new ArrayList<>();
+  private final HttpFetcher http =
+      HttpFetcher.open(HttpSettings.standard("Sojourn/0.1", FetchLimits.DEFAULT));
+  private HttpServer server;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          try (exchange) {
+            asked.incrementAndGet();
+            clock.passes(Duration.ofSeconds(20));
+            exchange.sendResponseHeaders(503, -1);
+          }
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void close() {
+    server.stop(0);
+    http.close();
+  }
+
+  /// The sentences that a crawl notes.
+  private record Notes(List<String> sentences) implements CrawlListener {
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {}
+
+    @Override
+    public void noted(String sentence) {
+      sentences.add(sentence);
+    }
+  }
+
+  private RobotsOutcome.Kind read(String origin, Duration patience) throws InterruptedException {
+    var settings = CrawlSettings.defaults().withPatience(patience);
+    var progress = new Progress(new Notes(notes), new LiveCounts());
+    return new RobotsReading(new RobotsFetcher(http, clock), settings, progress, clock)
+        .read(origin)
+        .outcome()
+        .kind();
+  }
+
+  @Test
+  void thePatienceCountsTheTimeOfTheRequestsToo() throws Exception {
+    var origin = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(read(origin, Duration.ofSeconds(30))).isEqualTo(RobotsOutcome.Kind.UNREACHABLE);
+    assertThat(asked).hasValue(2);
+    assertThat(notes)
+        .containsExactly(
+            origin
+                + "/robots.txt gave no answer that could be used; it is asked for again until 30 s"
+                + " after the first request.");
+  }
+
+  @Test
+  void oneRequestThatOutlastsThePatienceIsTheOnlyOne() throws Exception {
+    var origin = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(read(origin, Duration.ofSeconds(20))).isEqualTo(RobotsOutcome.Kind.UNREACHABLE);
+    assertThat(asked).hasValue(1);
+    assertThat(notes).isEmpty();
+  }
+}
