@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
@@ -184,6 +185,52 @@ class AgentCatalogTest {
     assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
         .contains("several agents; name one of them: " + Idle.class.getName())
         .contains(IndexingAgent.class.getName());
+  }
+
+  @Test
+  void aMultiReleaseJarIsRefusedSinceNoHostChoosesAmongItsClasses() throws IOException {
+    var jar = folder.resolve("versions.jar");
+    writeVersions(jar, "true", "META-INF/versions/25/" + path(Idle.class));
+
+    var sentence =
+        "%s is a multi-release jar, which no host takes: META-INF/versions/25/%s is there for some versions of Java only; leave META-INF/versions out, and compile each class once."
+            .formatted(jar, path(Idle.class));
+    assertThat(sentence(AgentCatalog.of(folder).find(jar.toString()))).isEqualTo(sentence);
+    assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
+        .isThrownBy(() -> AgentCatalog.of(folder).listed(jar))
+        .withMessage(sentence);
+  }
+
+  /// Java does not look there, or finds no other code there.
+  @Test
+  void whatChangesNoClassForAnyVersionOfJavaIsLeftOut() throws IOException {
+    var jar = folder.resolve("versions.jar");
+    writeVersions(jar, "false", "META-INF/versions/25/" + path(Idle.class));
+    assertThat(entries(AgentCatalog.of(folder).find(jar.toString())))
+        .containsExactly(path(Idle.class));
+    writeVersions(jar, "true", "META-INF/versions/9/module-info.class");
+    assertThat(entries(AgentCatalog.of(folder).find(jar.toString())))
+        .containsExactly(path(Idle.class));
+    writeVersions(jar, "true", "META-INF/versions/9/notes.txt");
+    assertThat(entries(AgentCatalog.of(folder).find(jar.toString())))
+        .containsExactly(path(Idle.class));
+  }
+
+  private static void writeVersions(Path jar, String isMultiRelease, String further)
+      throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, isMultiRelease);
+    try (var zip = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (var name : List.of(path(Idle.class), further)) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(bytes(Idle.class));
+        zip.closeEntry();
+      }
+      zip.putNextEntry(new ZipEntry("META-INF/MANIFEST.MF"));
+      manifest.write(zip);
+      zip.closeEntry();
+    }
   }
 
   @Test
