@@ -36,6 +36,9 @@ final class DamagedCodeTest {
 
     assertThat(sentence(folder))
         .startsWith("In " + folder + ": " + entry + " is a damaged class file: ");
+    assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
+        .isThrownBy(() -> AgentCatalog.of(folder.resolve("none")).listed(folder))
+        .withMessage(sentence(folder));
   }
 
   @Test

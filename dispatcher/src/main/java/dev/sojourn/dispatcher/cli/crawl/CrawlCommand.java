@@ -133,7 +133,8 @@ public final class CrawlCommand implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "The agent's class, if the jar has several agents.")
+      description =
+          "The agent's class, or its name in the jar's manifest, if the jar has several agents.")
   private Optional<String> mainClass = Optional.empty();
 
   @Mixin private ParameterOptions parameters = new ParameterOptions();
