@@ -83,6 +83,15 @@ public final class AgentCatalog {
     return agents;
   }
 
+  /// {@return why agents of a file are not among those [#listed(Path)], a sentence each; classes
+  /// that others extend are none}
+  ///
+  /// @param file a jar, or a directory of classes
+  /// @throws UnreadableException if it cannot be read
+  public List<String> unlisted(Path file) throws UnreadableException {
+    return new EntryClasses(classes(file)).faults(true);
+  }
+
   private static ListedAgent listed(
       Optional<String> name, String entryClass, Path file, ClassFiles classes)
       throws UnreadableException {
@@ -216,7 +225,7 @@ public final class AgentCatalog {
     if (damage.isPresent()) {
       return "In " + file + ": " + damage.get() + ".";
     }
-    var faults = new EntryClasses(classes).faults();
+    var faults = new EntryClasses(classes).faults(false);
     if (faults.isEmpty()) {
       return "In "
           + file

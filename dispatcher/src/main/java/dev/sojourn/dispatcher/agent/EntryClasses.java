@@ -29,10 +29,17 @@ final class EntryClasses {
 
   /// {@return the reasons against the agents that cannot be begun with, a sentence each, in the
   /// order of their classes}
-  List<String> faults() {
+  ///
+  /// @param isWhole whether abstract classes and interfaces are left out
+  List<String> faults(boolean isWhole) {
     var faults = new ArrayList<String>();
     for (var name : names()) {
-      if (model(name.replace('.', '/')).filter(this::isAgent).isPresent()) {
+      boolean isMeant =
+          model(name.replace('.', '/'))
+              .filter(this::isAgent)
+              .filter(model -> !isWhole || !model.flags().has(AccessFlag.ABSTRACT))
+              .isPresent();
+      if (isMeant) {
         fault(name).ifPresent(faults::add);
       }
     }

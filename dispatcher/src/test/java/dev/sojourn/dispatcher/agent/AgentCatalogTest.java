@@ -254,6 +254,16 @@ class AgentCatalogTest {
   }
 
   @Test
+  void tellsOfAFaultyAgentBesideASoundOne() throws Exception {
+    put(folder, Idle.class, Unfinished.class, Demanding.class);
+
+    assertThat(AgentCatalog.of(folder).unlisted(folder))
+        .singleElement()
+        .asString()
+        .startsWith(Demanding.class.getName() + " must have a public constructor");
+  }
+
+  @Test
   void saysThatThereIsNoAgentWhereNoClassIsOne() throws IOException {
     put(folder, AgentCatalogTest.class);
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
+import dev.sojourn.dispatcher.cli.guest.Brief;
+import dev.sojourn.dispatcher.cli.guest.GuestClasses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.tools.ToolProvider;
@@ -136,6 +138,12 @@ class NewAgentTest {
         .contains("abc");
     assertThat(CommandLines.run("agent", "try", classes, folder.toString()).err())
         .isEqualTo(listed.err());
+
+    GuestClasses.copy(Brief.class, Path.of(classes));
+    var both = CommandLines.run("agent", "list", classes);
+    assertThat(both.exit()).isZero();
+    assertThat(both.out()).isEqualToIgnoringNewLines(Brief.class.getName());
+    assertThat(both.err()).startsWith("Not listed: Guest: parameter most: ");
   }
 
   private Path compiled(Path project) {

@@ -75,6 +75,10 @@ final class AgentList implements Callable<Integer> {
         throw new CommandException(
             ExitCode.FAILED, "No agents came with this program; name a jar.");
       }
+      if (file.isPresent()) {
+        var err = spec.commandLine().getErr();
+        catalog.unlisted(file.get()).forEach(fault -> err.println("Not listed: " + fault));
+      }
       return agents;
     } catch (AgentCatalog.UnreadableException e) {
       throw new CommandException(ExitCode.FAILED, String.valueOf(e.getMessage()));
