@@ -8,6 +8,8 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.admission.Admission;
+import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.AgentPart;
@@ -243,11 +245,24 @@ public final class AgentTrial implements AutoCloseable {
     return new IllegalStateException("the visit was interrupted", e);
   }
 
+  /// Nothing is given to code that no sandbox reads; the visit tells all that is wrong with it.
   private Map<String, String> checked() {
+    if (!isReadable(code.jar())) {
+      return Map.of();
+    }
     try {
       return AgentParameters.ofJar(code.jar(), code.entryClass()).check(parameters);
     } catch (UnfitParameterException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static boolean isReadable(byte[] jar) {
+    try {
+      var _ = Admission.classes(jar);
+      return true;
+    } catch (RefusedException _) {
+      return false;
     }
   }
 

@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.sojourn.agent.Agent;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The extension, used as an author of agents uses it.
 @AgentTest(TitlesAgent.class)
@@ -94,6 +102,55 @@ class AgentTestIT {
     assertThat(visit.outcome()).isEqualTo("failed");
     assertThat(visit.reason()).contains("as told");
     assertThat(visit).asString().contains("failed: ").contains("TitlesAgent.visit");
+  }
+
+  @Test
+  void codeThatNoSandboxReadsIsAnOutcomeToo(AgentTrial trial, @TempDir Path folder)
+      throws Exception {
+    var jar = folder.resolve("titles.jar");
+    writeJar(jar, "guest/\u00c4rger.class");
+    try (var loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, new ApiLoader());
+        var other =
+            AgentTrial.begin(
+                loader.loadClass(TitlesAgent.class.getName()).asSubclass(Agent.class),
+                AgentTestIT.class,
+                trial.sandbox())) {
+      var visit = other.with("spin=1").page("a.html", "").visit();
+
+      assertThat(visit.outcome()).isEqualTo("denied");
+      assertThat(visit.refusals())
+          .singleElement()
+          .asString()
+          .contains("guest/\u00c4rger.class (allowed: ASCII letters");
+    }
+  }
+
+  private static void writeJar(Path jar, String further) throws Exception {
+    var place = TitlesAgent.class.getProtectionDomain().getCodeSource().getLocation();
+    var classes = Path.of(place.toURI()).resolve("dev/sojourn/kit");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(jar));
+        var files = Files.newDirectoryStream(classes, "TitlesAgent*.class")) {
+      for (var file : files) {
+        zip.putNextEntry(new ZipEntry("dev/sojourn/kit/" + file.getFileName()));
+        Files.copy(file, zip);
+      }
+      zip.putNextEntry(new ZipEntry(further));
+    }
+  }
+
+  /// Knows the agent API, and not the agent that lies beside this test.
+  private static final class ApiLoader extends ClassLoader {
+    ApiLoader() {
+      super(ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (!name.startsWith("dev.sojourn.agent.")) {
+        throw new ClassNotFoundException(name);
+      }
+      return Agent.class.getClassLoader().loadClass(name);
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.sojourn.sandbox.admission.RefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,21 @@ public final class AdmissionTrial {
     } finally {
       thread.interrupt();
     }
+  }
+
+  /// {@return why every host would refuse the code, a violation a line; empty if it would be let
+  /// in}
+  ///
+  /// @param jar the code, as it travels
+  public static Optional<String> refusal(Bytes jar) {
+    var violations = violations(jar);
+    if (violations.isEmpty()) {
+      return Optional.empty();
+    }
+    var lines = new ArrayList<String>();
+    lines.add("Every host would refuse this agent: " + violations.getFirst());
+    violations.stream().skip(1).forEach(other -> lines.add("  also: " + other));
+    return Optional.of(String.join(System.lineSeparator(), lines));
   }
 
   private static List<String> admit(byte[] jar) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 
 /// The catalog of agents: it finds them by file, or by name in the jars of a directory.
 ///
@@ -20,6 +21,11 @@ import java.util.jar.JarFile;
 /// other=org.example.Other`.
 public final class AgentCatalog {
   private static final String ATTRIBUTE = "Sojourn-Agents";
+
+  /// A comma. A blank before a further name is taken for one.
+  private static final Pattern BETWEEN_NAMES = Pattern.compile(",|\\s+(?=[^\\s=,]+\\s*=)");
+
+  private static final int MAX_FAULTS = 10;
 
   private final Optional<Path> directory;
 
@@ -62,16 +68,28 @@ public final class AgentCatalog {
   /// {@return the agents of a file, in the order of their classes}
   ///
   /// @param file a jar, or a directory of classes
-  /// @throws UnreadableException if it cannot be read
+  /// @throws UnreadableException if it cannot be read, or has no agent
   public List<ListedAgent> listed(Path file) throws UnreadableException {
     var classes = classes(file);
-    var names = new HashMap<String, String>();
-    namesIn(file).forEach((name, entryClass) -> names.put(entryClass, name));
+    var names = namesOfClasses(file);
     var agents = new ArrayList<ListedAgent>();
-    for (var entryClass : new EntryClasses(classes).candidates()) {
+    var candidates = new EntryClasses(classes).candidates();
+    if (candidates.isEmpty()) {
+      throw new UnreadableException(noAgent(file, classes));
+    }
+    for (var entryClass : candidates) {
       agents.add(listed(Optional.ofNullable(names.get(entryClass)), entryClass, file, classes));
     }
     return agents;
+  }
+
+  /// {@return why agents of a file are not among those [#listed(Path)], a sentence each; classes
+  /// that others extend are none}
+  ///
+  /// @param file a jar, or a directory of classes
+  /// @throws UnreadableException if it cannot be read
+  public List<String> unlisted(Path file) throws UnreadableException {
+    return new EntryClasses(classes(file)).faults(true);
   }
 
   private static ListedAgent listed(
@@ -140,10 +158,18 @@ public final class AgentCatalog {
   /// Finds the agent of a jar or directory that begins with a certain class.
   ///
   /// @param file a jar, or a directory of classes
-  /// @param entryClass binary name of the class to begin with
+  /// @param entryClass binary name of the class to begin with, or the name that the jar gives it
   /// @return its code, or why it cannot be had
   public AgentReading find(Path file, String entryClass) {
-    return read(file, Optional.of(entryClass), false);
+    return read(file, Optional.of(classNamed(file, entryClass)), false);
+  }
+
+  /// {@return the binary name of a class that a jar may give a name; the same where it does not}
+  ///
+  /// @param file a jar, or a directory of classes
+  /// @param nameOrClass a name in the jar's manifest, or the binary name of a class
+  public static String classNamed(Path file, String nameOrClass) {
+    return namesIn(file).getOrDefault(nameOrClass, nameOrClass);
   }
 
   /// @param isShared whether the jar has other agents, whose classes stay at home
@@ -178,18 +204,39 @@ public final class AgentCatalog {
   private static AgentReading begunWithTheOnly(Path file, ClassFiles classes) {
     var candidates = new EntryClasses(classes).candidates();
     return switch (candidates.size()) {
-      case 0 ->
-          new AgentReading.Unusable(
-              "In "
-                  + file
-                  + " there is no public class that implements dev.sojourn.agent.Agent and has a"
-                  + " public constructor without parameters, or with one record of its own.");
+      case 0 -> new AgentReading.Unusable(noAgent(file, classes));
       case 1 -> begunWith(file, classes, candidates.getFirst());
       default ->
           new AgentReading.Unusable(
-              "In %s there are several agents; name one of them: %s."
-                  .formatted(file, String.join(", ", candidates)));
+              "In %s there are several agents; name one of them by --main: %s."
+                  .formatted(file, String.join(", ", withNames(file, candidates))));
     };
+  }
+
+  private static List<String> withNames(Path file, List<String> candidates) {
+    var names = namesOfClasses(file);
+    return candidates.stream()
+        .map(type -> names.containsKey(type) ? names.get(type) + " (" + type + ")" : type)
+        .toList();
+  }
+
+  private static String noAgent(Path file, ClassFiles classes) {
+    var damage = classes.fault();
+    if (damage.isPresent()) {
+      return "In " + file + ": " + damage.get() + ".";
+    }
+    var faults = new EntryClasses(classes).faults(false);
+    if (faults.isEmpty()) {
+      return "In "
+          + file
+          + " there is no agent: no public class that implements dev.sojourn.agent.Agent.";
+    }
+    var sentence =
+        "In %s there is no public class that could be begun with. %s"
+            .formatted(
+                file, String.join(" ", faults.subList(0, Math.min(MAX_FAULTS, faults.size()))));
+    int more = faults.size() - MAX_FAULTS;
+    return more > 0 ? sentence + " And " + more + " more." : sentence;
   }
 
   private record Named(Path jar, String entryClass) {}
@@ -209,10 +256,16 @@ public final class AgentCatalog {
     return named;
   }
 
+  private static Map<String, String> namesOfClasses(Path jar) {
+    var names = new HashMap<String, String>();
+    namesIn(jar).forEach((name, entryClass) -> names.put(entryClass, name));
+    return names;
+  }
+
   /// The classes of a jar's manifest, by the names of their agents.
   private static Map<String, String> namesIn(Path jar) {
     var names = new LinkedHashMap<String, String>();
-    for (var part : attribute(jar).split(",", -1)) {
+    for (var part : BETWEEN_NAMES.split(attribute(jar), -1)) {
       int equals = part.indexOf('=');
       if (equals > 0) {
         names.putIfAbsent(part.substring(0, equals).strip(), part.substring(equals + 1).strip());

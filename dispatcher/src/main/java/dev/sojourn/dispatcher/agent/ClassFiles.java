@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
@@ -28,12 +29,10 @@ import java.util.zip.ZipOutputStream;
 /// Only classes travel. A sandbox can use neither resources nor a manifest nor signatures.
 final class ClassFiles {
   private static final int MAX_NAME_CHARS = 200;
-  private static final int MAX_CLASSES = 2_000;
-  private static final int MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
   private final SortedMap<String, byte[]> classes;
 
-  private ClassFiles(SortedMap<String, byte[]> classes) {
+  ClassFiles(SortedMap<String, byte[]> classes) {
     this.classes = Collections.unmodifiableSortedMap(classes);
   }
 
@@ -65,20 +64,22 @@ final class ClassFiles {
 
   /// Reads a jar, or a directory of classes.
   static ClassFiles read(Path jarOrDirectory) throws IOException {
-    var found = new Collector();
+    var found = new ClassSelection();
     if (Files.isDirectory(jarOrDirectory)) {
       readDirectory(jarOrDirectory, found);
     } else {
+      int entries;
       try (var in = RegularFile.open(jarOrDirectory)) {
-        readJar(in, found);
+        entries = readJar(in, found);
       }
+      requireWhole(jarOrDirectory, entries);
     }
     return found.finish();
   }
 
   /// Reads a jar that came in a package.
   static ClassFiles read(Bytes jar) throws IOException {
-    var found = new Collector();
+    var found = new ClassSelection();
     readJar(new ByteArrayInputStream(jar.toArray()), found);
     return found.finish();
   }
@@ -130,7 +131,7 @@ final class ClassFiles {
     return Bytes.wrap(bytes.toByteArray());
   }
 
-  private static void readDirectory(Path root, Collector found) throws IOException {
+  private static void readDirectory(Path root, ClassSelection found) throws IOException {
     try (var files = Files.walk(root)) {
       for (var file : (Iterable<Path>) files::iterator) {
         if (Files.isRegularFile(file)) {
@@ -144,11 +145,14 @@ final class ClassFiles {
     }
   }
 
-  private static void readJar(InputStream in, Collector found) throws IOException {
+  /// {@return the number of entries}
+  private static int readJar(InputStream in, ClassSelection found) throws IOException {
     var last = "";
+    int entries = 0;
     try (var zip = new ZipInputStream(in)) {
       for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         last = entry.getName();
+        entries++;
         if (!entry.isDirectory()) {
           found.add(last, zip);
         }
@@ -156,9 +160,28 @@ final class ClassFiles {
     } catch (ZipException | EOFException | IllegalArgumentException e) {
       throw damaged(last, e);
     }
-    if (last.isEmpty()) {
+    if (entries == 0) {
       throw new UnusableException("is no jar", true);
     }
+    return entries;
+  }
+
+  /// Checks the directory behind the entries. A jar that was cut at the end of an entry looks like
+  /// a whole one up to there.
+  ///
+  /// @param entries the number that was read
+  private static void requireWhole(Path jar, int entries) throws IOException {
+    try (var zip = new ZipFile(jar.toFile())) {
+      if (zip.size() == entries) {
+        return;
+      }
+    } catch (ZipException _) {
+      // It has no directory, or a broken one.
+    }
+    throw new UnusableException(
+        "is a damaged jar, or not whole: the directory at its end is missing, or does not fit its"
+            + " entries; make or fetch it again",
+        true);
   }
 
   /// Entries are read one after the other, so the damage is in the last one or right behind it.
@@ -172,50 +195,5 @@ final class ClassFiles {
                     : "at its entry " + Plain.line(last, MAX_NAME_CHARS),
                 Plain.line(reason, MAX_NAME_CHARS)),
         true);
-  }
-
-  /// Takes classes in, within the limits of every host.
-  private static final class Collector {
-    private final SortedMap<String, byte[]> classes = new TreeMap<>();
-    private int bytes;
-
-    void add(String path, InputStream in) throws IOException {
-      if (!path.endsWith(".class")
-          || path.startsWith("META-INF/")
-          || path.endsWith("module-info.class")
-          || path.endsWith("package-info.class")) {
-        return;
-      }
-      if (path.startsWith("/") || path.contains("\\") || ("/" + path).contains("/../")) {
-        throw new UnusableException("has a class under the name " + plain(path));
-      }
-      if (path.startsWith("java/") || path.startsWith("dev/sojourn/agent/")) {
-        throw new UnusableException(
-            "brings " + plain(path) + ", which every host has; leave it out");
-      }
-      var content = in.readNBytes(MAX_UNPACKED_BYTES - bytes + 1);
-      bytes += content.length;
-      if (bytes > MAX_UNPACKED_BYTES) {
-        throw new UnusableException("has more than 16 MiB of classes, the most that is sent");
-      }
-      if (classes.put(path, content) != null) {
-        throw new UnusableException("has two classes under the name " + plain(path));
-      }
-      if (classes.size() > MAX_CLASSES) {
-        throw new UnusableException(
-            "has more than " + MAX_CLASSES + " classes, the most that is sent");
-      }
-    }
-
-    private static String plain(String path) {
-      return Plain.line(path, MAX_NAME_CHARS);
-    }
-
-    ClassFiles finish() throws UnusableException {
-      if (classes.isEmpty()) {
-        throw new UnusableException("holds no classes", true);
-      }
-      return new ClassFiles(classes);
-    }
   }
 }

@@ -24,14 +24,32 @@ final class EntryClasses {
 
   /// {@return binary names of the classes that could be begun with, in order}
   List<String> candidates() {
-    var names = new ArrayList<String>();
-    for (var path : files.byPath().keySet()) {
-      var name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
-      if (fault(name).isEmpty()) {
-        names.add(name);
+    return names().stream().filter(name -> fault(name).isEmpty()).toList();
+  }
+
+  /// {@return the reasons against the agents that cannot be begun with, a sentence each, in the
+  /// order of their classes}
+  ///
+  /// @param isWhole whether abstract classes and interfaces are left out
+  List<String> faults(boolean isWhole) {
+    var faults = new ArrayList<String>();
+    for (var name : names()) {
+      boolean isMeant =
+          model(name.replace('.', '/'))
+              .filter(this::isAgent)
+              .filter(model -> !isWhole || !model.flags().has(AccessFlag.ABSTRACT))
+              .isPresent();
+      if (isMeant) {
+        fault(name).ifPresent(faults::add);
       }
     }
-    return names;
+    return faults;
+  }
+
+  private List<String> names() {
+    return files.byPath().keySet().stream()
+        .map(path -> path.substring(0, path.length() - ".class".length()).replace('/', '.'))
+        .toList();
   }
 
   /// {@return the reason against a class as the one to begin with, as a sentence; empty if there is

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
@@ -19,6 +20,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -44,6 +46,29 @@ class AgentCatalogTest {
   public static final class Demanding implements Agent {
     public Demanding(String demand) {
       assertThat(demand).isNotEmpty();
+    }
+
+    @Override
+    public Next visit(Visit visit) {
+      return Next.done();
+    }
+  }
+
+  /// Another one that goes nowhere.
+  public static final class Busy implements Agent {
+    @Override
+    public Next visit(Visit visit) {
+      return Next.done();
+    }
+  }
+
+  /// Takes a parameter of a type that none may have.
+  public static final class Weighing implements Agent {
+    /// What it takes.
+    public record Scale(float grams) {}
+
+    public Weighing(Scale scale) {
+      assertThat(scale.grams()).isPositive();
     }
 
     @Override
@@ -182,8 +207,116 @@ class AgentCatalogTest {
   void asksWhichOfSeveralIsMeant() throws IOException {
     put(folder, Idle.class, IndexingAgent.class, FollowWish.class);
     assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
-        .contains("several agents; name one of them: " + Idle.class.getName())
+        .contains("several agents; name one of them by --main: " + Idle.class.getName())
         .contains(IndexingAgent.class.getName());
+  }
+
+  @Test
+  void takesTheNameThatTheJarGivesAsWellAsTheClass() throws Exception {
+    var jar = folder.resolve("two.jar");
+    var names =
+        "idle = " + Idle.class.getName() + "  demanding=" + Demanding.class.getName() + ",bad=x.Y";
+    writeJar(jar, names, Idle.class, Busy.class, Demanding.class);
+    var shelf = AgentCatalog.of(folder.resolve("none"));
+
+    assertThat(read(shelf.find(jar, "idle")).entryClass()).isEqualTo(Idle.class.getName());
+    assertThat(read(shelf.find(jar, Idle.class.getName())).entryClass())
+        .isEqualTo(Idle.class.getName());
+    assertThat(sentence(shelf.find(jar, "demanding"))).contains(Demanding.class.getName());
+    assertThat(sentence(shelf.find(jar, "bad"))).contains("There is no class x.Y.");
+    assertThat(sentence(shelf.find(jar, "ilde"))).contains("There is no class ilde.");
+    assertThat(sentence(shelf.find(jar.toString())))
+        .contains(
+            "several agents; name one of them by --main: %s, idle (%s)."
+                .formatted(Busy.class.getName(), Idle.class.getName()));
+    assertThat(shelf.listed(jar))
+        .extracting(ListedAgent::name)
+        .containsExactly(Optional.empty(), Optional.of("idle"));
+  }
+
+  @Test
+  void tellsOfEachAgentThatCannotBeBegunWithWhy() throws IOException {
+    put(folder, Unfinished.class, Demanding.class, Weighing.class, Weighing.Scale.class);
+    var shelf = AgentCatalog.of(folder.resolve("none"));
+    var sentence =
+        "In %s there is no public class that could be begun with. ".formatted(folder)
+            + Demanding.class.getName()
+            + " must have a public constructor without parameters, or with one record of its own. "
+            + Unfinished.class.getName()
+            + " must be a public class that is not abstract. "
+            + Weighing.class.getName()
+            + ": parameter grams";
+
+    assertThat(sentence(shelf.find(folder.toString()))).startsWith(sentence);
+    assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
+        .isThrownBy(() -> shelf.listed(folder))
+        .withMessageStartingWith(sentence);
+  }
+
+  @Test
+  void tellsOfAFaultyAgentBesideASoundOne() throws Exception {
+    put(folder, Idle.class, Unfinished.class, Demanding.class);
+
+    assertThat(AgentCatalog.of(folder).unlisted(folder))
+        .singleElement()
+        .asString()
+        .startsWith(Demanding.class.getName() + " must have a public constructor");
+  }
+
+  @Test
+  void saysThatThereIsNoAgentWhereNoClassIsOne() throws IOException {
+    put(folder, AgentCatalogTest.class);
+
+    assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
+        .isEqualTo(
+            "In %s there is no agent: no public class that implements dev.sojourn.agent.Agent."
+                .formatted(folder));
+  }
+
+  @Test
+  void aMultiReleaseJarIsRefusedSinceNoHostChoosesAmongItsClasses() throws IOException {
+    var jar = folder.resolve("versions.jar");
+    writeVersions(jar, "true", "META-INF/versions/25/" + path(Idle.class));
+
+    var sentence =
+        "%s is a multi-release jar, which no host takes: META-INF/versions/25/%s is there for some versions of Java only; leave META-INF/versions out, and compile each class once."
+            .formatted(jar, path(Idle.class));
+    assertThat(sentence(AgentCatalog.of(folder).find(jar.toString()))).isEqualTo(sentence);
+    assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
+        .isThrownBy(() -> AgentCatalog.of(folder).listed(jar))
+        .withMessage(sentence);
+  }
+
+  /// Java does not look there, or finds no other code there.
+  @Test
+  void whatChangesNoClassForAnyVersionOfJavaIsLeftOut() throws IOException {
+    var jar = folder.resolve("versions.jar");
+    writeVersions(jar, "false", "META-INF/versions/25/" + path(Idle.class));
+    assertThat(entries(AgentCatalog.of(folder).find(jar.toString())))
+        .containsExactly(path(Idle.class));
+    writeVersions(jar, "true", "META-INF/versions/9/module-info.class");
+    assertThat(entries(AgentCatalog.of(folder).find(jar.toString())))
+        .containsExactly(path(Idle.class));
+    writeVersions(jar, "true", "META-INF/versions/9/notes.txt");
+    assertThat(entries(AgentCatalog.of(folder).find(jar.toString())))
+        .containsExactly(path(Idle.class));
+  }
+
+  private static void writeVersions(Path jar, String isMultiRelease, String further)
+      throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, isMultiRelease);
+    try (var zip = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (var name : List.of(path(Idle.class), further)) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(bytes(Idle.class));
+        zip.closeEntry();
+      }
+      zip.putNextEntry(new ZipEntry("META-INF/MANIFEST.MF"));
+      manifest.write(zip);
+      zip.closeEntry();
+    }
   }
 
   @Test

@@ -2,9 +2,12 @@ package dev.sojourn.dispatcher.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,6 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// Jars and class files that lost a part or have wrong octets.
 final class DamagedCodeTest {
   private static final int TRIALS = 3_000;
+  private static final String NOT_WHOLE =
+      " is a damaged jar, or not whole: the directory at its end ";
+
+  /// Of the field that says where the directory begins, in a jar without a comment.
+  private static final int OFFSET_FROM_END = 6;
 
   @TempDir private Path folder;
 
@@ -28,6 +36,9 @@ final class DamagedCodeTest {
 
     assertThat(sentence(folder))
         .startsWith("In " + folder + ": " + entry + " is a damaged class file: ");
+    assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
+        .isThrownBy(() -> AgentCatalog.of(folder.resolve("none")).listed(folder))
+        .withMessage(sentence(folder));
   }
 
   @Test
@@ -42,6 +53,45 @@ final class DamagedCodeTest {
                 + " is a damaged jar, at its entry "
                 + AgentCatalogTest.path(IndexingAgent.class)
                 + ": it ends too soon.");
+  }
+
+  @Test
+  void aJarWithoutTheWholeOfItsDirectoryIsNotTakenForAWholeOne() throws IOException {
+    var jar = jar();
+    var whole = Files.readAllBytes(jar);
+    int entries = startOfDirectory(whole);
+    for (int length : new int[] {whole.length - 1, whole.length - 100, entries}) {
+      Files.write(jar, Arrays.copyOf(whole, length));
+
+      assertThat(sentence(jar)).as("%d of %d", length, whole.length).startsWith(jar + NOT_WHOLE);
+      assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
+          .isThrownBy(() -> AgentCatalog.of(folder.resolve("none")).listed(jar))
+          .withMessageStartingWith(jar + NOT_WHOLE);
+    }
+  }
+
+  @Test
+  void aJarWhoseDirectoryNamesFewerEntriesIsDamaged() throws IOException {
+    var jar = jar();
+    var whole = Files.readAllBytes(jar);
+    var other = folder.resolve("other.jar");
+    AgentCatalogTest.writeJar(other, "");
+    var few = Files.readAllBytes(other);
+    int directory = startOfDirectory(whole);
+    int fewDirectory = startOfDirectory(few);
+    // The entries of one jar, and the directory of another whose offset fits.
+    var joined = Arrays.copyOf(whole, directory + few.length - fewDirectory);
+    System.arraycopy(few, fewDirectory, joined, directory, few.length - fewDirectory);
+    ByteBuffer.wrap(joined)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(joined.length - OFFSET_FROM_END, directory);
+    Files.write(jar, joined);
+
+    assertThat(sentence(jar)).startsWith(jar + NOT_WHOLE);
+  }
+
+  private static int startOfDirectory(byte[] jar) {
+    return ByteBuffer.wrap(jar).order(ByteOrder.LITTLE_ENDIAN).getInt(jar.length - OFFSET_FROM_END);
   }
 
   @Test
@@ -85,7 +135,7 @@ final class DamagedCodeTest {
         }
       }
     }
-    // What stands behind the entries is not read.
+    // Of what stands behind the entries only the sizes and places count.
     assertThat(refused).isGreaterThan(TRIALS / 2);
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
+import dev.sojourn.dispatcher.cli.guest.Brief;
+import dev.sojourn.dispatcher.cli.guest.GuestClasses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.tools.ToolProvider;
@@ -85,9 +87,71 @@ class NewAgentTest {
     assertThat(ran.err()).contains("There is no file");
   }
 
+  @Test
+  void aDescriptionWithoutAFullStopGetsOneBeforeTheNextSentence() throws Exception {
+    var source =
+        Files.writeString(
+            folder.resolve("Guest.java"),
+            """
+            import dev.sojourn.agent.*;
+            import dev.sojourn.agent.parameter.*;
+            @Description("Does nothing")
+            public class Guest implements Agent {
+              public record Told(@Description("A text") String text,
+                  @Description("Really?") boolean sure) {}
+              public Guest(Told told) {}
+              public Next visit(Visit visit) { return Next.done(); }
+            }
+            """);
+
+    assertThat(CommandLines.run("agent", "list", compile(source).toString()).out())
+        .isEqualTo(
+            """
+            Guest  Does nothing
+              --with text=…  A text. It is text. It must be given.
+              --with sure=…  Really? It is true or false. It must be given.
+            """);
+  }
+
+  @Test
+  void anAgentThatCannotBeBegunWithIsNamedWithItsFault() throws Exception {
+    var source =
+        Files.writeString(
+            folder.resolve("Guest.java"),
+            """
+            import dev.sojourn.agent.*;
+            import dev.sojourn.agent.parameter.*;
+            public class Guest implements Agent {
+              public record Told(@Default("abc") int most) {}
+              public Guest(Told told) {}
+              public Next visit(Visit visit) { return Next.done(); }
+            }
+            """);
+    var classes = compile(source).toString();
+
+    var listed = CommandLines.run("agent", "list", classes);
+
+    assertThat(listed.exit()).isEqualTo(1);
+    assertThat(listed.err())
+        .contains(
+            "In %s there is no public class that could be begun with. Guest: ".formatted(classes))
+        .contains("abc");
+    assertThat(CommandLines.run("agent", "try", classes, folder.toString()).err())
+        .isEqualTo(listed.err());
+
+    GuestClasses.copy(Brief.class, Path.of(classes));
+    var both = CommandLines.run("agent", "list", classes);
+    assertThat(both.exit()).isZero();
+    assertThat(both.out()).isEqualToIgnoringNewLines(Brief.class.getName());
+    assertThat(both.err()).startsWith("Not listed: Guest: parameter most: ");
+  }
+
   private Path compiled(Path project) {
+    return compile(project.resolve("src/main/java/org/example/deadlinks/DeadLinksAgent.java"));
+  }
+
+  private Path compile(Path source) {
     var classes = folder.resolve("classes");
-    var source = project.resolve("src/main/java/org/example/deadlinks/DeadLinksAgent.java");
     var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     var words = new String[] {"-d", classes.toString(), "-cp", api, source.toString()};
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();

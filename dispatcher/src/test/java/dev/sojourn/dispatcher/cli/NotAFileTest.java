@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.samples.FollowWish;
-import dev.sojourn.samples.IndexingAgent;
+import dev.sojourn.dispatcher.cli.guest.Brief;
+import dev.sojourn.dispatcher.cli.guest.GuestClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,14 +46,7 @@ final class NotAFileTest {
     pipe = shared.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     agent = shared.resolve("agent");
-    for (var type : List.of(IndexingAgent.class, FollowWish.class)) {
-      var name = type.getName().replace('.', '/') + ".class";
-      var file = agent.resolve(name);
-      Files.createDirectories(file.getParent());
-      try (var in = type.getResourceAsStream("/" + name)) {
-        Files.copy(in, file);
-      }
-    }
+    GuestClasses.copy(Brief.class, agent);
     key = shared.resolve("owner.key");
     assertThat(CommandLines.run("key", "new", key.toString()).exit()).isZero();
   }

@@ -108,6 +108,31 @@ final class PackedCodeTest {
   }
 
   @Test
+  void crawlRefusesTheSameBeforeItBegins() throws IOException, URISyntaxException {
+    var out = folder.resolve("crawl");
+
+    var ran =
+        CommandLines.run(
+            "crawl",
+            "http://127.0.0.1:1/",
+            "--agent",
+            hostile().toString(),
+            "--main",
+            "guest.Guest",
+            "--key",
+            key.toString(),
+            "--out",
+            out.toString());
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err())
+        .containsOnlyOnce("Every host would refuse this agent: ")
+        .contains("java.lang.System.exit")
+        .contains("java.io.File");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void inspectTellsEachViolationOfAPackage() throws IOException, URISyntaxException {
     var good = folder.resolve("a.agent");
     assertThat(pack(placeOf(IndexingAgent.class), good, IndexingAgent.class.getName()).exit())

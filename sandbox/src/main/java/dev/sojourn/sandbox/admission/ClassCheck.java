@@ -29,7 +29,6 @@ import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.reflect.AccessFlag;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /// The check of one class of an agent: instruction by instruction, so that a refusal can name the
@@ -37,21 +36,6 @@ import java.util.Set;
 final class ClassCheck {
   /// Handlers of a method times its length in bytes.
   private static final long MAX_COVERED = 1L << 26;
-
-  private static final List<String> TAKEN_PACKAGES =
-      List.of(
-          "java.",
-          "javax.",
-          "jdk.",
-          "sun.",
-          "com.sun.",
-          "com.esotericsoftware.",
-          "org.jsoup.",
-          "org.jspecify.",
-          "org.objenesis.",
-          "dev.sojourn.agent.",
-          "dev.sojourn.robots.",
-          "dev.sojourn.sandbox.");
 
   private final ClassModel model;
   private final NameCheck members;
@@ -93,11 +77,9 @@ final class ClassCheck {
     if (!Names.binary(model.thisClass().asInternalName()).equals(name)) {
       throw site.refuse("has another name than its file");
     }
-    for (var taken : TAKEN_PACKAGES) {
-      if (name.startsWith(taken)) {
-        throw site.refuse(
-            "is in a package that agents may not define (allowed: packages of its own)");
-      }
+    if (VisibleClasses.isTaken(name)) {
+      throw site.refuse(
+          "is in a package that agents may not define (allowed: packages of its own)");
     }
     boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
     var superclass = model.superclass().map(s -> Names.binary(s.asInternalName())).orElse("");
@@ -106,7 +88,7 @@ final class ClassCheck {
             || (isInterface && superclass.equals("java.lang.Object"))
             || JdkList.allows(superclass, "<init>");
     if (!extendable) {
-      throw site.refuse("extends " + CodeJar.printable(superclass) + Hints.instead(superclass));
+      throw site.refuse("extends " + CodeJar.printable(superclass) + Hints.ofClass(superclass));
     }
     for (var implemented : model.interfaces()) {
       members.checkClass(implemented, site);

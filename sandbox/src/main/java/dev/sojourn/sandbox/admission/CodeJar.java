@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
+import dev.sojourn.base.text.Plain;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.HashSet;
@@ -87,11 +88,13 @@ final class CodeJar {
     if (!plain) {
       throw new RefusedException(
           "the jar has an entry with a name that is not allowed: "
-              + printable(name)
-              + " (allowed: letters, digits, and _ $ . - / in relative paths)");
+              + Plain.text(name, MAX_NAME_CHARS)
+              + " (allowed: ASCII letters, digits, and _ $ . - / in relative paths)");
     }
     if (name.startsWith("META-INF/versions/")) {
-      throw new RefusedException("the jar has classes for several versions of Java");
+      throw new RefusedException(
+          "the jar has classes for several versions of Java (allowed: each class once, and no"
+              + " META-INF/versions)");
     }
   }
 
@@ -102,9 +105,18 @@ final class CodeJar {
         || "_$.-/".indexOf(c) >= 0;
   }
 
-  static String printable(String text) {
+  /// The name of a class or member as a sentence may show it. Java allows letters of any script in
+  /// it, and the JVM nearly anything else.
+  static String printable(String name) {
     var out = new StringBuilder();
-    text.chars().limit(MAX_NAME_CHARS).forEach(c -> out.append(isPlain(c) ? (char) c : '?'));
+    name.codePoints()
+        .limit(MAX_NAME_CHARS)
+        .map(c -> isPlain(c) || isOfIdentifier(c) ? c : '?')
+        .forEach(out::appendCodePoint);
     return out.toString();
+  }
+
+  private static boolean isOfIdentifier(int c) {
+    return Character.isUnicodeIdentifierPart(c) && Plain.isPlain(c);
   }
 }

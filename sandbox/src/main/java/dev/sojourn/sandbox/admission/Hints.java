@@ -5,6 +5,17 @@ import java.util.Map;
 
 /// The hints for authors: a replacement for each thing that is not open to agents.
 final class Hints {
+  /// By the name of a member alone, whichever class of the JDK, or own class that inherits it, it
+  /// is called on.
+  private static final Map<String, String> BY_MEMBER =
+      Map.ofEntries(
+          Map.entry("parallelStream", "a stream()"),
+          Map.entry("parallel", "a stream that stays sequential"),
+          Map.entry("iterate", "a loop, or IntStream.range with map"),
+          Map.entry("generate", "a loop, or IntStream.range with mapToObj"),
+          Map.entry("gather", "a loop, or mapMulti"),
+          Map.entry("spliterator", "iterator() or stream()"));
+
   /// By the beginning of `class.member`; the first that fits counts.
   private static final Map<String, String> BY_BEGINNING = new LinkedHashMap<>();
 
@@ -22,15 +33,24 @@ final class Hints {
         "java.lang.Math.random",
         "java.util.UUID.randomUUID");
     put("Visit.random", "java.security.SecureRandom", "java.util.Collections.shuffle");
+    put("code of the agent's own", "java.net.URLEncoder", "java.net.URLDecoder");
+    put("dev.sojourn.agent.PageUrl; Visit.fetch for pages", "java.net.URI", "java.net.URL");
     put("Visit.fetch", "java.io.File", "java.nio.file.", "java.net.", "javax.net.");
     put("java.util.function.Supplier", "java.util.concurrent.Callable");
     put("the visit's one thread", "java.lang.Thread", "java.util.concurrent.", "java.util.Timer");
     put("collections of java.util, since a visit has one thread", "java.util.Collections.sync");
     put("ordinary calls", "java.lang.reflect.", "java.lang.invoke.", "java.lang.Class.");
-    put(
-        "a stream()",
-        "java.util.Collection.parallelStream",
-        "java.util.stream.BaseStream.parallel");
+    put("a loop, or mapMulti", "java.util.stream.Gatherer");
+    put("a table of the agent's own for the letters that matter", "java.text.Normalizer");
+    put("concatenation with +, and arithmetic of the agent's own", "java.text.");
+    put("StringBuilder", "java.lang.StringBuffer");
+    put("ArrayList, ArrayDeque or HashMap", "java.util.Vector", "java.util.Stack");
+    put("ArrayList, ArrayDeque or HashMap", "java.util.Hashtable", "java.util.Properties");
+    put("the agent's parameters", "java.lang.System.getProperty", "java.lang.System.getenv");
+    put("java.time.OffsetDateTime with a ZoneOffset", "java.time.ZoneId", "java.util.Calendar");
+    put("java.time.OffsetDateTime with a ZoneOffset", "java.time.ZonedDateTime");
+    put("toString, or the formats that are listed", "java.time.format.DateTimeFormatter.");
+    put("the views of dev.sojourn.agent.Page", "org.jsoup.");
     put("concatenation with +", "java.lang.String.format", "java.util.Formatter");
     put(
         "indexOf, substring, replace or java.util.StringTokenizer",
@@ -53,14 +73,26 @@ final class Hints {
 
   private Hints() {}
 
+  /// The hint for the use of a class, in brackets after a blank.
+  static String ofClass(String name) {
+    return VisibleClasses.isTaken(name)
+        ? instead(name + ".")
+        : ", which is not in the jar (allowed: classes that travel along; put it into the jar)";
+  }
+
   /// The hint in brackets after a blank.
   static String instead(String name) {
+    var member = name.substring(name.lastIndexOf('.') + 1);
+    if (BY_MEMBER.containsKey(member)) {
+      return " (allowed: " + BY_MEMBER.get(member) + ")";
+    }
     for (var entry : BY_BEGINNING.entrySet()) {
       if (name.startsWith(entry.getKey())) {
         return " (allowed: " + entry.getValue() + ")";
       }
     }
-    return " (allowed: the agent API and the part of java.base that docs/sandbox.md lists)";
+    return " (allowed: the agent API and the part of java.base that jdk-allowed.txt lists, see"
+        + " docs/sandbox.md)";
   }
 
   private static void put(String hint, String... beginnings) {

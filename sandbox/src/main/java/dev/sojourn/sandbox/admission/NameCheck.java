@@ -58,7 +58,7 @@ final class NameCheck {
 
   private void checkClass(String name, CodeSite site) throws RefusedException {
     if (!isOwn(name) && !VisibleClasses.isAgentApi(name) && !VisibleClasses.isListed(name)) {
-      throw site.refuse("uses " + CodeJar.printable(name) + Hints.instead(name + "."));
+      throw site.refuse("uses " + CodeJar.printable(name) + Hints.ofClass(name));
     }
   }
 

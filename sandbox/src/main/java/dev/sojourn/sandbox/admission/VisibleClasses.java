@@ -78,7 +78,28 @@ public final class VisibleClasses {
           "java.lang.runtime.ObjectMethods",
           "java.lang.runtime.SwitchBootstraps");
 
+  /// The beginnings of names that no class of an agent may have.
+  private static final List<String> TAKEN_PACKAGES =
+      List.of(
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "com.sun.",
+          "com.esotericsoftware.",
+          "org.jsoup.",
+          "org.jspecify.",
+          "org.objenesis.",
+          "dev.sojourn.agent.",
+          "dev.sojourn.robots.",
+          "dev.sojourn.sandbox.");
+
   private VisibleClasses() {}
+
+  /// Whether a class of that name cannot be one of an agent's own.
+  static boolean isTaken(String name) {
+    return TAKEN_PACKAGES.stream().anyMatch(name::startsWith);
+  }
 
   /// The binary names of the agent API's classes.
   static List<String> agentApi() {

@@ -96,7 +96,18 @@ class HostileJarTest {
   void cannotShowOtherClassesToOtherVersions() throws IOException {
     assertRefused(
         zip(z -> entry(z, "META-INF/versions/21/A.class", new byte[1])),
-        "classes for several versions of Java");
+        "classes for several versions of Java (allowed: each class once, and no"
+            + " META-INF/versions)");
+  }
+
+  @Test
+  void aNameBeyondAsciiIsShownAsItIs() throws IOException {
+    assertRefused(
+        zip(z -> entry(z, "ex/A$\u00c4rger.class", new byte[1])),
+        "not allowed: ex/A$\u00c4rger.class (allowed: ASCII letters, digits, ");
+    assertRefused(
+        zip(z -> entry(z, "ex/A\u202e\u001b[31m.class", new byte[1])),
+        "not allowed: ex/A\ufffd\ufffd[31m.class (allowed: ");
   }
 
   @Test

@@ -73,14 +73,11 @@ final class AgentList implements Callable<Integer> {
       var agents = file.isPresent() ? catalog.listed(file.get()) : catalog.listed();
       if (agents.isEmpty()) {
         throw new CommandException(
-            ExitCode.FAILED,
-            file.map(
-                    jar ->
-                        "In "
-                            + jar
-                            + " there is no agent: no public class that implements"
-                            + " dev.sojourn.agent.Agent.")
-                .orElse("No agents came with this program; name a jar."));
+            ExitCode.FAILED, "No agents came with this program; name a jar.");
+      }
+      if (file.isPresent()) {
+        var err = spec.commandLine().getErr();
+        catalog.unlisted(file.get()).forEach(fault -> err.println("Not listed: " + fault));
       }
       return agents;
     } catch (AgentCatalog.UnreadableException e) {
@@ -105,7 +102,7 @@ final class AgentList implements Callable<Integer> {
     for (var parameter : agent.parameters().declared()) {
       var words = new ArrayList<String>();
       if (!parameter.description().isEmpty()) {
-        words.add(parameter.description());
+        words.add(sentence(parameter.description()));
       }
       words.add("It is " + parameter.type().described() + ".");
       words.add(
@@ -115,6 +112,14 @@ final class AgentList implements Callable<Integer> {
               .orElse(parameter.isOptional() ? "It may be left out." : "It must be given."));
       out.println("  --with " + parameter.name() + "=…  " + String.join(" ", words));
     }
+  }
+
+  /// Authors leave out the full stop of a sentence that stands alone.
+  private static String sentence(String description) {
+    int last = description.codePointBefore(description.length());
+    return Character.isLetterOrDigit(last) || Character.getType(last) == Character.END_PUNCTUATION
+        ? description + "."
+        : description;
   }
 
   private static Map<String, Object> object(ListedAgent agent) {

@@ -90,7 +90,9 @@ final class AgentPack implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "The class to begin with (default: the only one that is an agent).")
+      description =
+          "The class to begin with, or its name in the jar's manifest (default: the only one that"
+              + " is an agent).")
   private Optional<String> entryClass = Optional.empty();
 
   @Option(
@@ -206,12 +208,9 @@ final class AgentPack implements Callable<Integer> {
 
   /// Every host would refuse it, so its author learns that here.
   private static void requireAdmissible(AgentCode code) {
-    var violations = AdmissionTrial.violations(code.jar());
-    if (!violations.isEmpty()) {
-      var lines = new ArrayList<String>();
-      lines.add("Every host would refuse this agent: " + violations.getFirst());
-      violations.stream().skip(1).forEach(other -> lines.add("  also: " + other));
-      throw new CommandException(ExitCode.REFUSED, String.join(System.lineSeparator(), lines));
+    var refusal = AdmissionTrial.refusal(code.jar());
+    if (refusal.isPresent()) {
+      throw new CommandException(ExitCode.REFUSED, refusal.get());
     }
   }
 

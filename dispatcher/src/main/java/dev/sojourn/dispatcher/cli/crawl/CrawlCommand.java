@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.agent.AdmissionTrial;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -139,7 +140,8 @@ public final class CrawlCommand implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "The agent's class, if the jar has several agents.")
+      description =
+          "The agent's class, or its name in the jar's manifest, if the jar has several agents.")
   private Optional<String> mainClass = Optional.empty();
 
   @Mixin private ParameterOptions parameters = new ParameterOptions();
@@ -400,10 +402,19 @@ public final class CrawlCommand implements Callable<Integer> {
     var reading =
         mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
     return switch (reading) {
-      case AgentReading.Read(var code) -> parameters.of(code);
+      case AgentReading.Read(var code) -> parameters.of(admissible(code));
       case AgentReading.Unusable(var sentence, _) ->
           throw new CommandException(ExitCode.USAGE, sentence);
     };
+  }
+
+  /// The sandbox here would refuse it just as every host would, so nothing need be sent.
+  private static AgentCode admissible(AgentCode code) {
+    var refusal = AdmissionTrial.refusal(code.jar());
+    if (refusal.isPresent()) {
+      throw new CommandException(ExitCode.REFUSED, refusal.get());
+    }
+    return code;
   }
 
   /// Whether a crawl brought nothing of a site that robots.txt allows, neither in this round nor

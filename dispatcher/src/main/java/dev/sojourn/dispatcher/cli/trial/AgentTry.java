@@ -76,7 +76,9 @@ public final class AgentTry implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "The class to begin with (default: the only one that is an agent).")
+      description =
+          "The class to begin with, or its name in the jar's manifest (default: the only one that"
+              + " is an agent).")
   private Optional<String> entryClass = Optional.empty();
 
   @Option(

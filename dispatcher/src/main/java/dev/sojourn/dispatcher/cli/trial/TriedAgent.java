@@ -50,7 +50,7 @@ record TriedAgent(
           throw new CommandException(ExitCode.FAILED, sentence);
         }
         // Such code would not be packed, but the sandbox is asked all the same.
-        yield ofCode(asItIs(file), entryClass.get());
+        yield ofCode(asItIs(file), AgentCatalog.classNamed(file, entryClass.get()));
       }
     };
   }
