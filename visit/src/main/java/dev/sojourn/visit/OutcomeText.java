@@ -2,6 +2,7 @@ package dev.sojourn.visit;
 
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ final class OutcomeText {
           placed(limit.map(name -> stopped(name, reason, limits)).orElse(reason), place);
       case VisitOutcome.WorkerLost lost ->
           "its worker was ended: " + placed(lost.reason(), lost.place());
-      case VisitOutcome.Failed(var reason, var place) -> placed(reason, place);
+      case VisitOutcome.Failed(var reason, var place) -> failed(reason, place);
       case VisitOutcome.Recalled(var reason) -> reason;
     };
   }
@@ -47,6 +48,15 @@ final class OutcomeText {
             .of(limit)
             .orElseGet(
                 () -> "the limit " + Plain.line(limit, MAX_LIMIT_CHARS) + " (" + reason + ")");
+  }
+
+  /// The place belongs to the exception, and stands before the cause of it, which has its own.
+  private static String failed(String reason, CodePlace place) {
+    int cause = reason.indexOf(FromWorker.Failed.CAUSED_BY);
+    return cause < 0 || reason.endsWith(" at " + place)
+        ? placed(reason, cause < 0 ? place : CodePlace.UNKNOWN)
+        : placed(reason.substring(0, cause), place)
+            + Plain.line(reason.substring(cause), MAX_REASON_CHARS);
   }
 
   private static String placed(String reason, CodePlace place) {

@@ -95,6 +95,23 @@ final class VisitOutcomeTest {
   }
 
   @Test
+  void tellsThePlaceOfAnExceptionBeforeItsCause() {
+    var cause = "; caused by java.io.IOException: no at org.example.Reader.read (line 9)";
+
+    assertThat(told(new VisitEnd.Failed("X: one" + cause, PLACE)))
+        .isEqualTo("X: one at org.example.Indexer.visit (line 6)" + cause);
+    assertThat(told(new VisitEnd.Failed("X: one" + cause, CodePlace.UNKNOWN)))
+        .isEqualTo("X: one" + cause);
+  }
+
+  @Test
+  void tellsAPlaceOnceThatIsThatOfTheCause() {
+    var reason = "X; caused by Y: / by zero at org.example.Indexer.visit (line 6)";
+
+    assertThat(told(new VisitEnd.Failed(reason, PLACE))).isEqualTo(reason);
+  }
+
+  @Test
   void aLongMessageOfAnExceptionHidesNeitherThePlaceNorBreaksTheLine() {
     var told = told(new VisitEnd.Failed("X: one\nERROR two" + "!".repeat(990), PLACE));
 
