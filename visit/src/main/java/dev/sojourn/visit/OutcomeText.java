@@ -22,8 +22,7 @@ final class OutcomeText {
       case VisitOutcome.Finished _, VisitOutcome.Along _ -> "";
       case VisitOutcome.Parked(_, var reason) -> reason;
       case VisitOutcome.Denied denied -> denied(denied);
-      case VisitOutcome.Stopped(var limit, var reason, var place) ->
-          placed(limit.map(name -> stopped(name, reason, limits)).orElse(reason), place);
+      case VisitOutcome.Stopped stop -> placed(stopped(stop, limits), stop.place());
       case VisitOutcome.WorkerLost lost ->
           "its worker was ended: " + placed(lost.reason(), lost.place());
       case VisitOutcome.Failed(var reason, var place) -> failed(reason, place);
@@ -40,6 +39,13 @@ final class OutcomeText {
     return denied.others().isEmpty()
         ? by + denied.reason()
         : by + denied.reason() + "; " + String.join("; ", denied.others());
+  }
+
+  private static String stopped(VisitOutcome.Stopped stop, LimitWords limits) {
+    return stop.heap()
+        .map(told -> "stopped by " + limits.of(LimitWords.HEAP).orElse("a full heap") + ": " + told)
+        .or(() -> stop.limit().map(name -> stopped(name, stop.reason(), limits)))
+        .orElse(stop.reason());
   }
 
   private static String stopped(String limit, String reason, LimitWords limits) {

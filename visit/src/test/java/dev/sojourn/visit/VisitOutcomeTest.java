@@ -38,6 +38,20 @@ final class VisitOutcomeTest {
   }
 
   @Test
+  void tellsAFullHeapFromASpentBudget() {
+    LimitWords words = limit -> Optional.of("limits." + limit + " of the host, 2 MiB");
+    var spent = new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: all of 9 spent", PLACE);
+    var room = "no room for 9 bytes more in the worker's heap";
+    var full = new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: " + room, PLACE);
+
+    assertThat(VisitOutcome.of(spent).told(words).reason())
+        .startsWith("stopped by limits.allocatedBytes of the host, 2 MiB at");
+    assertThat(VisitOutcome.of(full).told(words).reason())
+        .startsWith("stopped by limits.heap of the host, 2 MiB: " + room + " at");
+    assertThat(told(full)).startsWith("stopped by a full heap: " + room + " at");
+  }
+
+  @Test
   void namesALimitThatNobodySetByItsOwnName() {
     assertThat(told(new VisitEnd.Stopped("unkeptBytes", "more than 8 MiB", PLACE)))
         .isEqualTo(
