@@ -43,7 +43,9 @@ public final class TriedVisit {
     return List.copyOf(all);
   }
 
-  /// {@return the limit that stopped the visit, by the name of `agent try --limits`}
+  /// {@return the limit that stopped the visit, by the name of `agent try --limits`.
+  /// `allocatedBytes` is also that of a step for which the worker's heap had no room; [#reason()]
+  /// tells}
   public Optional<String> limit() {
     return end() instanceof VisitOutcome.Stopped stopped ? stopped.limit() : Optional.empty();
   }

@@ -12,10 +12,13 @@ public interface LimitWords {
   /// The words that name no party.
   LimitWords UNKNOWN = _ -> Optional.empty();
 
+  /// The name of what is no component of [VisitLimits], and holds the visits of a worker together.
+  String HEAP = "heap";
+
   /// {@return the cause of the stop, as it goes on behind "stopped by"; empty for a limit that
   /// nobody sets}
   ///
-  /// @param limit a component of [VisitLimits], or another limit that stops a visit
+  /// @param limit a component of [VisitLimits], [#HEAP], or another limit that stops a visit
   Optional<String> of(String limit);
 
   /// {@return how much a limit is, as `2,000 pages`; empty for a limit that is no component}

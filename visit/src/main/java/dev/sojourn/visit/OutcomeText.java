@@ -2,6 +2,7 @@ package dev.sojourn.visit;
 
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.Optional;
 
@@ -21,11 +22,10 @@ final class OutcomeText {
       case VisitOutcome.Finished _, VisitOutcome.Along _ -> "";
       case VisitOutcome.Parked(_, var reason) -> reason;
       case VisitOutcome.Denied denied -> denied(denied);
-      case VisitOutcome.Stopped(var limit, var reason, var place) ->
-          placed(limit.map(name -> stopped(name, reason, limits)).orElse(reason), place);
+      case VisitOutcome.Stopped stop -> placed(stopped(stop, limits), stop.place());
       case VisitOutcome.WorkerLost lost ->
           "its worker was ended: " + placed(lost.reason(), lost.place());
-      case VisitOutcome.Failed(var reason, var place) -> placed(reason, place);
+      case VisitOutcome.Failed(var reason, var place) -> failed(reason, place);
       case VisitOutcome.Recalled(var reason) -> reason;
     };
   }
@@ -41,12 +41,28 @@ final class OutcomeText {
         : by + denied.reason() + "; " + String.join("; ", denied.others());
   }
 
+  private static String stopped(VisitOutcome.Stopped stop, LimitWords limits) {
+    return stop.heap()
+        .map(told -> "stopped by " + limits.of(LimitWords.HEAP).orElse("a full heap") + ": " + told)
+        .or(() -> stop.limit().map(name -> stopped(name, stop.reason(), limits)))
+        .orElse(stop.reason());
+  }
+
   private static String stopped(String limit, String reason, LimitWords limits) {
     return "stopped by "
         + limits
             .of(limit)
             .orElseGet(
                 () -> "the limit " + Plain.line(limit, MAX_LIMIT_CHARS) + " (" + reason + ")");
+  }
+
+  /// The place belongs to the exception, and stands before the cause of it, which has its own.
+  private static String failed(String reason, CodePlace place) {
+    int cause = reason.indexOf(FromWorker.Failed.CAUSED_BY);
+    return cause < 0 || reason.endsWith(" at " + place)
+        ? placed(reason, cause < 0 ? place : CodePlace.UNKNOWN)
+        : placed(reason.substring(0, cause), place)
+            + Plain.line(reason.substring(cause), MAX_REASON_CHARS);
   }
 
   private static String placed(String reason, CodePlace place) {

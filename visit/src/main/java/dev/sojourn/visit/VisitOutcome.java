@@ -106,6 +106,16 @@ public sealed interface VisitOutcome {
       this(Optional.empty(), reason, CodePlace.UNKNOWN);
     }
 
+    /// {@return what the heap of the worker had no room for, one clause; empty where a limit of the
+    /// visit was spent}
+    public Optional<String> heap() {
+      return limit
+          .filter(name -> name.equals("allocatedBytes") && reason.contains(VisitLimits.WORKER_HEAP))
+          .map(
+              name ->
+                  reason.startsWith(name + ": ") ? reason.substring(name.length() + 2) : reason);
+    }
+
     @Override
     public Optional<WallName> wall() {
       return limit.map(_ -> WallName.METERING);

@@ -38,6 +38,20 @@ final class VisitOutcomeTest {
   }
 
   @Test
+  void tellsAFullHeapFromASpentBudget() {
+    LimitWords words = limit -> Optional.of("limits." + limit + " of the host, 2 MiB");
+    var spent = new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: all of 9 spent", PLACE);
+    var room = "no room for 9 bytes more in the worker's heap";
+    var full = new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: " + room, PLACE);
+
+    assertThat(VisitOutcome.of(spent).told(words).reason())
+        .startsWith("stopped by limits.allocatedBytes of the host, 2 MiB at");
+    assertThat(VisitOutcome.of(full).told(words).reason())
+        .startsWith("stopped by limits.heap of the host, 2 MiB: " + room + " at");
+    assertThat(told(full)).startsWith("stopped by a full heap: " + room + " at");
+  }
+
+  @Test
   void namesALimitThatNobodySetByItsOwnName() {
     assertThat(told(new VisitEnd.Stopped("unkeptBytes", "more than 8 MiB", PLACE)))
         .isEqualTo(
@@ -92,6 +106,23 @@ final class VisitOutcomeTest {
                 new VisitEnd.WorkerEnded(
                     WallName.PROCESS, "the worker ran out of memory", CodePlace.UNKNOWN, false)))
         .isEqualTo("its worker was ended: the worker ran out of memory");
+  }
+
+  @Test
+  void tellsThePlaceOfAnExceptionBeforeItsCause() {
+    var cause = "; caused by java.io.IOException: no at org.example.Reader.read (line 9)";
+
+    assertThat(told(new VisitEnd.Failed("X: one" + cause, PLACE)))
+        .isEqualTo("X: one at org.example.Indexer.visit (line 6)" + cause);
+    assertThat(told(new VisitEnd.Failed("X: one" + cause, CodePlace.UNKNOWN)))
+        .isEqualTo("X: one" + cause);
+  }
+
+  @Test
+  void tellsAPlaceOnceThatIsThatOfTheCause() {
+    var reason = "X; caused by Y: / by zero at org.example.Indexer.visit (line 6)";
+
+    assertThat(told(new VisitEnd.Failed(reason, PLACE))).isEqualTo(reason);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.sojourn.agent.frontier;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.EnumMap;
 
 /// The counters of a frontier. They travel in its state, in the order of [Kind].
@@ -54,14 +53,14 @@ public final class LinkTally {
 
   /// Writes the counters into a state.
   ///
-  /// @param out takes the octets
+  /// @param out takes the octets, and counts the objects that they will be read as
   /// @throws IOException if it takes no more
-  public void write(OutputStream out) throws IOException {
+  public void write(StateOutput out) throws IOException {
     var kinds = Kind.values();
-    StateOutput.number(out, kinds.length);
+    out.number(kinds.length);
     for (var kind : kinds) {
-      StateOutput.number(out, (int) (of(kind) >>> HALF_BITS));
-      StateOutput.number(out, (int) of(kind) & Integer.MAX_VALUE);
+      out.number((int) (of(kind) >>> HALF_BITS));
+      out.number((int) of(kind) & Integer.MAX_VALUE);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.sojourn.agent.frontier;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Arrays;
 
 /// A set of 64-bit fingerprints, with a mark of 24 bits for each if wanted.
@@ -154,9 +153,9 @@ public final class PrintTable {
 
   /// Writes the table into a state.
   ///
-  /// @param out takes the octets
+  /// @param out takes the octets, and counts the objects that they will be read as
   /// @throws IOException if it takes no more
-  public void write(OutputStream out) throws IOException {
+  public void write(StateOutput out) throws IOException {
     sorted.write(out, isMarked);
     sortedRecent().write(out, isMarked);
   }

@@ -1,7 +1,6 @@
 package dev.sojourn.agent.frontier;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -73,9 +72,9 @@ public final class PriorityQueues {
 
   /// Writes the queues into a state.
   ///
-  /// @param out takes the octets
+  /// @param out takes the octets, and counts the objects that they will be read as
   /// @throws IOException if it takes no more
-  public void write(OutputStream out) throws IOException {
+  public void write(StateOutput out) throws IOException {
     for (var queue : all) {
       queue.write(out);
     }

@@ -1,7 +1,6 @@
 package dev.sojourn.agent.frontier;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Arrays;
 
 /// Fingerprints in ascending order, and marks of 24 bits for each where they have any.
@@ -19,6 +18,9 @@ final class SortedPrints {
   private static final int PRINT_OCTETS = 8;
   private static final int MARK_OCTETS = 3;
   private static final int MAX_PREFIX_OCTETS = 2;
+
+  /// Packed as they are, so many take less memory than one object.
+  private static final int PRINTS_AN_OBJECT = 4;
 
   /// The octet of a mark that is not in the list of values.
   private static final int ESCAPE = 255;
@@ -179,21 +181,22 @@ final class SortedPrints {
     }
   }
 
-  void write(OutputStream out, boolean isMarked) throws IOException {
-    StateOutput.number(out, size());
+  void write(StateOutput out, boolean isMarked) throws IOException {
+    out.spend(objects(size()));
+    out.number(size());
     if (prefixOctets > 0) {
       for (int prefix = 0; prefix + 1 < starts.length; prefix++) {
-        StateOutput.number(out, starts[prefix + 1] - starts[prefix]);
+        out.number(starts[prefix + 1] - starts[prefix]);
       }
     }
-    out.write(rests);
+    out.octets(rests);
     if (isMarked) {
       writeMarks(out);
     }
   }
 
   /// Most marks are one of a few values.
-  private void writeMarks(OutputStream out) throws IOException {
+  private void writeMarks(StateOutput out) throws IOException {
     var codes = new MarkCodes(ESCAPE);
     var coded = new byte[size()];
     int escaped = 0;
@@ -206,9 +209,9 @@ final class SortedPrints {
     for (int i = 0; i < codes.size(); i++) {
       put(values, i * MARK_OCTETS, MARK_OCTETS, codes.value(i));
     }
-    StateOutput.number(out, codes.size());
-    out.write(values);
-    out.write(coded);
+    out.number(codes.size());
+    out.octets(values);
+    out.octets(coded);
     var rest = new byte[escaped * MARK_OCTETS];
     for (int i = 0, at = 0; at < rest.length; i++) {
       if ((coded[i] & 0xff) == ESCAPE) {
@@ -216,14 +219,14 @@ final class SortedPrints {
         at += MARK_OCTETS;
       }
     }
-    out.write(rest);
+    out.octets(rest);
   }
 
   /// Reads what [#write] wrote, or any other octets.
   static SortedPrints read(StateInput in, boolean isMarked) {
     int least = PRINT_OCTETS - MAX_PREFIX_OCTETS + (isMarked ? 1 : 0);
     int count = in.count(least);
-    in.spend(count / 4);
+    in.spend(objects(count));
     int prefixOctets = prefixOctets(count);
     var starts = new int[(1 << (prefixOctets * Byte.SIZE)) + 1];
     starts[starts.length - 1] = count;
@@ -260,6 +263,11 @@ final class SortedPrints {
       }
     }
     return marks;
+  }
+
+  /// The objects that so many prints count as, in a state that is written or read.
+  private static int objects(int prints) {
+    return prints / PRINTS_AN_OBJECT;
   }
 
   /// Prints out of order would not be found again.

@@ -2,7 +2,6 @@ package dev.sojourn.agent.frontier;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +58,7 @@ final class UrlBlock {
 
   static UrlBlock pack(Collection<WaitingUrl> waiting) {
     var raw = new ByteArrayOutputStream(waiting.size() * 16);
+    var out = new StateOutput(raw, _ -> {});
     int textOctets = 0;
     var page = new byte[0];
     var before = new byte[0];
@@ -67,15 +67,15 @@ final class UrlBlock {
       for (int i = 0, end; i < all.size(); i = end) {
         end = runEnd(all, i);
         var own = octets(all.get(i).foundOn());
-        write(raw, page, own);
+        write(out, page, own);
         page = own;
         textOctets += own.length;
         before = own.length > 0 ? own : before;
-        StateOutput.number(raw, all.get(i).depth());
-        StateOutput.number(raw, end - i);
+        out.number(all.get(i).depth());
+        out.number(end - i);
         for (var url : all.subList(i, end)) {
           var text = octets(url.url());
-          write(raw, before, text);
+          write(out, before, text);
           before = text;
           textOctets += text.length;
         }
@@ -101,12 +101,12 @@ final class UrlBlock {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void write(OutputStream out, byte[] before, byte[] text) throws IOException {
+  private static void write(StateOutput out, byte[] before, byte[] text) throws IOException {
     int mismatch = Arrays.mismatch(before, text);
     int shared = mismatch < 0 ? text.length : mismatch;
-    StateOutput.number(out, shared);
-    StateOutput.number(out, text.length - shared);
-    out.write(text, shared, text.length - shared);
+    out.number(shared);
+    out.number(text.length - shared);
+    out.octets(text, shared, text.length - shared);
   }
 
   /// Fills a part of the stack. An agent with a full stack is so told before native memory is taken
@@ -247,11 +247,17 @@ final class UrlBlock {
     }
   }
 
-  void write(OutputStream out) throws IOException {
-    StateOutput.number(out, urls);
-    StateOutput.number(out, textOctets);
-    StateOutput.number(out, packed.length);
-    out.write(packed);
+  void write(StateOutput out) throws IOException {
+    out.spend(objects(urls, textOctets));
+    out.number(urls);
+    out.number(textOctets);
+    out.number(packed.length);
+    out.octets(packed);
+  }
+
+  /// The objects that a block counts as, in a state that is written or read.
+  private static int objects(int urls, int textOctets) {
+    return urls + textOctets / TEXT_OCTETS_AN_OBJECT;
   }
 
   /// Reads what [#write] wrote, or any other octets. All is looked at once, so that whoever takes a
@@ -262,7 +268,7 @@ final class UrlBlock {
     if (urls < 1 || urls > MAX_URLS || textOctets > MAX_TEXT_OCTETS) {
       throw damage(urls + " URLs with " + textOctets + " octets");
     }
-    in.spend(urls + textOctets / TEXT_OCTETS_AN_OBJECT);
+    in.spend(objects(urls, textOctets));
     var block = new UrlBlock(urls, textOctets, in.octets(in.count(1)));
     block.walk(
         new Taker() {

@@ -1,7 +1,6 @@
 package dev.sojourn.agent.frontier;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,14 +114,14 @@ public final class UrlQueue {
 
   /// Writes the queue into a state.
   ///
-  /// @param out takes the octets
+  /// @param out takes the octets, and counts the objects that they will be read as
   /// @throws IOException if it takes no more
-  public void write(OutputStream out) throws IOException {
+  public void write(StateOutput out) throws IOException {
     var all = new ArrayList<UrlBlock>();
     packed(head, all);
     all.addAll(blocks);
     packed(tail, all);
-    StateOutput.number(out, all.size());
+    out.number(all.size());
     for (var block : all) {
       block.write(out);
     }

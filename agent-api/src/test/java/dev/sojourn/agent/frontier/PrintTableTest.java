@@ -161,7 +161,7 @@ final class PrintTableTest {
 
   private static byte[] saved(PrintTable table) throws IOException {
     var out = new ByteArrayOutputStream();
-    table.write(out);
+    table.write(new StateOutput(out, _ -> {}));
     return out.toByteArray();
   }
 

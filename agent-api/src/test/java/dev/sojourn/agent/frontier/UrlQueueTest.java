@@ -130,7 +130,7 @@ final class UrlQueueTest {
 
   private static byte[] saved(UrlQueue queue) throws IOException {
     var out = new ByteArrayOutputStream();
-    queue.write(out);
+    queue.write(new StateOutput(out, _ -> {}));
     return out.toByteArray();
   }
 

@@ -1,5 +1,6 @@
 package dev.sojourn.host.doctor;
 
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.stream.Stream;
 
 /// The result of one attack.
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 /// @param verdict the meaning of that end
 record AttackResult(
     String family, String name, Attack.Expectation expected, AttackEnd end, Verdict verdict) {
-  private static final String NO_ROOM = "in the worker's heap";
+  private static final String NO_ROOM = "in " + VisitLimits.WORKER_HEAP;
   private static final String NO_TIME = "was not admitted in time";
   private static final String NO_TURN = "the worker was silent for";
   private static final String TIME_OVER = "wallClock: all of";

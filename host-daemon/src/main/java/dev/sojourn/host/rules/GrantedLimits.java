@@ -13,8 +13,10 @@ import java.util.Optional;
 /// @param granted the limits of the visit
 /// @param terms the limits by host and passport on any day
 /// @param ofHost the limits of a visit whose passport asks for as much as it can
-public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits ofHost)
+/// @param heapMiB of one worker of the host
+public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits ofHost, int heapMiB)
     implements LimitWords {
+  private static final String MOST_THERE_IS = ", the most that there is";
   private static final PassportLimits MOST =
       new PassportLimits(
           Duration.ofMillis(Long.MAX_VALUE), Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -25,11 +27,14 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
   /// @param terms the limits by host and passport on any day
   /// @param config the limits of the host
   public static GrantedLimits of(VisitLimits granted, VisitLimits terms, LimitsConfig config) {
-    return new GrantedLimits(granted, terms, Terms.smaller(config, MOST));
+    return new GrantedLimits(granted, terms, Terms.smaller(config, MOST), config.heapMiB());
   }
 
   @Override
   public Optional<String> of(String limit) {
+    if (limit.equals(HEAP)) {
+      return Optional.of("limits.heap of the host, " + heapMiB + " MiB");
+    }
     var amount = LimitWords.amount(limit, granted);
     var key = key(limit);
     boolean isLess = !amount.equals(LimitWords.amount(limit, terms));
@@ -43,7 +48,7 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
     return amount.map(
         text ->
             amount.equals(LimitWords.amount(limit, ofHost)) && key.isPresent()
-                ? key.get() + " of the host, " + text
+                ? key.get() + " of the host, " + text + (granted.isMost(limit) ? MOST_THERE_IS : "")
                 : "the passport's limit of " + text);
   }
 

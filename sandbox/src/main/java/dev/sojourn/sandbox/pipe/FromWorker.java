@@ -247,7 +247,10 @@ public sealed interface FromWorker {
   /// The agent threw.
   ///
   /// @param visit the visit's number
-  /// @param reason class and message
+  /// @param reason class and message, and behind [#CAUSED_BY] those of the cause at the root
   /// @param where the agent's topmost frame
-  record Failed(int visit, String reason, CodePlace where) implements End {}
+  record Failed(int visit, String reason, CodePlace where) implements End {
+    /// Stands in the reason between an exception and its cause.
+    public static final String CAUSED_BY = "; caused by ";
+  }
 }

@@ -46,6 +46,10 @@ public record VisitLimits(
   /// The largest value of `stateBytes`: 16 MiB.
   public static final int MAX_STATE_BYTES = 16 << 20;
 
+  /// Stands in the reason of a stop by `allocatedBytes` where not the visit's limit was spent, but
+  /// the heap had no room: all visits of a worker share it.
+  public static final String WORKER_HEAP = "the worker's heap";
+
   /// The most that a visit may say between two checkpoints that are saved, findings, referrals, log
   /// lines, answers to messages and records of pages together: 12 MiB. Until then it lies in the
   /// host's memory, and then in one parcel, which has to find room in a body of 16 MiB.
@@ -167,6 +171,13 @@ public record VisitLimits(
   /// there leaves room for those to other parts of its own site}
   public long referralsElsewhere() {
     return (referrals + 1) / 2;
+  }
+
+  /// {@return whether a limit is as large as it may be, and not merely as large as is wanted}
+  ///
+  /// @param limit the name of a component
+  public boolean isMost(String limit) {
+    return limit.equals("stateBytes") && stateBytes == MAX_STATE_BYTES;
   }
 
   private static void requirePositive(String name, long value) {

@@ -195,7 +195,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     switch (cause) {
       case Error error -> throw error;
       case RuntimeException exception -> throw exception;
-      case null, default -> throw new IllegalStateException("the constructor failed: " + cause);
+      case null, default -> throw new IllegalStateException("the constructor failed", cause);
     }
   }
 }

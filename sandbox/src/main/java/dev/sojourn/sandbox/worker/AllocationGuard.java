@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
@@ -169,7 +170,9 @@ public final class AllocationGuard {
     var runtime = Runtime.getRuntime();
     long most = runtime.maxMemory() / STEP_PARTS;
     if (bytes > most) {
-      throw ranOut((long) bytes + " at once (allowed: " + most + ")");
+      throw ranOut(
+          "%d bytes at once (allowed: %d, a quarter of %s)"
+              .formatted((long) bytes, most, VisitLimits.WORKER_HEAP));
     }
     long used = ThreadUse.of(Thread.currentThread()).allocatedBytes() + besides.getAsLong();
     if (bytes > allocatedBytes - used) {
@@ -179,7 +182,7 @@ public final class AllocationGuard {
     if (room(runtime) - reserve < bytes) {
       System.gc(); // A heap that looks full may hold garbage.
       if (room(runtime) - reserve < bytes) {
-        throw ranOut("no room for " + (long) bytes + " more in the worker's heap");
+        throw ranOut("no room for " + (long) bytes + " bytes more in " + VisitLimits.WORKER_HEAP);
       }
     }
   }

@@ -340,11 +340,10 @@ final class VisitThread implements Runnable {
   /// As stopped, where it was thrown, if the agent's exception takes the rest of a budget to say
   /// its message.
   private FromWorker.End failed(Throwable e) {
-    var where = AgentFrames.of(e, own);
-    var text = GuestText.reason(GuestText.of(e));
+    var failure = GuestFault.of(e, own);
     var ordered = stop.ordered();
     return ordered == null
-        ? new FromWorker.Failed(order.visit(), text, where)
-        : stopped(ordered, where);
+        ? new FromWorker.Failed(order.visit(), failure.reason(), failure.where())
+        : stopped(ordered, failure.where());
   }
 }

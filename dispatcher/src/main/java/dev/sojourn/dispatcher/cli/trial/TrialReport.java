@@ -51,15 +51,25 @@ record TrialReport(
 
   private static String spent(VisitOutcome.Stopped stopped, VisitLimits limits) {
     return stopped
-        .limit()
-        .flatMap(
-            limit ->
-                LimitWords.amount(limit, limits)
-                    .map(
-                        all ->
-                            "all of its %s spent (--limits %s=N allows more)"
-                                .formatted(all, limit)))
+        .heap()
+        .map(
+            told ->
+                told + " (no limit of --limits: keep less at once; at a host it is limits.heap)")
+        .or(
+            () ->
+                stopped
+                    .limit()
+                    .flatMap(
+                        limit ->
+                            LimitWords.amount(limit, limits)
+                                .map(all -> "all of its " + all + " spent" + more(limit, limits))))
         .orElse(stopped.reason());
+  }
+
+  private static String more(String limit, VisitLimits limits) {
+    return limits.isMost(limit)
+        ? " (the most that there is: let the agent need less)"
+        : " (--limits " + limit + "=N allows more)";
   }
 
   private List<String> others() {

@@ -130,6 +130,11 @@ class AgentTryIT {
     assertThat(ran.exit()).isEqualTo(6);
     assertThat(ran.json().get("outcome").asText()).isEqualTo("stopped");
     assertThat(ran.json().get("limit").asText()).isEqualTo("allocatedBytes");
+    assertThat(ran.json().get("reason").asText())
+        .startsWith("2000000000 bytes at once (allowed: ")
+        .contains(", a quarter of the worker's heap)")
+        .contains("no limit of --limits")
+        .doesNotContain("allows more");
   }
 
   @Test

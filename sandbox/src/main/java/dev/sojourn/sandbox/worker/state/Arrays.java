@@ -8,31 +8,31 @@ final class Arrays {
     group.value(
         byte[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeBytes(v);
         },
-        in -> in.readBytes(quota.readLength(in, 1)));
+        in -> in.readBytes(quota.readArrayLength(in, 1)));
     group.value(
         boolean[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeBooleans(v, 0, v.length);
         },
-        in -> in.readBooleans(quota.readLength(in, 1)));
+        in -> in.readBooleans(quota.readArrayLength(in, 1)));
     group.value(
         short[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeShorts(v, 0, v.length);
         },
-        in -> in.readShorts(quota.readLength(in, Short.BYTES)));
+        in -> in.readShorts(quota.readArrayLength(in, Short.BYTES)));
     group.value(
         char[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeChars(v, 0, v.length);
         },
-        in -> in.readChars(quota.readLength(in, Character.BYTES)));
+        in -> in.readChars(quota.readArrayLength(in, Character.BYTES)));
     ofWords(group, quota);
     group.addUnchecked(Object[].class, make.array(Object.class));
     group.addUnchecked(String[].class, make.array(String.class));
@@ -46,30 +46,30 @@ final class Arrays {
     group.value(
         int[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeInts(v, 0, v.length);
         },
-        in -> in.readInts(quota.readLength(in, Integer.BYTES)));
+        in -> in.readInts(quota.readArrayLength(in, Integer.BYTES)));
     group.value(
         long[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeLongs(v, 0, v.length);
         },
-        in -> in.readLongs(quota.readLength(in, Long.BYTES)));
+        in -> in.readLongs(quota.readArrayLength(in, Long.BYTES)));
     group.value(
         float[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeFloats(v, 0, v.length);
         },
-        in -> in.readFloats(quota.readLength(in, Float.BYTES)));
+        in -> in.readFloats(quota.readArrayLength(in, Float.BYTES)));
     group.value(
         double[].class,
         (out, v) -> {
-          out.writeVarInt(v.length, true);
+          quota.writeArrayLength(out, v.length);
           out.writeDoubles(v, 0, v.length);
         },
-        in -> in.readDoubles(quota.readLength(in, Double.BYTES)));
+        in -> in.readDoubles(quota.readArrayLength(in, Double.BYTES)));
   }
 }

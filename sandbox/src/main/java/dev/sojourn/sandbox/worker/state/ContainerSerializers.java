@@ -80,10 +80,13 @@ final class ContainerSerializers {
     return new Serializer<>(false, true) {
       @Override
       public void write(Kryo kryo, Output output, Collection<?> collection) {
+        requireNaturalOrder(collection instanceof SortedSet<?> set && set.comparator() != null);
         if (hashed) {
           collection.forEach(leaves::require);
         }
+        References.begin(kryo, collection);
         writeElements(kryo, output, collection);
+        References.end(kryo);
       }
 
       @Override
@@ -123,7 +126,9 @@ final class ContainerSerializers {
     return new Serializer<>(false, true) {
       @Override
       public void write(Kryo kryo, Output output, Map<?, ?> map) {
+        References.begin(kryo, map);
         writeEntries(kryo, output, map);
+        References.end(kryo);
       }
 
       @Override
@@ -140,7 +145,7 @@ final class ContainerSerializers {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, @Nullable T[] array) {
-        output.writeVarInt(array.length, true);
+        quota.writeLength(output, array.length);
         for (int i = 0; i < array.length; i++) {
           try {
             kryo.writeClassAndObject(output, array[i]);
@@ -160,7 +165,7 @@ final class ContainerSerializers {
           var item = kryo.readClassAndObject(input);
           if (item != null && !element.isInstance(item)) {
             throw new StateException(
-                item.getClass().getName() + " in an array of " + element.getName());
+                item.getClass().getTypeName() + " in an array of " + element.getTypeName());
           }
           array[i] = (T) item;
         }
@@ -172,7 +177,7 @@ final class ContainerSerializers {
   private void writeEntries(Kryo kryo, Output output, Map<?, ?> map) {
     requireNaturalOrder(map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null);
     int left = map.size();
-    output.writeVarInt(left, true);
+    quota.writeLength(output, left);
     for (var entry : map.entrySet()) {
       kryo.writeClassAndObject(output, leaves.require(entry.getKey()));
       try {
@@ -193,9 +198,9 @@ final class ContainerSerializers {
     }
   }
 
-  private static void writeElements(Kryo kryo, Output output, Collection<?> collection) {
+  private void writeElements(Kryo kryo, Output output, Collection<?> collection) {
     int left = collection.size();
-    output.writeVarInt(left, true);
+    quota.writeLength(output, left);
     int index = 0;
     for (var element : collection) {
       try {

@@ -46,7 +46,7 @@ final class EnumContainers {
       @Override
       public void write(Kryo kryo, Output output, EnumMap map) {
         kryo.writeClass(output, keyType(map));
-        output.writeVarInt(map.size(), true);
+        quota.writeLength(output, map.size());
         for (var entry : ((Map<Enum, @Nullable Object>) map).entrySet()) {
           output.writeVarInt(entry.getKey().ordinal(), true);
           try {
@@ -76,7 +76,7 @@ final class EnumContainers {
       @Override
       public void write(Kryo kryo, Output output, EnumSet set) {
         kryo.writeClass(output, elementType(set));
-        output.writeVarInt(set.size(), true);
+        quota.writeLength(output, set.size());
         for (var element : (EnumSet<?>) set) {
           output.writeVarInt(element.ordinal(), true);
         }

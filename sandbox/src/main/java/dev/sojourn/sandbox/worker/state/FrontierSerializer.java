@@ -10,6 +10,7 @@ import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.StateInput;
+import dev.sojourn.agent.frontier.StateOutput;
 import dev.sojourn.agent.frontier.UrlQueue;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -28,6 +29,9 @@ final class FrontierSerializer extends Serializer<Frontier> {
 
   /// The same with one queue, of URLs of one priority.
   private static final int UNPRIORITISED = -4;
+
+  /// Known pages stay encoded but for prints of eight octets, each of which becomes an object.
+  private static final int KNOWN_BYTES_AN_OBJECT = Long.BYTES;
 
   private final Quota quota;
   private final Texts texts;
@@ -56,10 +60,11 @@ final class FrontierSerializer extends Serializer<Frontier> {
       output.writeVarInt(FORMAT, true);
       output.writeVarInt(maxDepth.getInt(frontier), true);
       output.writeVarLong(maxPages.getLong(frontier), true);
-      ((LinkTally) tally.get(frontier)).write(output);
-      queues(frontier).write(output);
-      urls(frontier).write(output);
-      bodies(frontier).write(output);
+      var out = new StateOutput(output, quota::spend);
+      ((LinkTally) tally.get(frontier)).write(out);
+      queues(frontier).write(out);
+      urls(frontier).write(out);
+      bodies(frontier).write(out);
       writeRepeated(output, repeated.get(frontier));
       writeKnown(output, frontier);
     } catch (IllegalAccessException | IOException e) {
@@ -154,7 +159,8 @@ final class FrontierSerializer extends Serializer<Frontier> {
   private void writeKnown(Output output, Frontier frontier) throws IllegalAccessException {
     var pages = (KnownPages) known.get(frontier);
     var bytes = pages.size() == 0 ? new byte[0] : pages.toBytes();
-    output.writeVarInt(bytes.length, true);
+    quota.writeArrayLength(output, bytes.length);
+    quota.spend(bytes.length / KNOWN_BYTES_AN_OBJECT);
     if (bytes.length > 0) {
       output.writeBytes(bytes);
       output.writeVarInt(knownTaken.getInt(frontier), true);
@@ -162,7 +168,9 @@ final class FrontierSerializer extends Serializer<Frontier> {
   }
 
   private void readKnown(Input input, Frontier frontier) throws IllegalAccessException {
-    var bytes = input.readBytes(quota.readLength(input, 1));
+    int length = quota.readArrayLength(input, 1);
+    quota.spend(length / KNOWN_BYTES_AN_OBJECT);
+    var bytes = input.readBytes(length);
     if (bytes.length == 0) {
       return;
     }
@@ -181,7 +189,7 @@ final class FrontierSerializer extends Serializer<Frontier> {
   }
 
   private void writeUrls(Output output, Collection<?> urls) {
-    output.writeVarInt(urls.size(), true);
+    quota.writeLength(output, urls.size());
     for (var url : urls) {
       texts.write(output, (String) url);
     }
@@ -198,7 +206,7 @@ final class FrontierSerializer extends Serializer<Frontier> {
 
   private void writeRepeated(Output output, Object links) throws IllegalAccessException {
     var waitingBatches = batches.of(links);
-    output.writeVarInt(waitingBatches.size(), true);
+    quota.writeLength(output, waitingBatches.size());
     for (var batch : waitingBatches) {
       output.writeLong(batch.body());
       texts.write(output, batch.foundOn());

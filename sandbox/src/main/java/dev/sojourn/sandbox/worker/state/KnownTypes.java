@@ -197,10 +197,10 @@ final class KnownTypes {
         BitSet.class,
         (out, v) -> {
           var words = v.toLongArray();
-          out.writeVarInt(words.length, true);
+          quota.writeArrayLength(out, words.length);
           out.writeLongs(words, 0, words.length);
         },
-        in -> BitSet.valueOf(in.readLongs(quota.readLength(in, Long.BYTES))));
+        in -> BitSet.valueOf(in.readLongs(quota.readArrayLength(in, Long.BYTES))));
     group.value(
         StringBuilder.class,
         (out, v) -> texts.write(out, v.toString()),
@@ -241,7 +241,9 @@ final class KnownTypes {
     return new Serializer<>(false, true) {
       @Override
       public void write(Kryo kryo, Output output, Optional<?> optional) {
+        References.begin(kryo, optional);
         kryo.writeClassAndObject(output, optional.orElse(null));
+        References.end(kryo);
       }
 
       @Override

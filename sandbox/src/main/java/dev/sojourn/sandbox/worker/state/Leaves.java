@@ -40,7 +40,7 @@ final class Leaves {
   <T> T require(T key) {
     if (key != null && !isLeaf(key.getClass())) {
       throw new StateException(
-          key.getClass().getName()
+          key.getClass().getTypeName()
               + " as a key (expected: text, number, enum, time, or a record of those)");
     }
     return key;

@@ -27,6 +27,7 @@ final class ObjectSerializer extends Serializer<Object> {
 
   @Override
   public void write(Kryo kryo, Output output, Object object) {
+    quota.spend(1);
     for (var field : fields) {
       Fields.write(kryo, output, field, object);
     }

@@ -36,9 +36,12 @@ final class RecordSerializer extends Serializer<Object> {
 
   @Override
   public void write(Kryo kryo, Output output, Object object) {
+    quota.spend(1);
+    References.begin(kryo, object);
     for (var field : fields) {
       Fields.write(kryo, output, field, object);
     }
+    References.end(kryo);
   }
 
   @Override

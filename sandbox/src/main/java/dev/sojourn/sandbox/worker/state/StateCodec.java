@@ -6,7 +6,6 @@ import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 import com.esotericsoftware.kryo.io.Output;
-import com.esotericsoftware.kryo.util.MapReferenceResolver;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +37,21 @@ public final class StateCodec {
   private final Quota quota;
   private final int maxBytes;
   private int lastBytes;
-  private boolean writing;
+  private boolean busy;
 
   /// Creates a codec.
   ///
   /// @param ownTypes the agent's classes, in the order of their names
   /// @param maxBytes the size of an encoded state
   public StateCodec(List<Class<?>> ownTypes, int maxBytes) {
-    this(Prepared.make(), ownTypes, maxBytes);
+    this(ownTypes, maxBytes, Quota.MAX_OBJECTS);
+  }
+
+  /// Creates a codec of states of fewer objects.
+  ///
+  /// @param maxObjects the objects and elements of one state
+  StateCodec(List<Class<?>> ownTypes, int maxBytes, int maxObjects) {
+    this(Prepared.make(maxObjects), ownTypes, maxBytes);
   }
 
   private StateCodec(Prepared prepared, List<Class<?>> ownTypes, int maxBytes) {
@@ -62,8 +68,8 @@ public final class StateCodec {
   /// The part of a codec that does not depend on an agent's classes, which is most of the work of
   /// making one.
   private record Prepared(Kryo kryo, Quota quota, EnumContainers enums) {
-    static Prepared make() {
-      var quota = new Quota();
+    static Prepared make(int maxObjects) {
+      var quota = new Quota(maxObjects);
       var kryo = new Graph();
       kryo.setRegistrationRequired(true);
       kryo.setMaxDepth(MAX_DEPTH);
@@ -83,7 +89,7 @@ public final class StateCodec {
     /// Prepares the parts of the next codec, where none are ready.
     public void fill() {
       if (next.get() == null) {
-        next.compareAndSet(null, Prepared.make());
+        next.compareAndSet(null, Prepared.make(Quota.MAX_OBJECTS));
       }
     }
 
@@ -93,7 +99,8 @@ public final class StateCodec {
     /// @param maxBytes the size of an encoded state
     public StateCodec take(List<Class<?>> ownTypes, int maxBytes) {
       var ready = next.getAndSet(null);
-      return new StateCodec(ready == null ? Prepared.make() : ready, ownTypes, maxBytes);
+      return new StateCodec(
+          ready == null ? Prepared.make(Quota.MAX_OBJECTS) : ready, ownTypes, maxBytes);
     }
   }
 
@@ -103,11 +110,9 @@ public final class StateCodec {
   /// @return its state, encoded
   /// @throws StateException if the agent holds something that cannot travel, or too much
   public byte[] write(Object agent) {
-    if (writing) {
-      throw new StateException(
-          "saved while it is being saved (expected: one checkpoint at a time)");
-    }
-    writing = true;
+    requireIdle();
+    busy = true;
+    quota.refill();
     // A state grows little from one checkpoint to the next. To double an array of some MiB again
     // and
     // again costs more than to write them.
@@ -126,7 +131,7 @@ public final class StateCodec {
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
-      writing = false;
+      busy = false;
       kryo.reset();
     }
   }
@@ -143,6 +148,8 @@ public final class StateCodec {
       throw new StateException(
           "stateBytes: " + state.length + " (expected: at most " + maxBytes + ")");
     }
+    requireIdle();
+    busy = true;
     quota.refill();
     try (var input = new Input(state)) {
       byte version = input.readByte();
@@ -165,12 +172,24 @@ public final class StateCodec {
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
+      busy = false;
       kryo.reset();
+    }
+  }
+
+  /// The agent's own code runs in the midst: views of collections, and constructors.
+  private void requireIdle() {
+    if (busy) {
+      throw new StateException(
+          "saved while it is being saved (expected: one checkpoint at a time)");
     }
   }
 
   /// {@return the message of Kryo or the JDK, in one line}
   static String sentence(RuntimeException e) {
+    if (e.getCause() instanceof StateException ours) {
+      return String.valueOf(ours.getMessage()); // Kryo wraps what is wrong with a reference.
+    }
     @Nullable String message = e.getMessage();
     if (message != null && message.startsWith(TOO_DEEP)) {
       return "nested more than " + MAX_DEPTH + " levels deep";
@@ -178,19 +197,10 @@ public final class StateCodec {
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 
-  /// References to all objects but text, since copies of a text are equal for every purpose.
-  private static final class ObjectReferences extends MapReferenceResolver {
-    @Override
-    @SuppressWarnings("rawtypes") // as in Kryo
-    public boolean useReferences(Class type) {
-      return type != String.class && super.useReferences(type);
-    }
-  }
-
   /// Kryo with references, classes by number, and a refusal that an author understands.
   private static final class Graph extends Kryo {
     Graph() {
-      super(new NumberedClasses(), new ObjectReferences());
+      super(new NumberedClasses(), new References());
     }
 
     @Override
@@ -200,7 +210,7 @@ public final class StateCodec {
         return super.getRegistration(type);
       } catch (IllegalArgumentException _) {
         throw new StateException(
-            type.getName()
+            type.getTypeName()
                 + " cannot travel (expected: the agent's own classes, text, numbers, times,"
                 + " collections and maps of java.util; or mark the field transient)");
       }

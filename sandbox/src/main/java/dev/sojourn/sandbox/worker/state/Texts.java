@@ -13,6 +13,7 @@ final class Texts {
   }
 
   void write(Output output, String text) {
+    quota.spend(1);
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     boolean exact = new String(bytes, StandardCharsets.UTF_8).equals(text);
     if (!exact) {

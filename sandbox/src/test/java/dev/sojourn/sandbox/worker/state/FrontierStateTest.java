@@ -16,6 +16,7 @@ import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.StateOutput;
 import dev.sojourn.agent.frontier.UrlQueue;
 import dev.sojourn.agent.frontier.WaitingUrl;
 import dev.sojourn.sandbox.worker.VisitStub;
@@ -159,10 +160,11 @@ final class FrontierStateTest {
     state.writeVarInt(-4, true);
     state.writeVarInt(7, true);
     state.writeVarLong(9, true);
-    new LinkTally().write(state);
-    waiting.write(state);
-    seen.write(state);
-    PrintTable.marked().write(state);
+    var out = new StateOutput(state, _ -> {});
+    new LinkTally().write(out);
+    waiting.write(out);
+    seen.write(out);
+    PrintTable.marked().write(out);
     state.writeVarInt(0, true);
     state.writeVarInt(0, true);
 

@@ -1,0 +1,142 @@
+package dev.sojourn.sandbox.worker.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Values that are made of their parts, and cannot be one of their own parts.
+final class RecordCycleTest {
+  static final class Keeper {
+    Object kept = "nothing";
+  }
+
+  record Pg(String url, List<Pg> links) {}
+
+  private final StateCodec codec = new StateCodec(List.of(Keeper.class, Pg.class), 1 << 20);
+
+  private static Keeper keeper(Object kept) {
+    var keeper = new Keeper();
+    keeper.kept = kept;
+    return keeper;
+  }
+
+  private Object travelled(Object kept) {
+    return codec.read(codec.write(keeper(kept)), Keeper.class).kept;
+  }
+
+  @Test
+  void pagesThatLinkToEachOtherAreRefused() {
+    var a = new Pg("a", new ArrayList<>());
+    var b = new Pg("b", new ArrayList<>());
+    a.links().add(b);
+    b.links().add(a);
+
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(keeper(a)))
+        .withMessage(
+            "RecordCycleTest$Keeper.kept.links[0].links[0]: "
+                + Pg.class.getName()
+                + " contains itself, which a record may not (expected: a class in its place)");
+  }
+
+  @Test
+  void aPageThatTwoOthersLinkToIsOneAfterwards() {
+    var shared = new Pg("shared", List.of());
+    var pages = (List<?>) travelled(List.of(new Pg("a", List.of(shared, shared)), shared, shared));
+
+    assertThat(pages).hasSize(3);
+    assertThat(((Pg) pages.get(0)).links()).allSatisfy(p -> assertThat(p).isSameAs(pages.get(1)));
+    assertThat(pages.get(1)).isSameAs(pages.get(2)).isEqualTo(shared);
+  }
+
+  /// The agent is there before the record.
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"}) // no page in the list, but the agent
+  void aRecordMayLeadBackToAnObjectThatHoldsIt() {
+    var keeper = new Keeper();
+    keeper.kept = new Pg("a", new ArrayList(List.of(keeper)));
+
+    var restored = codec.read(codec.write(keeper), Keeper.class);
+
+    assertThat((List) ((Pg) restored.kept).links()).first().isSameAs(restored);
+  }
+
+  static Stream<Arguments> unmodifiable() {
+    return Stream.of(
+        Arguments.of("List.of", (Function<List<Object>, Object>) List::of),
+        Arguments.of("List.of two", (Function<List<Object>, Object>) l -> List.of(l, 1, 2)),
+        Arguments.of("a view", (Function<List<Object>, Object>) Collections::unmodifiableList),
+        Arguments.of("asList", (Function<List<Object>, Object>) l -> Arrays.asList(l, 1)),
+        Arguments.of("Optional", (Function<List<Object>, Object>) Optional::of),
+        Arguments.of("Map.of", (Function<List<Object>, Object>) l -> Map.of("k", l)),
+        Arguments.of(
+            "a view of a map",
+            (Function<List<Object>, Object>)
+                l -> Collections.unmodifiableMap(new HashMap<>(Map.of(1, l)))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unmodifiable")
+  void anUnmodifiableValueThatContainsItselfIsRefused(
+      String name, Function<List<Object>, Object> around) {
+    var list = new ArrayList<>();
+    var value = around.apply(list);
+    list.add(value);
+
+    assertThatExceptionOfType(StateException.class)
+        .as(name)
+        .isThrownBy(() -> codec.write(keeper(value)))
+        .withMessageStartingWith("RecordCycleTest$Keeper.kept")
+        .withMessageContaining(value.getClass().getName() + " contains itself, which");
+  }
+
+  /// Version, class, new, parts. The last part is an ArrayList with a reference to object 0.
+  @ParameterizedTest(name = "{1}")
+  @CsvSource({
+    "01 70 01 01 66 01 01 70 02, a List.of",
+    "01 ec07 01 030361 66 01 01 ec07 02, a page whose text is a",
+  })
+  void whatEarlierReleasesWroteWithACycleIsRefused(String hex, String what) {
+    var bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+
+    assertThatExceptionOfType(StateException.class)
+        .as(what)
+        .isThrownBy(() -> codec.read(bytes, Object.class))
+        .withMessageContaining("contains itself");
+  }
+
+  /// It would come back in natural order, or not at all.
+  @Test
+  void aSortedViewWithAComparatorIsRefused() {
+    var sorted = new TreeSet<Integer>(Comparator.reverseOrder());
+    sorted.add(1);
+
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(keeper(Collections.unmodifiableSortedSet(sorted))))
+        .withMessageContaining("a sorted container with a comparator");
+  }
+
+  @Test
+  void theClassOfAnArrayIsSpelledAsInJava() {
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(keeper(new byte[1][1])))
+        .withMessageStartingWith("RecordCycleTest$Keeper.kept: byte[][] cannot travel");
+  }
+}
