@@ -105,6 +105,8 @@ public final class RobotsTxt {
 
   /// {@return whether this is no file of the site, but [#disallowAll]: that it disallows a page
   /// says nothing about the page}
+  // A file of the site may say the very same.
+  @SuppressWarnings("ReferenceEquality")
   public boolean isUnread() {
     return image == DISALLOW_ALL.image;
   }
