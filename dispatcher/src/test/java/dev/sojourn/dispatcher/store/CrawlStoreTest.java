@@ -297,7 +297,7 @@ class CrawlStoreTest {
               () -> database.update("INSERT INTO package (agent, bytes) VALUES ('a', ?)", large))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("The disk is full")
-          .hasMessageContaining("--resume");
+          .hasMessageEndingWith("free some space, and try again.");
       // The next transaction is one again.
       database.update("UPDATE crawl SET millis = 17");
     }
