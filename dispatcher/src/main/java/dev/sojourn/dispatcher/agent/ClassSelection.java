@@ -63,7 +63,10 @@ final class ClassSelection {
   }
 
   private static void checkName(String path) throws ClassFiles.UnusableException {
-    if (path.startsWith("/") || path.contains("\\") || ("/" + path).contains("/../")) {
+    if (path.startsWith("/")
+        || path.contains("\\")
+        || ("/" + path).contains("/../")
+        || !path.codePoints().allMatch(Plain::isPlain)) {
       throw new ClassFiles.UnusableException("has a class under the name " + plain(path));
     }
     if (path.startsWith("java/") || path.startsWith("dev/sojourn/agent/")) {

@@ -27,7 +27,7 @@ public final class PoliteSite {
   /// A site is not gone for fewer silent exchanges than this, however long they took.
   private static final int SILENT_IN_A_ROW = 5;
 
-  /// So many answers that ask for a long rest are the site's wish, and not that of one page.
+  /// After so many answers that ask for a long rest, the site is asked whether it means itself.
   private static final int LONG_RESTS_IN_A_ROW = 3;
 
   private final String origin;
@@ -176,9 +176,9 @@ public final class PoliteSite {
 
   /// {@return why the site counts as gone, as a clause; empty while it does not}
   ///
-  /// It does when it gave no answer at all for as long as the politeness has patience, and when it
-  /// asks again and again for a longer rest than the politeness waits for. From then on it is not
-  /// asked again.
+  /// It does when it gave no answer at all for as long as the politeness has patience, and when
+  /// several pages and robots.txt ask for a longer rest than the politeness waits for. From then on
+  /// it is not asked again.
   public Optional<String> gone() {
     return Optional.of(gone.get()).filter(reason -> !reason.isEmpty());
   }
@@ -206,6 +206,9 @@ public final class PoliteSite {
       }
       var reply = once(url, validators, tally);
       note(reply);
+      if (longRests.get() >= LONG_RESTS_IN_A_ROW) {
+        askWhetherItRests(tally);
+      }
       silentUrls.note(url, reply);
       var again = pauseBeforeRetry(reply, attempt);
       if (again.isEmpty()) {
@@ -235,17 +238,33 @@ public final class PoliteSite {
     }
   }
 
-  /// To ask such a site for each of its pages would be rude, and lose them all.
   private void noteRest(HttpReply.Answer answer) {
-    var rest = rest(answer).filter(pause -> pause.compareTo(politeness.maxRetryAfter()) > 0);
-    if (rest.isEmpty()) {
+    if (longRest(answer).isPresent()) {
+      longRests.incrementAndGet();
+    } else {
       longRests.set(0);
-    } else if (longRests.incrementAndGet() >= LONG_RESTS_IN_A_ROW) {
-      gone.compareAndSet(
-          "",
-          "it asks to be left alone for %d s (status %d)"
-              .formatted(rest.get().toSeconds(), answer.status()));
     }
+  }
+
+  /// To ask such a site for each of its pages would be rude, and lose them all. But one part of a
+  /// site must not close the others: robots.txt speaks for all of them.
+  private void askWhetherItRests(WireTally tally) throws InterruptedException {
+    longRests.set(0);
+    var robots = PageUrl.parse(origin + "/robots.txt").orElseThrow();
+    if (once(robots, Validators.NONE, tally) instanceof HttpReply.Answer answer) {
+      longRest(answer)
+          .ifPresent(
+              rest ->
+                  gone.compareAndSet(
+                      "",
+                      "it asks to be left alone for %d s (status %d)"
+                          .formatted(rest.toSeconds(), answer.status())));
+    }
+  }
+
+  /// A rest that is longer than this crawl waits.
+  private Optional<Duration> longRest(HttpReply.Answer answer) {
+    return rest(answer).filter(pause -> pause.compareTo(politeness.maxRetryAfter()) > 0);
   }
 
   /// The time for which a site that says "later" asks to be left alone.

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 /// After a loss of power it may name an earlier checkpoint, and never one that is not on disk.
 public final class AuditEnd {
   private static final Pattern LINE =
-      Pattern.compile("(sojourn-audit-end 1 ([0-9]{19}) ([0-9a-f]{64})) ([0-9a-f]{64})\n");
+      Pattern.compile("(sojourn-audit-end 1 (0{4}[0-9]{15}) ([0-9a-f]{64})) ([0-9a-f]{64})\n");
   private static final int MAX_BYTES = 1_000;
   private static final int ATTEMPTS = 3;
 

@@ -4,6 +4,7 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class AuditWriter {
   private final AuditConfig config;
   private final SigningKey key;
   private final BooleanSupplier moreRoom;
+  private final RateLimitedLog losses = new RateLimitedLog(LOG);
   private AuditFile file;
   private AuditChain chain;
   private long signed;
@@ -216,7 +218,7 @@ final class AuditWriter {
       file = gone;
       throw e;
     }
-    LOG.log(
+    losses.line(
         System.Logger.Level.WARNING,
         "The file {0} of the audit log was removed, replaced or shortened while this daemon ran."
             + " The log goes on in {1}, and ''host audit verify'' tells of the missing lines. Put"
@@ -225,6 +227,7 @@ final class AuditWriter {
         gone.path(),
         file.path().getFileName());
     gone.close();
+    prune(now);
   }
 
   /// The old segment ends with a checkpoint; the first line of the new one names its digest.

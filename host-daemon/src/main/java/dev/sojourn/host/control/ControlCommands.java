@@ -68,7 +68,7 @@ public record ControlCommands(
         LOG.log(System.Logger.Level.INFO, "By command of {0}: {1}", user, words(request));
         var end = change(request, answer);
         if (end instanceof Refused(_, var sentence)) {
-          LOG.log(System.Logger.Level.INFO, "That was not done: {0}", sentence);
+          LOG.log(System.Logger.Level.INFO, "That command was refused: {0}", sentence);
         }
         yield end;
       }

@@ -14,6 +14,7 @@ final class Hints {
           Map.entry("iterate", "a loop, or IntStream.range with map"),
           Map.entry("generate", "a loop, or IntStream.range with mapToObj"),
           Map.entry("gather", "a loop, or mapMulti"),
+          Map.entry("setLength", "delete(from, length())"),
           Map.entry("spliterator", "iterator() or stream()"));
 
   /// By the beginning of `class.member`; the first that fits counts.

@@ -74,7 +74,6 @@ final class SizedCalls {
     var builder = "java/lang/StringBuilder.";
     var self = ")Ljava/lang/StringBuilder;";
     CALLS.put(builder + "<init>(I)V", new Sized(Place.TOP, 1));
-    CALLS.put(builder + "setLength(I)V", new Sized(Place.TOP, 2));
     CALLS.put(builder + "repeat(II" + self, new Sized(Place.TOP, 4));
     CALLS.put(builder + "repeat(Ljava/lang/CharSequence;I" + self, new Sized(Place.TEXT_TIMES, 1));
     for (var text : new String[] {"String", "CharSequence"}) {

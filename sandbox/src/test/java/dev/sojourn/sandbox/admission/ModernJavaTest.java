@@ -96,8 +96,8 @@ class ModernJavaTest {
   @ValueSource(
       strings = {
         "var b = new StringBuilder(); b.append(1).append('c').reverse(); visit.log(b.toString());",
-        "var b = new StringBuilder(\"abc\"); b.setLength(b.length() - 1); b.setCharAt(0, 'x');"
-            + " visit.log(b.substring(1) + b.codePointAt(0)); b.setLength(0);",
+        "var b = new StringBuilder(\"abc\"); b.delete(2, b.length()); b.setCharAt(0, 'x');"
+            + " visit.log(b.substring(1) + b.codePointAt(0));",
         "var t = new StringTokenizer(\"a b\", \" \"); while (t.hasMoreTokens()) t.nextToken();",
         "Optional.of(1).map(x -> x + 1).ifPresent(x -> visit.log(\"\" + x));",
         "int[] a = {3, 1}; Arrays.sort(a); System.arraycopy(a, 0, new int[2], 0, 2);",

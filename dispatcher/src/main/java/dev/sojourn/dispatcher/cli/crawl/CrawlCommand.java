@@ -20,7 +20,7 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -419,15 +420,21 @@ public final class CrawlCommand implements Callable<Integer> {
 
   /// Whether a crawl brought nothing of a site that robots.txt allows, neither in this round nor
   /// before: its start page is missing, is for others, or leads to another site.
-  private static boolean isUnread(SiteSummary site, CrawlSummary summary) {
-    return site.content().equals("nothing")
-        && site.disallowedStarts().isEmpty()
-        && summary.territories().stream()
-            .filter(territory -> territory.site().equals(site.site()))
-            .allMatch(
+  private static boolean hasUnreadSite(CrawlSummary summary) {
+    var read =
+        summary.territories().stream()
+            .filter(
                 territory ->
-                    territory.findings() == 0
-                        && !territory.urls().outcomes().containsKey(PageOutcome.UNCHANGED.word()));
+                    territory.findings() > 0
+                        || territory.urls().outcomes().containsKey(PageOutcome.UNCHANGED.word()))
+            .map(TerritorySummary::site)
+            .collect(Collectors.toSet());
+    return summary.sites().stream()
+        .anyMatch(
+            site ->
+                site.content().equals("nothing")
+                    && site.disallowedStarts().isEmpty()
+                    && !read.contains(site.site()));
   }
 
   /// The exit code of the process.
@@ -444,9 +451,7 @@ public final class CrawlCommand implements Callable<Integer> {
         return ExitCode.FAILED;
       }
       if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
-        return sites.stream().anyMatch(site -> isUnread(site, summary))
-            ? ExitCode.PARTIAL
-            : ExitCode.DONE;
+        return hasUnreadSite(summary) ? ExitCode.PARTIAL : ExitCode.DONE;
       }
     }
     return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;

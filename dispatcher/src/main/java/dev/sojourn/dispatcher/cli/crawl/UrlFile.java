@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Files with a URL on each line. Empty lines and those that begin with `#` are comments. A byte
 /// order mark at the begin of the file is no part of its first line.
@@ -38,23 +39,24 @@ final class UrlFile {
   ///   else; the sentence names up to ten such lines
   static List<String> urls(Path file) {
     var lines = read(file);
-    var wrong = new ArrayList<String>();
-    for (var line : lines) {
-      expectation(line.text())
-          .ifPresent(
-              expected ->
-                  wrong.add(
-                      "%s, line %d: '%s' (expected: %s)"
-                          .formatted(name(file), line.number(), shown(line.text()), expected)));
-    }
+    var wrong = lines.stream().filter(line -> expectation(line.text()).isPresent()).toList();
     if (!wrong.isEmpty()) {
       int more = wrong.size() - MAX_TOLD;
       throw new CommandException(
           ExitCode.USAGE,
-          String.join("\n", wrong.subList(0, Math.min(wrong.size(), MAX_TOLD)))
+          wrong.stream()
+                  .limit(MAX_TOLD)
+                  .map(line -> told(file, line))
+                  .collect(Collectors.joining("\n"))
               + (more > 0 ? "\nand " + Messages.count(more, "further line") : ""));
     }
     return lines.stream().map(Line::text).toList();
+  }
+
+  private static String told(Path file, Line line) {
+    return "%s, line %d: '%s' (expected: %s)"
+        .formatted(
+            name(file), line.number(), shown(line.text()), expectation(line.text()).orElse(""));
   }
 
   /// {@return the lines of the file, which may be URLs or paths}
