@@ -105,7 +105,8 @@ class AuditGapTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
           .isEqualTo("rwx------");
     }
-    assertThat(warnings()).hasSize(3);
+    // Somebody who removes it again and again fills no log.
+    assertThat(warnings()).hasSize(1);
   }
 
   @Test
