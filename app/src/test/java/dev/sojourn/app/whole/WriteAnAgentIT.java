@@ -68,9 +68,10 @@ final class WriteAnAgentIT {
     }
   }
 
-  /// The commands of all blocks in one shell, as in one terminal; a listing of a file is written.
+  /// The commands of all blocks in one shell, as in one terminal; a listing of a file is written. A
+  /// daemon that still ends would write into folders that are being deleted.
   private static String script(List<Block> blocks, String port) {
-    var script = new StringBuilder("set -e\ntrap 'kill $(jobs -p) 2>/dev/null || :' EXIT\n");
+    var script = new StringBuilder("set -e\ntrap 'kill $(jobs -p) 2>/dev/null || :; wait' EXIT\n");
     for (var block : blocks) {
       switch (block.kind()) {
         case "shell" -> {

@@ -133,9 +133,10 @@ public final class AtpServer implements AutoCloseable {
       certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-      throw (bound.cause() instanceof BindException taken
-          ? new BindException("Cannot listen on " + config.bind() + ": " + taken.getMessage())
-          : new IOException("Cannot listen on " + config.bind(), bound.cause()));
+      var sentence = "Cannot listen on " + config.bind() + ": " + bound.cause().getMessage();
+      throw bound.cause() instanceof BindException
+          ? new BindException(sentence)
+          : new IOException(sentence, bound.cause());
     }
     return new AtpServer(config, handler, loops, threads, open, bound.channel(), certificate);
   }

@@ -83,7 +83,7 @@ final class Progress {
   }
 
   private static final TerritoryProgress NOTHING =
-      new TerritoryProgress("", 0, "", "", "", "", 0, 0, 0, "");
+      new TerritoryProgress("", 0, "", "", "", "", 0, 0, 0, "", 0);
 
   private TerritoryProgress progress(
       SiteContext site, PlannedTerritory planned, TerritoryState state) {

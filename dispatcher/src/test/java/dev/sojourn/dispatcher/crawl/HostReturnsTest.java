@@ -19,15 +19,12 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.lines.FreshLines;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.identity.key.SigningKey;
@@ -72,7 +69,7 @@ class HostReturnsTest {
         new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0),
         Bytes.EMPTY,
         List.of(terms));
-    var progress = new Progress(new Notes(notes), new LiveCounts());
+    var progress = new Progress(new NotedSentences(notes), new LiveCounts());
     var clock = InstantSource.system();
     var reading =
         new RobotsReading(
@@ -158,18 +155,5 @@ class HostReturnsTest {
     assertThat(first).get().asString().contains("cannot be reached");
     assertThat(returns.bringHome("k0t1v0", host(), client())).isEqualTo(first);
     assertThat(notes).hasSize(1);
-  }
-
-  private record Notes(List<String> sentences) implements CrawlListener {
-    @Override
-    public void planned(Plan plan) {}
-
-    @Override
-    public void changed(TerritoryProgress territory) {}
-
-    @Override
-    public void noted(String sentence) {
-      sentences.add(sentence);
-    }
   }
 }

@@ -3,15 +3,12 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
-import dev.sojourn.dispatcher.plan.Plan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,23 +52,9 @@ class RobotsReadingTest {
     http.close();
   }
 
-  /// The sentences that a crawl notes.
-  private record Notes(List<String> sentences) implements CrawlListener {
-    @Override
-    public void planned(Plan plan) {}
-
-    @Override
-    public void changed(TerritoryProgress territory) {}
-
-    @Override
-    public void noted(String sentence) {
-      sentences.add(sentence);
-    }
-  }
-
   private RobotsOutcome.Kind read(String origin, Duration patience) throws InterruptedException {
     var settings = CrawlSettings.defaults().withPatience(patience);
-    var progress = new Progress(new Notes(notes), new LiveCounts());
+    var progress = new Progress(new NotedSentences(notes), new LiveCounts());
     return new RobotsReading(new RobotsFetcher(http, clock), settings, progress, clock)
         .read(origin)
         .outcome()

@@ -26,31 +26,4 @@ public record TerritoryProgress(
     long findings,
     long wireBytes,
     String reason,
-    long unread) {
-
-  /// A territory of which all pages could be read; the components are those of the record.
-  ///
-  /// @param site the origin
-  /// @param number of the territory
-  /// @param path its path prefixes in one line
-  /// @param route host URL, `none`, `unspecified` or `indeterminate`
-  /// @param where the host at which its agent is, or `home`
-  /// @param state how it stands
-  /// @param pages pages read so far
-  /// @param findings findings reported so far
-  /// @param wireBytes bytes on the wire so far
-  /// @param reason why it is not complete
-  public TerritoryProgress(
-      String site,
-      int number,
-      String path,
-      String route,
-      String where,
-      String state,
-      long pages,
-      long findings,
-      long wireBytes,
-      String reason) {
-    this(site, number, path, route, where, state, pages, findings, wireBytes, reason, 0);
-  }
-}
+    long unread) {}

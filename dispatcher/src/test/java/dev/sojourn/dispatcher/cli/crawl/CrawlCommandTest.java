@@ -339,6 +339,6 @@ class CrawlCommandTest {
 
   private static TerritoryProgress progress(String state, long pages) {
     return new TerritoryProgress(
-        "http://a.example", 0, "/", "none", "home", state, pages, pages, 1_500, "");
+        "http://a.example", 0, "/", "none", "home", state, pages, pages, 1_500, "", 0);
   }
 }

@@ -58,7 +58,8 @@ final class LiveDisplayTest {
         pages,
         pages,
         1_000 * pages,
-        reason);
+        reason,
+        0);
   }
 
   private void assertNoLineIsRepeated() {

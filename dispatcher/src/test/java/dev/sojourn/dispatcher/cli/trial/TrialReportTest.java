@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What a trial advises where a limit stopped it.
+/// The advice of a trial that a limit stopped.
 final class TrialReportTest {
   private static String reason(String limit, String told, VisitLimits limits) {
     var end = new VisitOutcome.Stopped(Optional.of(limit), told, CodePlace.UNKNOWN);

@@ -8,7 +8,7 @@ import com.esotericsoftware.kryo.io.Output;
 /// primitives counts one however long it is, since it takes as many octets in the stream as in the
 /// heap.
 ///
-/// Who writes a value spends what its reader will, by the same methods. So a state that can be
+/// A writer spends what the reader of the value will, by the same methods. So a state that can be
 /// written can be read.
 final class Quota {
   /// Enough for what 16 MiB usually hold, and few enough for the heap of a worker.

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What docs/write-an-agent.md says of the kinds of values in a state.
+/// The kinds of values in a state, as docs/write-an-agent.md lists them.
 final class StateKindsTest {
   static final class Keeper {
     Object kept = "nothing";

@@ -1,0 +1,20 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.util.List;
+
+/// The sentences that a crawl notes. They are told by one thread at a time.
+record NotedSentences(List<String> sentences) implements CrawlListener {
+  @Override
+  public void planned(Plan plan) {}
+
+  @Override
+  public void changed(TerritoryProgress territory) {}
+
+  @Override
+  public void noted(String sentence) {
+    sentences.add(sentence);
+  }
+}
