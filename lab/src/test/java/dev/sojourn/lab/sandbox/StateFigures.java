@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What it takes to write and to read an agent's state as a worker does it, in a process like one.
+/// The time to write and to read an agent's state as a worker does it, in a process like one.
 final class StateFigures {
   private static final List<String> NAMES = List.of("10 KB", "1 MB");
   private static final int[] PAGES = {88, 8_300};

@@ -24,7 +24,9 @@ final class StateFork {
     var types = Arrays.asList(Remembers.class, Remembers.class.getDeclaredClasses()[0]);
     var codec = new StateCodec(List.copyOf(types), MAX_BYTES);
     var state = codec.write(agent);
-    if (codec.write(codec.read(state, Remembers.class)).length != state.length) {
+    // A frontier that is read may be packed otherwise than one that has grown, but only once.
+    var back = codec.write(codec.read(state, Remembers.class));
+    if (!Arrays.equals(codec.write(codec.read(back, Remembers.class)), back)) {
       throw new IllegalStateException("the state is not the same when it comes back");
     }
     System.out.println(state.length);
