@@ -10,19 +10,28 @@ import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A deterministic scheduler that runs a small program of several threads in every order of its
 /// steps, or in many orders that a seed chooses. The threads are virtual ones whose scheduler is
 /// this class, so one of them runs at a time, and which one goes on is chosen here. A step ends
-/// where a thread waits, yields, or asks a database that was opened through [#stepping].
+/// where a thread waits, yields, or asks a database that was opened through [#stepping]. Where none
+/// can go on, a lock that another test holds, as that of the log, is waited for.
 ///
 /// The JDK has no public way to name the scheduler of a virtual thread: the tests open `java.lang`.
 final class Interleavings {
+  private static final long OUTSIDE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long TIMED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   private final List<Integer> choices;
   private final IntUnaryOperator further;
   private final List<Integer> widths = new ArrayList<>();
@@ -31,6 +40,7 @@ final class Interleavings {
   private final List<Thread> threads = new ArrayList<>();
   private final Thread driver = Thread.currentThread();
   private Runnable afterEachStep = () -> {};
+  private boolean isOver;
 
   /// @param choices the first ones
   /// @param further chooses after them, among as many as it is given
@@ -57,6 +67,8 @@ final class Interleavings {
         program.run(order);
       } catch (AssertionError e) {
         throw new AssertionError("in the order " + choices, e);
+      } finally {
+        order.end();
       }
       runs++;
       isMore = next(choices, order.widths);
@@ -67,11 +79,13 @@ final class Interleavings {
   /// Runs a program in orders that a seed chooses.
   static void some(long seed, int orders, Program program) throws Exception {
     for (long one = seed; one < seed + orders; one++) {
-      var random = new Random(one);
+      var order = new Interleavings(List.of(), new Random(one)::nextInt);
       try {
-        program.run(new Interleavings(List.of(), random::nextInt));
+        program.run(order);
       } catch (AssertionError e) {
         throw new AssertionError("in the order of seed " + one, e);
+      } finally {
+        order.end();
       }
     }
   }
@@ -115,7 +129,9 @@ final class Interleavings {
       make.setAccessible(true);
       Executor scheduler = this::submit;
       var thread = (Thread) make.invoke(null, scheduler, name, 0, task);
-      threads.add(thread);
+      synchronized (this) {
+        threads.add(thread);
+      }
       return thread;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
@@ -125,12 +141,27 @@ final class Interleavings {
   /// A thread can go on. What time has woken comes after everything else, so that the order does
   /// not depend on the speed of the machine.
   private synchronized void submit(Runnable step) {
-    if (Thread.currentThread().equals(driver) || Thread.currentThread().isVirtual()) {
+    var waker = Thread.currentThread();
+    if (isOver) {
+      outside(step);
+    } else if (waker.equals(driver) || threads.contains(waker)) {
       runnable.add(step);
     } else {
       late.add(step);
       notifyAll();
     }
+  }
+
+  /// Lets the threads of a program that failed go on without order: they may hold locks, or be the
+  /// next to get one, that the other tests of this process need.
+  private synchronized void end() {
+    isOver = true;
+    runnable.forEach(Interleavings::outside);
+    late.forEach(Interleavings::outside);
+  }
+
+  private static void outside(Runnable step) {
+    var _ = Thread.ofPlatform().daemon(true).start(step);
   }
 
   /// Runs steps until no thread can go on but by time, or all have ended.
@@ -141,13 +172,10 @@ final class Interleavings {
     }
   }
 
-  private synchronized Runnable take() throws InterruptedException {
+  private synchronized @Nullable Runnable take() throws InterruptedException {
     if (runnable.isEmpty()) {
-      long until = System.nanoTime() + 200_000_000L;
-      while (late.isEmpty() && isTimed() && System.nanoTime() < until) {
-        wait(5);
-      }
-      return late.poll();
+      var byLock = awaitLate(OUTSIDE_NANOS, this::isHeldUp);
+      return byLock == null ? awaitLate(TIMED_NANOS, this::isTimed) : byLock;
     }
     if (runnable.size() == 1) {
       return runnable.removeFirst();
@@ -158,8 +186,29 @@ final class Interleavings {
     return runnable.remove(choice);
   }
 
-  private boolean isTimed() {
+  private synchronized @Nullable Runnable awaitLate(long nanos, BooleanSupplier isExpected)
+      throws InterruptedException {
+    long until = System.nanoTime() + nanos;
+    while (late.isEmpty() && isExpected.getAsBoolean() && System.nanoTime() < until) {
+      wait(5);
+    }
+    return late.poll();
+  }
+
+  private synchronized boolean isTimed() {
     return threads.stream().anyMatch(t -> t.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  /// Where no thread of the program can go on, another test holds the lock.
+  private synchronized boolean isHeldUp() {
+    return threads.stream().anyMatch(Interleavings::waitsForALock);
+  }
+
+  private static boolean waitsForALock(Thread thread) {
+    var blocker = LockSupport.getBlocker(thread);
+    return thread.getState() == Thread.State.BLOCKED
+        || (blocker != null
+            && Objects.equals(blocker.getClass().getEnclosingClass(), ReentrantLock.class));
   }
 
   /// A connection that ends a step before each statement.
