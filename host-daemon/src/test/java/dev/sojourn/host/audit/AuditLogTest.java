@@ -10,6 +10,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.testing.SmallDisk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -329,25 +330,19 @@ class AuditLogTest {
 
   @Test
   void nothingLeavesOnAFullDiskAndTheLogStaysWhole() throws Exception {
-    var disk = Files.createDirectory(temporary.resolve("disk"));
-    int exit =
-        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=1m", "none", disk.toString())
-            .redirectErrorStream(true)
-            .start()
-            .waitFor();
-    assumeTrue(exit == 0, "mounting needs privileges");
-    try {
-      var filler = disk.resolve("filler");
-      try (var trail = new AuditTrail(AuditLog.open(disk, SMALL, KEY, () -> false, clock), clock)) {
+    var mounted = SmallDisk.mount(temporary.resolve("disk"), "1m");
+    assumeTrue(mounted.isPresent(), "mounting needs privileges");
+    try (var disk = mounted.get()) {
+      var filler = disk.path().resolve("filler");
+      var log = AuditLog.open(disk.path(), SMALL, KEY, () -> false, clock);
+      try (var trail = new AuditTrail(log, clock)) {
         fill(filler);
         assertThatThrownBy(() -> leave(trail, 10_000)).isInstanceOf(IOException.class);
         Files.delete(filler);
         leave(trail, 1);
       }
-      assertThat(AuditVerifier.verify(disk, Optional.of(KEY.id()), Optional.empty()))
+      assertThat(AuditVerifier.verify(disk.path(), Optional.of(KEY.id()), Optional.empty()))
           .isInstanceOf(AuditVerdict.Whole.class);
-    } finally {
-      assertThat(new ProcessBuilder("umount", disk.toString()).start().waitFor()).isZero();
     }
   }
 

@@ -15,6 +15,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.testing.SmallDisk;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,13 +39,11 @@ class FullDiskIT {
   private static final String MUTE = "http://mute.example";
 
   @TempDir Path temporary;
-  private boolean isMounted;
+  private Optional<SmallDisk> small = Optional.empty();
 
   @AfterEach
-  void unmount() throws Exception {
-    if (isMounted) {
-      assertThat(new ProcessBuilder("umount", disk().toString()).start().waitFor()).isZero();
-    }
+  void unmount() {
+    small.ifPresent(SmallDisk::close);
   }
 
   private Path disk() {
@@ -128,14 +128,8 @@ class FullDiskIT {
   }
 
   private void mount() throws Exception {
-    Files.createDirectory(disk());
-    int exit =
-        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=48m", "none", disk().toString())
-            .redirectErrorStream(true)
-            .start()
-            .waitFor();
-    isMounted = exit == 0;
-    assumeTrue(isMounted, "mounting needs privileges");
+    small = SmallDisk.mount(disk(), "48m");
+    assumeTrue(small.isPresent(), "mounting needs privileges");
   }
 
   /// Takes all that is left of the disk.

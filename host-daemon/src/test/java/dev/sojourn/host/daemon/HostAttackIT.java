@@ -17,6 +17,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.signature.Envelope;
+import dev.sojourn.testing.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,17 +167,12 @@ class HostAttackIT {
 
   @Test
   void aFullDiskRefusesAgentsAndTakesThemAgainWhenThereIsRoom() throws Exception {
-    var mount = Files.createDirectory(temporary.resolve("small"));
-    var mounted =
-        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=6m", "none", mount.toString())
-            .redirectErrorStream(true)
-            .start()
-            .waitFor();
-    assumeTrue(mounted == 0, "mounting needs privileges");
-    try {
+    var mounted = SmallDisk.mount(temporary.resolve("small"), "6m");
+    assumeTrue(mounted.isPresent(), "mounting needs privileges");
+    try (var disk = mounted.get()) {
       var folder = new HostFolder(Files.createDirectory(temporary.resolve("second")));
       folder.chain(2);
-      var config = folder.config(List.of(OWNER), mount.resolve("data"), "");
+      var config = folder.config(List.of(OWNER), disk.path().resolve("data"), "");
       try (var small = RunningHost.start(config)) {
         var host = OWNER.host(small.address());
         var noise = new byte[5 << 20];
@@ -195,8 +191,6 @@ class HostAttackIT {
         gathering.all(host);
         assertThat(gathering.findings()).hasSize(2);
       }
-    } finally {
-      assertThat(new ProcessBuilder("umount", mount.toString()).start().waitFor()).isZero();
     }
   }
 

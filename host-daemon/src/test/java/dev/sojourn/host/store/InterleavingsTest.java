@@ -2,65 +2,35 @@ package dev.sojourn.host.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Programs meet locks that threads of other tests hold, as that of the log.
 @Timeout(60)
 class InterleavingsTest {
-  private static final Duration HELD = Duration.ofMillis(500);
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Object monitor = new Object();
 
-  /// Holds what the work takes for a while, in a thread that is none of the program.
-  private static Thread holding(Runnable work) throws InterruptedException {
+  /// Takes something in a thread that is none of the program.
+  ///
+  /// @param hold takes it, says so, and keeps it until the program waits
+  private static Thread other(Consumer<Runnable> hold) throws InterruptedException {
     var isHeld = new CountDownLatch(1);
-    var thread =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  isHeld.countDown();
-                  work.run();
-                });
+    var thread = Thread.ofPlatform().start(() -> hold.accept(isHeld::countDown));
     isHeld.await();
-    Thread.sleep(HELD.dividedBy(5));
     return thread;
   }
 
-  private static void sleep() {
-    try {
-      Thread.sleep(HELD);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private Thread holdingTheLock() throws InterruptedException {
-    return holding(
-        () -> {
-          lock.lock();
-          try {
-            sleep();
-          } finally {
-            lock.unlock();
-          }
-        });
-  }
-
-  private Thread holdingTheMonitor() throws InterruptedException {
-    return holding(
-        () -> {
-          synchronized (monitor) {
-            sleep();
-          }
-        });
+  /// Returns when the program can do nothing but wait.
+  private static void awaitWait(Thread driver) {
+    await().until(() -> driver.getState() == Thread.State.TIMED_WAITING);
   }
 
   @Test
@@ -70,7 +40,15 @@ class InterleavingsTest {
         1,
         order -> {
           var hasRun = new AtomicBoolean();
-          var other = holdingTheLock();
+          var driver = Thread.currentThread();
+          var other =
+              other(
+                  held -> {
+                    lock.lock();
+                    held.run();
+                    awaitWait(driver);
+                    lock.unlock();
+                  });
           order.start(
               "waits",
               () -> {
@@ -91,7 +69,15 @@ class InterleavingsTest {
         1,
         order -> {
           var hasRun = new AtomicBoolean();
-          var other = holdingTheMonitor();
+          var driver = Thread.currentThread();
+          var other =
+              other(
+                  held -> {
+                    synchronized (monitor) {
+                      held.run();
+                      awaitWait(driver);
+                    }
+                  });
           order.start(
               "waits",
               () -> {

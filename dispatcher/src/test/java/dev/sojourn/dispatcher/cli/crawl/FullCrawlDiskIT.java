@@ -10,6 +10,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.crawl.UserStartCache;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.samples.IndexingAgent;
+import dev.sojourn.testing.SmallDisk;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,42 +28,20 @@ class FullCrawlDiskIT {
   private static final int PAGES = 120;
 
   @TempDir private Path directory;
-  private boolean isMounted;
-
-  private Path disk() {
-    return directory.resolve("disk");
-  }
-
-  private boolean mount(String options) throws IOException, InterruptedException {
-    return new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "none", disk().toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start()
-            .waitFor()
-        == 0;
-  }
-
-  @AfterEach
-  void unmount() throws Exception {
-    if (isMounted) {
-      assertThat(new ProcessBuilder("umount", disk().toString()).start().waitFor()).isZero();
-    }
-  }
 
   @Test
   void itSaysHowItGoesOnAndGoesOnWhereThereIsRoomAgain() throws Exception {
-    Files.createDirectory(disk());
-    isMounted = mount("size=1m");
-    assumeTrue(isMounted, "mounting needs privileges");
+    var mounted = SmallDisk.mount(directory.resolve("disk"), "1m");
+    assumeTrue(mounted.isPresent(), "mounting needs privileges");
     UserStartCache.ofTests();
     var key = directory.resolve("owner.key");
     SigningKey.generate(new SecureRandom()).write(key);
-    var out = disk().resolve("out");
     var err = new StringWriter();
     var site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     site.createContext("/", FullCrawlDiskIT::answer);
     site.start();
-    try {
+    try (var disk = mounted.get()) {
+      var out = disk.path().resolve("out");
       var start = "http://127.0.0.1:" + site.getAddress().getPort() + "/0";
       var agent = IndexingAgent.class;
       var code = agent.getProtectionDomain().getCodeSource().getLocation().getPath();
@@ -83,7 +61,7 @@ class FullCrawlDiskIT {
               "The disk of %s is full. What the crawl kept is whole; free some space, and go on with: sojourn crawl --resume --out %s --key %s --delay 0s"
                   .formatted(out, out, key));
 
-      assertThat(mount("remount,size=64m")).isTrue();
+      disk.resize("64m");
       int whole = run(err, "--resume", "--out=" + out, "--key=" + key, "--delay=0s");
       assertThat(whole).as("%s", err).isEqualTo(ExitCode.DONE.code());
       assertThat(Files.readAllLines(out.resolve("findings.jsonl"))).hasSize(PAGES);
