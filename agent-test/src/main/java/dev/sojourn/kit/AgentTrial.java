@@ -6,6 +6,8 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.text.CodePoints;
+import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.admission.Admission;
@@ -43,6 +45,7 @@ public final class AgentTrial implements AutoCloseable {
   private final Map<String, String> parameters = new LinkedHashMap<>();
   private final List<Map.Entry<String, Long>> limits = new ArrayList<>();
   private final List<byte[]> earlier = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
   private Optional<byte[]> state = Optional.empty();
   private Optional<TrialResult> parked = Optional.empty();
   private List<String> started = List.of();
@@ -131,6 +134,22 @@ public final class AgentTrial implements AutoCloseable {
     return this;
   }
 
+  /// Says something to the agent, which hears it at the first checkpoint of its next visit. Several
+  /// messages are heard in their order; of more than 8 the last ones find no room.
+  ///
+  /// @param text of the message
+  /// @return this
+  /// @throws IllegalArgumentException if it has more than 16,000 characters
+  public AgentTrial message(String text) {
+    if (CodePoints.exceed(text, MessageReply.MAX_CHARS)) {
+      throw new IllegalArgumentException(
+          "message: a text of %d characters (expected: at most %d)"
+              .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
+    }
+    messages.add(text);
+    return this;
+  }
+
   /// Forgets the agent's state: the next visit is the first of a new agent. The one before can
   /// still be combined with it.
   ///
@@ -171,16 +190,23 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// Wakes the agent, which parked: by a change, if pages changed that it may see and it waits for
-  /// that; else by its time, which is not waited for. It goes on with the rest of its limits.
+  /// Wakes the agent, which parked: by the message, if one was said to it; else by a change, if
+  /// pages changed that it may see and it waits for that; else by its time, which is not waited
+  /// for. It goes on with the rest of its limits.
   ///
   /// @return how it ended, and what it brought since it woke
-  /// @throws IllegalStateException if the agent did not park, or neither can wake it
+  /// @throws IllegalStateException if the agent did not park, or none of them can wake it
   public TriedVisit wake() {
     var last = parked.orElseThrow(() -> new IllegalStateException("the agent is not parked"));
     var until = last.until().orElseThrow();
     try {
       var visit = folderVisit(started);
+      if (!messages.isEmpty()) {
+        if (!until.onMessage()) {
+          throw new IllegalStateException("no message wakes it: it stays " + until.words());
+        }
+        return run(visit, last.woken(Waker.MESSAGE));
+      }
       if (visit.isWoken(last)) {
         return run(visit, last.woken(Waker.CHANGE));
       }
@@ -234,7 +260,9 @@ public final class AgentTrial implements AutoCloseable {
 
   private TriedVisit run(FolderVisit visit, TrialStart start)
       throws IOException, InterruptedException {
-    var result = visit.run(sandbox, code, start);
+    var said = List.copyOf(messages);
+    messages.clear();
+    var result = visit.run(sandbox, code, start.withMessages(said));
     state = result.visit().state().or(() -> state);
     parked = Optional.of(result).filter(ended -> ended.until().isPresent());
     return new TriedVisit(result);

@@ -4,7 +4,9 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.visit.VisitOutcome;
+import dev.sojourn.visit.trial.TrialMessage;
 import dev.sojourn.visit.trial.TrialResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +88,16 @@ public final class TriedVisit {
   /// {@return the lines that the agent wrote}
   public List<String> log() {
     return lines(ParcelLine.Log.class, ParcelLine.Log::text);
+  }
+
+  /// {@return the agent's answers to the messages of [AgentTrial#message], in their order; none to
+  /// a message that it did not hear before its visit ended, or where it takes none}
+  public List<String> answers() {
+    return result.messages().stream()
+        .map(TrialMessage::reply)
+        .filter(MessageReply.Answered.class::isInstance)
+        .map(reply -> ((MessageReply.Answered) reply).text())
+        .toList();
   }
 
   /// {@return the URLs of the pages that were read}

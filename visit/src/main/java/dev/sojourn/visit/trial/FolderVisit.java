@@ -53,11 +53,11 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     var now = FolderSnapshot.of(root.index(), scope.origin());
     var order =
         new VisitOrder(SIGNER, "try", code, start.state(), inputs.causedBy(start.cause()), limits);
-    var journal = new TrialJournal();
+    var journal = new TrialJournal(start.messages());
     var result =
         new VisitRunner(sandbox, InstantSource.system())
             .run(order, start.spent(), gate, new ChangingFolder(root, start.seen(), now), journal);
-    return new TrialResult(result, journal.kept(), now);
+    return new TrialResult(result, journal.kept(), now, journal.told());
   }
 
   /// {@return whether a page changed that a parked agent may see, and that wakes it}

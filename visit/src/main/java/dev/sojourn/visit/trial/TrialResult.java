@@ -15,10 +15,13 @@ import java.util.Optional;
 /// @param kept what its owner would get of it: findings, referrals, log lines and page records, in
 ///   order
 /// @param seen the pages of the folder as the visit began
-public record TrialResult(VisitResult visit, List<ParcelLine> kept, FolderSnapshot seen) {
-  /// Copies the list.
+/// @param messages that the agent was told, with its answers
+public record TrialResult(
+    VisitResult visit, List<ParcelLine> kept, FolderSnapshot seen, List<TrialMessage> messages) {
+  /// Copies the lists.
   public TrialResult {
     kept = List.copyOf(kept);
+    messages = List.copyOf(messages);
   }
 
   /// {@return what would wake the agent; empty unless it parked}
@@ -32,6 +35,7 @@ public record TrialResult(VisitResult visit, List<ParcelLine> kept, FolderSnapsh
   ///
   /// @param by what woke it
   public TrialStart woken(Waker by) {
-    return new TrialStart(visit.state(), new VisitCause.Wake(by), visit.tally(), Optional.of(seen));
+    return new TrialStart(
+        visit.state(), new VisitCause.Wake(by), visit.tally(), Optional.of(seen), List.of());
   }
 }

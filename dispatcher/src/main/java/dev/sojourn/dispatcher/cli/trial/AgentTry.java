@@ -2,13 +2,16 @@ package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitOrder;
@@ -24,6 +27,7 @@ import dev.sojourn.visit.trial.TrialStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +64,7 @@ import picocli.CommandLine.Spec;
       "  ${ROOT-COMMAND-NAME} agent try target/classes site --main org.example.Indexer \\",
       "    --limits cpu=2s,pages=100",
       "  ${ROOT-COMMAND-NAME} agent try changes site --until-parked --explain",
+      "  ${ROOT-COMMAND-NAME} agent try target/classes site --message 'how far?'",
       "  ${ROOT-COMMAND-NAME} agent try duplicates site --combine-with other-site"
     })
 public final class AgentTry implements Callable<Integer> {
@@ -125,6 +130,15 @@ public final class AgentTry implements Callable<Integer> {
   private Optional<Integer> wakes = Optional.empty();
 
   @Option(
+      names = "--message",
+      paramLabel = "TEXT",
+      description = {
+        "Say this to the agent, which answers at its next checkpoint; may be repeated. With"
+            + " --until-parked each one wakes the agent once, where it parked until a message."
+      })
+  private List<String> messages = new ArrayList<>();
+
+  @Option(
       names = "--combine-with",
       paramLabel = "DIR",
       description = {
@@ -150,6 +164,7 @@ public final class AgentTry implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--wakes: (expected: 0 or more, and --until-parked beside it)");
     }
+    requireShortMessages();
     var tried = TriedAgent.read(agent, entryClass);
     if (!others.isEmpty() && !CombinationCheck.combines(tried.jar(), tried.entryClass())) {
       throw new CommandException(
@@ -161,18 +176,57 @@ public final class AgentTry implements Callable<Integer> {
     var code =
         new VisitOrder.Code(
             Digest.of(Bytes.wrap(tried.jar())).hex(), tried.jar(), tried.entryClass());
+    var start = TrialStart.of(tried.state());
     try (var sandbox =
         ProcessSandbox.open(
             SandboxSettings.defaults().withBounds(1, 1, 256).withUserStartCache())) {
-      var result = visit.run(sandbox, code, TrialStart.of(tried.state()));
-      var exit = tell(result, explain ? visit.objections() : Map.of());
-      for (int woken = 0; mayWake(result, woken); woken++) {
-        var waker = TrialWait.await(visit, result, spec.commandLine().getErr());
-        result = visit.run(sandbox, code, result.woken(waker));
-        // Pages that did not change are not asked for, which needs no explanation.
-        exit = tell(result, Map.of());
+      var last =
+          untilParked
+              ? tellAllVisits(sandbox, code, visit, start)
+              : tellFirst(sandbox, code, visit, start.withMessages(messages));
+      return (others.isEmpty() ? last.exit : combine(sandbox, code, visit, last.result)).code();
+    }
+  }
+
+  private record ToldVisit(TrialResult result, ExitCode exit) {}
+
+  private ToldVisit tellFirst(
+      Sandbox sandbox, VisitOrder.Code code, FolderVisit visit, TrialStart start)
+      throws IOException, InterruptedException {
+    var result = visit.run(sandbox, code, start);
+    return new ToldVisit(result, tell(result, explain ? visit.objections() : Map.of()));
+  }
+
+  private ToldVisit tellAllVisits(
+      Sandbox sandbox, VisitOrder.Code code, FolderVisit visit, TrialStart start)
+      throws IOException, InterruptedException {
+    var unsaid = new ArrayDeque<>(messages);
+    var last = tellFirst(sandbox, code, visit, start);
+    var wait = new TrialWait(visit, spec.commandLine().getErr());
+    for (int woken = 0; mayWake(last.result, woken); woken++) {
+      var waker = wait.await(last.result, Optional.ofNullable(unsaid.peek()));
+      if (waker.isEmpty()) {
+        break;
       }
-      return (others.isEmpty() ? exit : combine(sandbox, code, visit, result)).code();
+      var said = waker.get() == Waker.MESSAGE ? List.of(unsaid.remove()) : List.<String>of();
+      var result = visit.run(sandbox, code, last.result.woken(waker.get()).withMessages(said));
+      // Pages that did not change are not asked for, which needs no explanation.
+      last = new ToldVisit(result, tell(result, Map.of()));
+    }
+    if (!unsaid.isEmpty()) {
+      wait.leave(unsaid.size());
+    }
+    return last;
+  }
+
+  private void requireShortMessages() {
+    for (var message : messages) {
+      if (CodePoints.exceed(message, MessageReply.MAX_CHARS)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--message: a text of %d characters (expected: at most %d)"
+                .formatted(message.codePointCount(0, message.length()), MessageReply.MAX_CHARS));
+      }
     }
   }
 
@@ -235,14 +289,16 @@ public final class AgentTry implements Callable<Integer> {
   }
 
   private boolean mayWake(TrialResult result, int woken) {
-    return untilParked && result.until().isPresent() && woken < wakes.orElse(Integer.MAX_VALUE);
+    return result.until().isPresent() && woken < wakes.orElse(Integer.MAX_VALUE);
   }
 
   private ExitCode tell(TrialResult result, Map<String, String> folderPages) {
     var report = TrialReport.of(result.visit(), limits(), result.kept());
+    var said = new MessageReport(result.messages());
     var explanation = TrialExplanation.of(result.kept(), folderPages);
     if (json.isGiven()) {
       var object = report.json();
+      object.put("messages", said.json());
       if (explain) {
         object.put("explained", explanation.json());
       }
@@ -252,6 +308,7 @@ public final class AgentTry implements Callable<Integer> {
         explanation.print(spec.commandLine().getErr());
       }
       report.print(spec.commandLine().getOut(), spec.commandLine().getErr());
+      said.print(spec.commandLine().getErr());
     }
     return report.exitCode();
   }

@@ -2,43 +2,78 @@ package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.TrialResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The wait of a parked agent in a trial. The folder is listed again and again, which finds every
 /// change that lasts, on every file system.
 final class TrialWait {
   private static final long EVERY_MILLIS = 200;
 
-  private TrialWait() {}
+  private final FolderVisit visit;
+  private final PrintWriter err;
 
-  /// Waits until something wakes the agent.
-  ///
   /// @param visit to the folder
-  /// @param parked the visit that ended with its wish to stay
   /// @param err is told what is waited for
-  static Waker await(FolderVisit visit, TrialResult parked, PrintWriter err)
+  TrialWait(FolderVisit visit, PrintWriter err) {
+    this.visit = visit;
+    this.err = err;
+  }
+
+  /// Waits until something wakes the agent. A message does so at once.
+  ///
+  /// @param parked the visit that ended with its wish to stay
+  /// @param message the next one to the agent
+  /// @return what wakes it; empty where nothing of this trial can
+  Optional<Waker> await(TrialResult parked, Optional<String> message)
       throws IOException, InterruptedException {
     var until = parked.until().orElseThrow();
-    err.println("Waiting " + until.words() + " in " + visit.folder() + "; Ctrl-C ends the trial.");
-    if (until.onMessage()) {
-      err.println("No message comes in a trial.");
+    if (until.onMessage() && message.isPresent()) {
+      return woken("The next message wakes the agent.", Waker.MESSAGE);
     }
+    if (until.onMessage()) {
+      err.println("No further message comes (--message TEXT says one).");
+      err.flush();
+    }
+    return until.onChange() || until.time().isPresent()
+        ? awaitMore(parked, until)
+        : Optional.empty();
+  }
+
+  private Optional<Waker> awaitMore(TrialResult parked, WakeConditions until)
+      throws IOException, InterruptedException {
+    err.println("Waiting " + until.words() + " in " + visit.folder() + "; Ctrl-C ends the trial.");
     err.flush();
     while (true) {
       if (visit.isWoken(parked)) {
-        err.println("A page changed, and wakes the agent.");
-        return Waker.CHANGE;
+        return woken("A page changed, and wakes the agent.", Waker.CHANGE);
       }
       if (isDue(until)) {
-        err.println("Its time has come, and wakes the agent.");
-        return Waker.TIME;
+        return woken("Its time has come, and wakes the agent.", Waker.TIME);
       }
       Thread.sleep(EVERY_MILLIS);
     }
+  }
+
+  private Optional<Waker> woken(String sentence, Waker by) {
+    err.println(sentence);
+    err.flush();
+    return Optional.of(by);
+  }
+
+  /// The trial ends, and not all was said.
+  ///
+  /// @param unsaid number of messages; at least 1
+  void leave(int unsaid) {
+    err.println(
+        "Not said, since the agent did not park until a message: %s."
+            .formatted(Messages.count(unsaid, "message")));
+    err.flush();
   }
 
   private static boolean isDue(WakeConditions until) {

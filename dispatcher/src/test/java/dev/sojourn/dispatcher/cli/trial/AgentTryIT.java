@@ -255,6 +255,70 @@ class AgentTryIT {
     assertThat(ran.err()).contains("--wakes: (expected: 0 or more, and --until-parked beside it)");
   }
 
+  @Test
+  void anAgentIsToldMessagesAndItsAnswersStandBelowTheReport() throws Exception {
+    var counting =
+        compiled(
+            "visit.checkpoint();",
+            "private int n; public String message(String text) { n++; return text + n; }",
+            "TakesMessages");
+    var ran = run(counting, site.toString(), "--message", "a", "--message", "b");
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.err())
+        .contains("  message    a\n  answer     a1\n  message    b\n  answer     b2\n");
+
+    var deaf = run(compiled("visit.checkpoint();"), site.toString(), "--message", "a", "--json");
+    assertThat(deaf.exit()).isZero();
+    assertThat(deaf.json().at("/messages/0/text").asText()).isEqualTo("a");
+    assertThat(deaf.json().at("/messages/0/answer").isNull()).isTrue();
+    assertThat(deaf.json().at("/messages/0/reason").asText())
+        .contains("takes no messages", "dev.sojourn.agent.TakesMessages");
+
+    var tooLong = run(counting, site.toString(), "--message", "x".repeat(16_001));
+    assertThat(tooLong.exit()).isEqualTo(2);
+    assertThat(tooLong.err()).contains("--message: a text of 16001 characters");
+  }
+
+  @Test
+  void eachMessageWakesAnAgentThatParkedUntilOneAndThenTheTrialEnds() throws Exception {
+    var waiting =
+        compiled(
+            "visit.checkpoint(); return Next.park(WakeConditions.byMessage());",
+            "private int n; public String message(String text) { n++; return text + n; }",
+            "TakesMessages");
+    var ran =
+        run(
+            waiting,
+            site.toString(),
+            "--until-parked",
+            "--message",
+            "a",
+            "--message",
+            "b",
+            "--json");
+    assertThat(ran.exit()).isZero();
+    var visits = ran.out().lines().toList();
+    assertThat(visits).hasSize(3);
+    assertThat(JSON.readTree(visits.get(0)).get("messages")).isEmpty();
+    assertThat(JSON.readTree(visits.get(1)).at("/messages/0/answer").asText()).isEqualTo("a1");
+    assertThat(JSON.readTree(visits.get(2)).at("/messages/0/answer").asText()).isEqualTo("b2");
+    assertThat(ran.err()).contains("No further message comes (--message TEXT says one).");
+
+    var once =
+        run(
+            waiting,
+            site.toString(),
+            "--until-parked",
+            "--wakes",
+            "1",
+            "--message",
+            "a",
+            "--message",
+            "b");
+    assertThat(once.exit()).isZero();
+    assertThat(once.err()).contains("  answer     a1").contains("Not said", ": 1 message.");
+  }
+
   private static String samples() {
     return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
@@ -320,17 +384,23 @@ class AgentTryIT {
     return compiled(statements, "");
   }
 
-  /// A folder with the class `guest.Guest`, whose visit begins in line 4 of its source.
   private static String compiled(String statements, String members) throws Exception {
-    var known = COMPILED.get(members + statements);
+    return compiled(statements, members, "Agent");
+  }
+
+  /// A folder with the class `guest.Guest`, whose visit begins in line 4 of its source.
+  ///
+  /// @param kind an interface that the class implements besides
+  private static String compiled(String statements, String members, String kind) throws Exception {
+    var known = COMPILED.get(kind + members + statements);
     if (known == null) {
-      known = compile(statements, members);
-      COMPILED.put(members + statements, known);
+      known = compile(statements, members, kind);
+      COMPILED.put(kind + members + statements, known);
     }
     return known;
   }
 
-  private static String compile(String statements, String members) throws Exception {
+  private static String compile(String statements, String members, String kind) throws Exception {
     var classes = Files.createTempDirectory(guests, "classes");
     var source = classes.resolve("Guest.java");
     Files.writeString(
@@ -338,11 +408,11 @@ class AgentTryIT {
         """
         package guest;
         import dev.sojourn.agent.*; import dev.sojourn.agent.parameter.*;
-        public class Guest implements Agent { %s record Found(int n) {} public Next visit(Visit visit) { if (true) {
+        public class Guest implements %s { %s record Found(int n) {} public Next visit(Visit visit) { if (true) {
         %s }
         return Next.done(); } }
         """
-            .formatted(members, statements));
+            .formatted(kind.equals("Agent") ? kind : "Agent, " + kind, members, statements));
     var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     int status =
         ToolProvider.getSystemJavaCompiler()
