@@ -3,31 +3,23 @@ package dev.sojourn.atp.tls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.TrustManager;
 
 /// Certificates of a file, as all that a TLS client believes.
 public final class Authorities {
 
   private Authorities() {}
 
-  /// {@return a client that believes the certificates of a file, and no others}
+  /// {@return a client that believes the certificates of a file within their dates, and no others}
   ///
   /// @param pem the file
   /// @throws IOException if it cannot be read, or holds none
   public static SSLContext read(Path pem) throws IOException {
     var certificates = TlsAuthorities.read(pem).more();
     try {
-      var store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      for (var certificate : certificates) {
-        store.setCertificateEntry("ca" + store.size(), certificate);
-      }
-      var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
       var context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
+      context.init(null, new TrustManager[] {NamedAuthorities.of(certificates)}, null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IOException("its certificates cannot be used: " + e.getMessage(), e);

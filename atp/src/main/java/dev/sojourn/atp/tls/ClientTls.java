@@ -11,16 +11,14 @@ import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509TrustManager;
-import org.jspecify.annotations.Nullable;
 
-/// The client's side of TLS: the host's certificate must lead to a trusted authority, and must be
-/// for the name or address of the request. Safe for use by many threads.
+/// The client's side of TLS: the host's certificate must lead to a trusted authority, must be good
+/// now, and must be for the name or address of the request. Safe for use by many threads.
 public final class ClientTls {
 
   /// Kept with the connection: a pipeline whose connection has ended already holds no TLS any more.
@@ -38,34 +36,16 @@ public final class ClientTls {
   /// @param authorities the authorities whose certificates count
   public static ClientTls of(TlsAuthorities authorities) {
     try {
-      var anchors = KeyStore.getInstance(KeyStore.getDefaultType());
-      anchors.load(null, null);
-      int number = 0;
-      for (var authority : authorities.more()) {
-        anchors.setCertificateEntry("more-" + number++, authority);
-      }
-      for (var manager : trust(null).getTrustManagers()) {
-        if (manager instanceof X509TrustManager usual) {
-          for (var authority : usual.getAcceptedIssuers()) {
-            anchors.setCertificateEntry("usual-" + number++, authority);
-          }
-        }
-      }
+      var believed = new ArrayList<>(authorities.more());
+      believed.addAll(List.of(NamedAuthorities.rules(null).getAcceptedIssuers()));
       return new ClientTls(
           TlsRules.on(SslContextBuilder.forClient())
-              .trustManager(trust(anchors))
+              .trustManager(NamedAuthorities.of(believed))
               .endpointIdentificationAlgorithm("HTTPS")
               .build());
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("this JDK has no TLS 1.3", e);
     }
-  }
-
-  private static TrustManagerFactory trust(@Nullable KeyStore anchors)
-      throws GeneralSecurityException {
-    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(anchors);
-    return factory;
   }
 
   /// Puts TLS into the pipeline of a connection to a host.

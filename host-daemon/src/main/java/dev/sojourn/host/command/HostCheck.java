@@ -10,6 +10,7 @@ import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.KeptConfinement;
 import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.rules.TrustDecisions;
+import dev.sojourn.host.site.RobotsRemarks;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /// `host check`: reads a configuration as `run` would, says which parts of its sites robots.txt
-/// routes here, and starts nothing.
+/// routes here and which faults that file has, and starts nothing.
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
@@ -61,6 +62,7 @@ final class HostCheck implements Callable<Integer> {
     var parts = RoutedPart.of(sites, routes);
     var warnings = new ArrayList<>(valid.warnings());
     warnings.addAll(sites.warnings());
+    warnings.addAll(RobotsRemarks.of(sites));
     if (json.isGiven()) {
       var shown = shown(read, decisions);
       shown.put("warnings", warnings);

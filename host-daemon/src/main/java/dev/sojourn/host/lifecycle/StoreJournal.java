@@ -97,7 +97,7 @@ final class StoreJournal implements VisitJournal {
       count(progress.tally(), progress.tally().findings());
       counted = progress.tally();
       trail.pages(visit.audited(), progress.lines());
-      countSent(store, visit, progress.lines().size());
+      countParcel(store, visit, progress.lines().size());
     } catch (IOException e) {
       lost = e;
       throw e;
@@ -198,9 +198,9 @@ final class StoreJournal implements VisitJournal {
   }
 
   /// Counts the parcel of the last lines.
-  static void countSent(Store store, ActiveVisit visit, int lines) throws StoreException {
+  static void countParcel(Store store, ActiveVisit visit, int lines) throws StoreException {
     if (lines > 0) {
-      visit.guest().sent().addAndGet(store.lastParcelBytes(visit.key()));
+      visit.guest().parcelBytes().addAndGet(store.lastParcelBytes(visit.key()));
     }
   }
 

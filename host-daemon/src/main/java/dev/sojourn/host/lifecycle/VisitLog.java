@@ -20,7 +20,7 @@ final class VisitLog {
   private static final int MAX_SCOPE_CHARS = 300;
   private static final int MAX_REASON_CHARS = 1_000;
 
-  /// The signer of a visit, and the bytes that crossed the wire for it since the daemon started.
+  /// The signer of a visit, and the bytes that came and were made for it since the daemon started.
   /// Counted by several threads.
   ///
   /// @param signer how the operator calls its signer
@@ -29,7 +29,7 @@ final class VisitLog {
   /// @param scope the part of the site that it may see, as its passport says
   /// @param arrived when its agent came
   /// @param received bytes of the agent as it came; 0 for one that was here before the daemon
-  /// @param sent bytes of its parcels
+  /// @param parcelBytes bytes of its parcels, which leave when they are collected
   record Guest(
       String signer,
       String site,
@@ -37,7 +37,7 @@ final class VisitLog {
       String scope,
       Instant arrived,
       long received,
-      AtomicLong sent) {
+      AtomicLong parcelBytes) {
 
     static Guest of(String signer, KeptVisit visit) {
       return of(signer, visit.passport(), visit.arrived(), 0);
@@ -82,7 +82,7 @@ final class VisitLog {
   /// Writes the line of a visit, there and in the audit log.
   static void ended(AuditTrail trail, VisitKey key, Guest guest, VisitStatus status) {
     trail.ended(guest.audited(key), status);
-    long sent = guest.sent().get();
+    long parcelBytes = guest.parcelBytes().get();
     var line = new StringBuilder();
     line.append("Visit ").append(Plain.line(key.agentId(), MAX_NAME_CHARS));
     line.append(" of ").append(Plain.line(guest.signer(), MAX_NAME_CHARS));
@@ -93,8 +93,9 @@ final class VisitLog {
     line.append(" page-bytes=").append(status.pageBytes());
     line.append(" findings=").append(status.findings());
     line.append(" received=").append(guest.received());
-    line.append(" sent=").append(sent);
-    line.append(" saved=").append(status.gzipBytes() - guest.received() - sent);
+    // Nobody knows yet whether they are collected; what leaves is counted for `host saved`.
+    line.append(" parcel-bytes=").append(parcelBytes);
+    line.append(" saving=").append(status.gzipBytes() - guest.received() - parcelBytes);
     if (!status.reason().isEmpty()) {
       line.append(": ").append(Plain.line(status.reason(), MAX_REASON_CHARS));
     }

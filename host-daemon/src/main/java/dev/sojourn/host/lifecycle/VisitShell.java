@@ -208,7 +208,7 @@ final class VisitShell {
       visit.change(view -> view.ended(end));
     }
     try {
-      StoreJournal.countSent(store, visit, own.ending().lines().size());
+      StoreJournal.countParcel(store, visit, own.ending().lines().size());
     } catch (StoreException e) {
       // The end itself is kept; only its line in the log tells too little.
       LOG.log(System.Logger.Level.DEBUG, "The last parcel is not counted: {0}", e.getMessage());

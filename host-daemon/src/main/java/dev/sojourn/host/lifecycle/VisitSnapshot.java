@@ -54,7 +54,7 @@ public record VisitSnapshot(
         counts.begun().orElse(guest.arrived()),
         counts.pages(),
         counts.bytes(),
-        guest.sent().get(),
+        guest.parcelBytes().get(),
         cpu,
         counts.last());
   }

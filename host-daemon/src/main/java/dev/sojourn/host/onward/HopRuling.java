@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.client.DispatchOutcome;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The ruling on one attempt to send an agent to its next host. Pure.
 ///
@@ -28,12 +29,14 @@ sealed interface HopRuling {
   /// The stop is passed over: its host does not have the agent.
   ///
   /// @param why a word for the hop log
-  record PassedOver(String why) implements HopRuling {}
+  /// @param said the sentence of that host; empty where it gave none
+  record PassedOver(String why, Optional<String> said) implements HopRuling {}
 
   /// The journey ends here: the host refuses now, and may have taken the agent before.
   ///
   /// @param why the problem code of the refusal
-  record Ended(String why) implements HopRuling {}
+  /// @param said the sentence of that host
+  record Ended(String why, String said) implements HopRuling {}
 
   /// The first pause; a further one is half of the time that was tried until then.
   Duration FIRST = Duration.ofMillis(250);
@@ -55,17 +58,21 @@ sealed interface HopRuling {
       case DispatchOutcome.Refused(var problem, _) -> {
         boolean isForNow = problem.status() == AtpStatus.SERVICE_UNAVAILABLE;
         if (isUnsure) {
-          yield isForNow || !isOver ? again(true, tried) : new Ended(problem.code());
+          yield isForNow || !isOver
+              ? again(true, tried)
+              : new Ended(problem.code(), problem.detail());
         }
-        yield isForNow && !isOver ? again(false, tried) : new PassedOver(problem.code());
+        yield isForNow && !isOver
+            ? again(false, tried)
+            : new PassedOver(problem.code(), Optional.of(problem.detail()));
       }
       case DispatchOutcome.Barred _ ->
-          isUnsure ? again(true, tried) : new PassedOver(OnwardRoute.NOT_ALLOWED);
+          isUnsure ? again(true, tried) : new PassedOver(OnwardRoute.NOT_ALLOWED, Optional.empty());
       case DispatchOutcome.Unreachable(_, boolean maybeAccepted, _) -> {
         if (isUnsure || maybeAccepted) {
           yield again(true, tried);
         }
-        yield isOver ? new PassedOver(UNREACHABLE) : again(false, tried);
+        yield isOver ? new PassedOver(UNREACHABLE, Optional.empty()) : again(false, tried);
       }
     };
   }

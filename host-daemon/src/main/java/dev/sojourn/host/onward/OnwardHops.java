@@ -14,6 +14,7 @@ import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.rules.CurrentRules;
@@ -45,6 +46,12 @@ public final class OnwardHops {
 
   /// A host to which many agents are under way already gets another one then.
   private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
+
+  /// Of the sentence of a host that refused.
+  private static final int MAX_SAID_CHARS = 300;
+
+  /// Of all such sentences together.
+  private static final int MAX_REFUSALS_CHARS = 800;
 
   private final Store store;
   private final OnwardStore hops;
@@ -174,7 +181,7 @@ public final class OnwardHops {
       return false;
     }
     if (!isAllowed(to)) {
-      return passOver(hop, number, OnwardRoute.NOT_ALLOWED);
+      return passOver(hop, number, OnwardRoute.NOT_ALLOWED, visit.status().reason());
     }
     if (!hop.isUnsure()) {
       // After a crash nobody knows whether this attempt was made.
@@ -184,10 +191,11 @@ public final class OnwardHops {
   }
 
   /// The next step chooses another one.
-  private boolean passOver(PendingHop hop, StopNumber number, String why) throws StoreException {
+  private boolean passOver(PendingHop hop, StopNumber number, String why, String refusals)
+      throws StoreException {
     var passed = new ArrayList<>(hop.passed());
     passed.add(new Passed(number, why));
-    return hops.passOver(with(hop, passed, hop.since())).await();
+    return hops.passOver(with(hop, passed, hop.since()), refusals).await();
   }
 
   private static PendingHop with(PendingHop hop, List<Passed> passed, Instant since) {
@@ -244,10 +252,13 @@ public final class OnwardHops {
       case HopRuling.Again(boolean isUnsure, var pause) -> {
         var _ = hops.again(name, isUnsure, clock.instant().plus(pause)).await();
       }
-      case HopRuling.Ended(var why) ->
-          end(hop, visit, "It may be at %s, which takes it no more: %s.".formatted(to, why));
-      case HopRuling.PassedOver(var why) -> {
-        return passOver(hop, number, why);
+      case HopRuling.Ended(var why, var said) ->
+          end(
+              hop,
+              visit,
+              "It may be at %s, which takes it no more: %s. %s".formatted(to, why, told(to, said)));
+      case HopRuling.PassedOver(var why, var said) -> {
+        return passOver(hop, number, why, refusals(to, said, visit));
       }
     }
     return false;
@@ -337,9 +348,29 @@ public final class OnwardHops {
                 sign(hop, visit, Optional.empty(), clock.instant()),
                 false,
                 hop.since());
-    if (hops.stays(last, state, reason, clock.instant()).await()) {
+    // Until now the reason was what hosts said that refused.
+    var whole = joined(reason, visit.status().reason());
+    if (hops.stays(last, state, whole, clock.instant()).await()) {
       owner.settled(hop.key());
     }
+  }
+
+  /// What hosts said that refused, the last one first.
+  private static String refusals(AtpAddress host, Optional<String> said, KeptVisit visit) {
+    var before = visit.status().reason();
+    var all = said.map(sentence -> joined(told(host, sentence), before)).orElse(before);
+    return Plain.line(all, MAX_REFUSALS_CHARS);
+  }
+
+  /// The sentence of a host that refused. Its words come last and are cut, so that they replace
+  /// none of this host's.
+  private static String told(AtpAddress host, String said) {
+    var line = Plain.line(said, MAX_SAID_CHARS);
+    return "%s said: %s%s".formatted(host, line, line.endsWith(".") ? "" : ".");
+  }
+
+  private static String joined(String one, String other) {
+    return other.isEmpty() ? one : one + " " + other;
   }
 
   private static String words(Passport passport, List<Passed> passed) {

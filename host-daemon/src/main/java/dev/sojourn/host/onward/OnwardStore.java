@@ -148,11 +148,19 @@ public final class OnwardStore {
   /// Keeps that a stop is passed over.
   ///
   /// @param hop with all stops that were
+  /// @param refusals what their hosts said, the last one first; it is the visit's reason until it
+  ///   is over
   /// @return whether the visit still wants another
-  Flush<Boolean> passOver(PendingHop hop) {
+  Flush<Boolean> passOver(PendingHop hop, String refusals) {
     return store.write(
         session ->
             isLeaving(session, hop.key())
+                && session.update(
+                        "UPDATE visit SET reason = ?" + OF_VISIT,
+                        refusals,
+                        hop.key().owner(),
+                        hop.key().agentId())
+                    > 0
                 && session.update(
                         "UPDATE onward SET passed = ?, statement = NULL, unsure = 0" + OF_VISIT,
                         text(hop.passed()),

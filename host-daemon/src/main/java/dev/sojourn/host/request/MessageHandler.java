@@ -9,6 +9,7 @@ import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.ParkedVisits.Roused;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -33,6 +34,8 @@ public record MessageHandler(
     Store store, Visits visits, ReleaseCheck releases, int maxChars, Duration patience) {
   private static final Duration RETRY = Duration.ofSeconds(2);
   private static final int MAX_WAKES = 3;
+  private static final String NOT_NOW = "does not run now; STATUS says how it stands.";
+  private static final String ENDED_FIRST = "ended before it answered.";
 
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
     var status = store.status(key);
@@ -62,21 +65,30 @@ public record MessageHandler(
       return AgentRefusals.leaving(key);
     }
     var awake = visit.isEmpty() ? Optional.<AtpResponse>empty() : ask(visit.get(), text.get());
-    return awake.isPresent() ? awake.get() : wake(key, text.get());
+    return awake.isPresent() ? awake.get() : wake(key, text.get(), visit.isPresent());
   }
 
   /// Wakes an agent that parked, if it waits for messages. One that another message woke may park
   /// again before it sees this one, and is woken again.
-  private AtpResponse wake(VisitKey key, String text) throws StoreException, InterruptedException {
+  ///
+  /// @param wasActive whether its visit was under way when the message came
+  private AtpResponse wake(VisitKey key, String text, boolean wasActive)
+      throws StoreException, InterruptedException {
+    boolean isMet = wasActive;
     var answer = Optional.<AtpResponse>empty();
     for (int wakes = 0; answer.isEmpty() && wakes < MAX_WAKES; wakes++) {
       var parking = visits.active(key);
       if (parking.isPresent() && parking.get().hasRun()) {
         var _ = parking.get().awaitEnd(patience);
       }
-      answer = answer(key, text, visits.parked().rouse(key, text));
+      var roused = visits.parked().rouse(key, text);
+      if (roused instanceof Roused.NotForMessages) {
+        return ended(key, isMet);
+      }
+      answer = answer(key, text, roused);
+      isMet = true;
     }
-    return answer.isPresent() ? answer.get() : ended(key);
+    return answer.isPresent() ? answer.get() : ended(key, isMet);
   }
 
   private Optional<AtpResponse> answer(VisitKey key, String text, Roused roused)
@@ -94,7 +106,7 @@ public record MessageHandler(
           Optional.of(
               AtpResponse.unavailable(
                   "crowded", "There is no room for a visit that wakes.", RETRY));
-      case Roused.NotForMessages _ -> Optional.of(ended(key));
+      case Roused.NotForMessages _ -> Optional.empty();
       case Roused.Woken(var woken) -> answer(key, woken.wakingReply());
       case Roused.Awake(var awake) -> {
         awake.awaitRunning(patience);
@@ -137,7 +149,7 @@ public record MessageHandler(
                   "messages-not-taken",
                   AtpStatus.FORBIDDEN,
                   "Agent %s takes no messages.".formatted(key.agentId())));
-      case MessageReply.NotRunning _ -> notRunning(key);
+      case MessageReply.NotRunning _ -> notRunning(key, NOT_NOW);
       case MessageReply.Crowded _ ->
           AtpResponse.unavailable(
               "too-busy", "As many messages wait for the agent as may wait.", RETRY);
@@ -145,21 +157,22 @@ public record MessageHandler(
   }
 
   /// It may have gone on to another host while its message waited.
-  private AtpResponse ended(VisitKey key) throws StoreException {
-    return visits.isLeaving(key)
-        ? AgentRefusals.leaving(key)
-        : store
-            .status(key)
-            .flatMap(kept -> AgentRefusals.moved(kept.status()))
-            .orElseGet(() -> notRunning(key));
+  ///
+  /// @param isMet whether the message met a visit that was under way
+  private AtpResponse ended(VisitKey key, boolean isMet) throws StoreException {
+    if (visits.isLeaving(key)) {
+      return AgentRefusals.leaving(key);
+    }
+    var kept = store.status(key).map(SignedStatus::status);
+    boolean isOver = kept.filter(status -> status.state().isFinal()).isPresent();
+    return kept.flatMap(AgentRefusals::moved)
+        .orElseGet(() -> notRunning(key, isMet && isOver ? ENDED_FIRST : NOT_NOW));
   }
 
-  private static AtpResponse notRunning(VisitKey key) {
+  private static AtpResponse notRunning(VisitKey key, String how) {
     return AtpResponse.refusal(
         new Problem(
-            "agent-not-running",
-            AtpStatus.NOT_FOUND,
-            "Agent %s does not run now; STATUS says how it stands.".formatted(key.agentId())));
+            "agent-not-running", AtpStatus.NOT_FOUND, "Agent %s %s".formatted(key.agentId(), how)));
   }
 
   private Optional<String> text(Bytes body) {

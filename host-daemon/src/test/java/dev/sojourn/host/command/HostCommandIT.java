@@ -123,6 +123,61 @@ class HostCommandIT {
   }
 
   @Test
+  void checkWarnsOfLinesOfRobotsTxtThatAreMisspelt() throws Exception {
+    Files.writeString(
+        folder.resolve("www/robots.txt"),
+        """
+        Mobile-agent-sever: / atp://127.0.0.1:10434
+        User-agent: *
+        Disalow: /private/
+        Disalow: /secret/
+        """);
+    var ignored =
+        "robots.txt of http://site.example, line 1: misspelt field name:"
+            + " mobile-agent-sever (the line is ignored; correct it).";
+    var repaired = "robots.txt of http://site.example, lines 3 and 4: misspelt field name";
+
+    var said = HostLine.run("check", "--config", config(LEAST));
+    assertThat(said.exitCode()).isZero();
+    assertThat(said.out()).contains("Warning: " + ignored, "Warning: " + repaired);
+    assertThat(HostLine.run("check", "--config", config(LEAST), "--json").out())
+        .contains("\"warnings\":[", "\"" + ignored + "\"", "\"" + repaired);
+
+    Files.writeString(folder.resolve("www/robots.txt"), "User-agent: *\nDisallow: /private/\n");
+    assertThat(HostLine.run("check", "--config", config(LEAST)).out())
+        .doesNotContain("robots.txt of");
+  }
+
+  @Test
+  void checkTellsTheWorstOfARobotsTxtWithManyFaultsAndHowManyMoreThereAre() throws Exception {
+    Files.writeString(
+        folder.resolve("www/robots.txt"),
+        """
+        Disallow: /outside
+        Mobile-agent-sever: / none
+        Mobile-agent-server: /x http://host.example
+        User-agent:
+        User-agent: a
+        Disallow /a
+        Disallow: b
+        Disalow: /c
+        Crawl-delay: soon
+        nonsense
+        """);
+
+    var said = HostLine.run("check", "--config", config(LEAST));
+
+    assertThat(said.exitCode()).isZero();
+    assertThat(said.out().lines().filter(line -> line.startsWith("Warning: robots.txt of ")))
+        .hasSize(6)
+        .last()
+        .asString()
+        .matches(
+            "Warning: robots.txt of http://site.example has [2-9] more such faults;"
+                + " 'sojourn robots check' shows all of them.");
+  }
+
+  @Test
   void aMissingDocumentRootIsNamedWithItsPlace() throws Exception {
     var said = HostLine.run("run", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));
 

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ItineraryIT {
   @TempDir static Path temporary;
   private static final Owner OWNER = new Owner();
+  private static final String DISTRUST =
+      "Statement 0 of the hop log is not signed by a host trusted here.";
   private static final List<RunningHost> RUNNING = new ArrayList<>();
   private static TourHost first;
   private static RunningHost atFirst;
@@ -42,6 +44,7 @@ class ItineraryIT {
   private static AtpAddress silent;
   private static ServerSocket lying;
   private static volatile String lie = "";
+  private static volatile String lieDetail = "";
   private static AtpAddress liar;
   private static AtpAddress last;
   private static AtpAddress other;
@@ -172,7 +175,9 @@ class ItineraryIT {
     var status = awaitEnd(agent);
     assertThat(status.state()).isEqualTo(VisitState.FINISHED);
     assertThat(status.reason())
-        .isEqualTo("Its journey ended here: %s (hop-log-invalid).".formatted(sceptic));
+        .isEqualTo(
+            "Its journey ended here: %1$s (hop-log-invalid). %1$s said: %2$s"
+                .formatted(sceptic, DISTRUST));
     var home = given(OWNER.host(at()).retract(agent)).agent();
     assertThat(passed(home)).containsExactly("0.0 hop-log-invalid");
     assertThat(((OnwardStatement) log(home).getLast()).to()).isEmpty();
@@ -252,13 +257,34 @@ class ItineraryIT {
     assertThat(given(OWNER.host(at()).retract(agent)).agent().state()).isPresent();
   }
 
+  @Test
+  void whatEachHostSaidThatRefusedIsToldOnOneLineOfBoundedLength() throws Exception {
+    lie = "ATP/0.1 301 FORBIDDEN";
+    lieDetail =
+        "{\"type\":\"urn:sojourn:problem:full\",\"detail\":\"Not you.\\n\\u001b[2J%s\"}"
+            .formatted("x".repeat(900));
+    try {
+      var agent = send(TourHost.leg(true, liar, sceptic));
+
+      assertThat(awaitEnd(agent).reason())
+          .isEqualTo(
+              "Its journey ended here: %1$s (full), %2$s (hop-log-invalid). %2$s said: %3$s %1$s said: %4$s."
+                  .formatted(liar, sceptic, DISTRUST, "Not you.  [2J" + "x".repeat(287)));
+    } finally {
+      lieDetail = "";
+    }
+  }
+
   private static void lie() {
     try {
       while (true) {
         try (var peer = lying.accept()) {
           var _ = peer.getInputStream().read(new byte[64 * 1024]);
           peer.getOutputStream()
-              .write((lie + "\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+              .write(
+                  "%s\r\nContent-Type: application/problem+json\r\nContent-Length: %d\r\n\r\n%s"
+                      .formatted(lie, lieDetail.length(), lieDetail)
+                      .getBytes(StandardCharsets.US_ASCII));
         }
       }
     } catch (IOException _) {

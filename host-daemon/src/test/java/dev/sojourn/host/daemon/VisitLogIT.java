@@ -24,7 +24,7 @@ class VisitLogIT {
           "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(?:Z|[+-]\\d\\d:\\d\\d) INFO .* - "
               + "Visit (\\w+) of owner (\\S{6}), key (\\S{43}), at (\\S+ \\[/]) ended as (\\w+)"
               + " after [0-9.]+ s: pages=(\\d+) page-bytes=(\\d+) findings=(\\d+) received=(\\d+)"
-              + " sent=(\\d+) saved=(-?\\d+)(: .+)?");
+              + " parcel-bytes=(\\d+) saving=(-?\\d+)(: .+)?");
 
   @TempDir Path temporary;
 
@@ -56,10 +56,11 @@ class VisitLogIT {
     assertThat(line.group(7)).isEqualTo(Long.toString(status.pageBytes()));
     assertThat(line.group(8)).isEqualTo(Long.toString(status.findings()));
     long received = Long.parseLong(line.group(9));
-    long sent = Long.parseLong(line.group(10));
+    long parcelBytes = Long.parseLong(line.group(10));
     assertThat(received).isGreaterThan(500);
-    assertThat(sent > 0).isEqualTo(status.findings() > 0);
-    assertThat(line.group(11)).isEqualTo(Long.toString(status.gzipBytes() - received - sent));
+    assertThat(parcelBytes > 0).isEqualTo(status.findings() > 0);
+    assertThat(line.group(11))
+        .isEqualTo(Long.toString(status.gzipBytes() - received - parcelBytes));
     assertThat(line.group(12)).isEqualTo(status.reason().isEmpty() ? null : ": " + status.reason());
   }
 

@@ -38,10 +38,12 @@ class HopRulingTest {
 
   @Test
   void aHostThatCertainlyDoesNotHaveTheAgentIsPassedOver() {
-    assertThat(of(REFUSED, false, SOON)).isEqualTo(new HopRuling.PassedOver("site-not-served"));
-    assertThat(of(CROWDED, false, PATIENCE)).isEqualTo(new HopRuling.PassedOver("crowded"));
+    assertThat(of(REFUSED, false, SOON))
+        .isEqualTo(new HopRuling.PassedOver("site-not-served", Optional.of("No.")));
+    assertThat(of(CROWDED, false, PATIENCE))
+        .isEqualTo(new HopRuling.PassedOver("crowded", Optional.of("No.")));
     assertThat(of(silence(false), false, PATIENCE))
-        .isEqualTo(new HopRuling.PassedOver("unreachable"));
+        .isEqualTo(new HopRuling.PassedOver("unreachable", Optional.empty()));
   }
 
   @Test
@@ -60,7 +62,7 @@ class HopRulingTest {
     assertThat(of(silence(true), false, late)).isEqualTo(again);
     assertThat(of(silence(false), true, late)).isEqualTo(again);
     assertThat(of(CROWDED, true, late)).isEqualTo(again);
-    assertThat(of(REFUSED, true, late)).isEqualTo(new HopRuling.Ended("site-not-served"));
+    assertThat(of(REFUSED, true, late)).isEqualTo(new HopRuling.Ended("site-not-served", "No."));
     assertThat(of(REFUSED, true, SOON)).isInstanceOf(HopRuling.Again.class);
   }
 }

@@ -14,7 +14,17 @@ public final class RobotsLint {
   /// From this size on the file is called large.
   private static final int LARGE_BYTES = 100 * 1024;
 
+  private static final int UNKNOWN_BYTES = -1;
+
   private RobotsLint() {}
+
+  /// Looks a file over whose size is not known, about which nothing is said then.
+  ///
+  /// @param robots the file
+  /// @return remarks, in the order of [#check(RobotsTxt, long)]
+  public static List<Remark> check(RobotsTxt robots) {
+    return check(robots, ServedFile.onDisk(UNKNOWN_BYTES));
+  }
 
   /// Looks a file over.
   ///
@@ -113,7 +123,7 @@ public final class RobotsLint {
   }
 
   private static String measured(RobotsProblem problem, RobotsTxt robots, long sizeBytes) {
-    return problem == RobotsProblem.TRUNCATED
+    return problem == RobotsProblem.TRUNCATED && sizeBytes != UNKNOWN_BYTES
         ? ": of " + sizeBytes / 1024 + " KiB only " + robots.options().maxBytes() / 1024
         : "";
   }

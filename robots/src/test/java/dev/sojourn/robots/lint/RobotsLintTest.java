@@ -292,6 +292,9 @@ class RobotsLintTest {
     var file = bytes("# comment\n".repeat(60_000));
     assertThat(said(RobotsLint.check(RobotsTxt.parse(file), file.length)))
         .containsExactly("0: the file is longer than what is read: of 585 KiB only 500");
+    assertThat(said(RobotsLint.check(RobotsTxt.parse(file))))
+        .containsExactly("0: the file is longer than what is read");
+    assertThat(RobotsLint.check(RobotsTxt.parse(bytes("")))).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
@@ -40,6 +41,22 @@ final class Refusals {
       case DispatchOutcome.Barred barred -> throw unreachable(agent, barred.reason());
       case DispatchOutcome.Unreachable none -> throw unreachable(agent, none.reason());
     };
+  }
+
+  /// {@return the refusal of a message to an agent whose visit is over, with the visit's end}
+  ///
+  /// @param problem the host's refusal, which says whether the agent had the message
+  /// @param status of the visit, in a final state
+  /// @param agent the agent that was spoken to
+  static CommandException over(Problem problem, VisitStatus status, AgentUri agent) {
+    return new CommandException(
+        ExitCode.REFUSED,
+        "%s. Its visit ended as %s%s; 'sojourn visit show %s' says more."
+            .formatted(
+                Messages.withoutStop(problem.detail()),
+                status.state().word(),
+                status.reason().isEmpty() ? "" : ": " + Messages.withoutStop(status.reason()),
+                agent));
   }
 
   private static CommandException unreachable(AgentUri agent, String reason) {

@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.cli.remote;
 
+import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
@@ -121,7 +123,7 @@ public final class VisitMessage implements Callable<Integer> {
     var text = text();
     var answer =
         remote.ask(agent.host(), RetryPolicy.NEVER, host -> host.message(agent.agentId(), text));
-    var said = Refusals.given(answer, agent, remote.key());
+    var said = said(answer, agent);
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();
@@ -135,6 +137,20 @@ public final class VisitMessage implements Callable<Integer> {
       out.flush();
     }
     return ExitCode.DONE.code();
+  }
+
+  /// A message may end its agent, so the visit's end is told where there is one.
+  private String said(Answer<String> answer, AgentUri agent)
+      throws IOException, InterruptedException {
+    if (answer instanceof Answer.Refused<String>(var problem, _)
+        && problem.code().equals("agent-not-running")) {
+      var status =
+          remote.ask(agent.host(), RetryPolicy.NEVER, host -> host.status(agent.agentId()));
+      if (status instanceof Answer.Given<VisitStatus>(var now, _) && now.state().isFinal()) {
+        throw Refusals.over(problem, now, agent);
+      }
+    }
+    return Refusals.given(answer, agent, remote.key());
   }
 
   private String text() {

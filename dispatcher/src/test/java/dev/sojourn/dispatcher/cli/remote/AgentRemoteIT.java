@@ -11,6 +11,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.dispatcher.cli.agent.AgentCommand;
 import dev.sojourn.dispatcher.cli.guest.Brief;
+import dev.sojourn.dispatcher.cli.guest.Brittle;
 import dev.sojourn.dispatcher.cli.guest.Deaf;
 import dev.sojourn.dispatcher.cli.guest.GuestClasses;
 import dev.sojourn.dispatcher.cli.guest.Listener;
@@ -156,7 +157,10 @@ final class AgentRemoteIT {
             () -> ask("status", agent, "--json").json().get("state").asText(), "finished"::equals);
     var late = ask("message", agent, "late");
     assertThat(late.exit()).isEqualTo(3);
-    assertThat(late.err()).contains("does not run now").contains("visit show " + agent);
+    assertThat(late.err())
+        .contains("does not run now")
+        .contains("Its visit ended as finished; 'sojourn visit show " + agent)
+        .doesNotContain("before it answered");
 
     var home = folder.resolve("home.agent");
     var back = ask("retract", agent, "--out", home.toString(), "--json");
@@ -274,6 +278,36 @@ final class AgentRemoteIT {
   }
 
   @Test
+  void thatAMessageEndedItsAgentIsSaidAndHow() throws Exception {
+    assertEnded(
+        send(Brittle.class),
+        "throw",
+        " ended before it answered. Its visit ended as failed: "
+            + "java.lang.IllegalStateException: I cannot bear it at "
+            + Brittle.class.getName()
+            + ".message (line ");
+    assertEnded(
+        send(Brittle.class),
+        "take",
+        " ended before it answered. Its visit ended as stopped: stopped by ");
+  }
+
+  private static void assertEnded(String agent, String message, String how) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> ask("message", agent, "hello").out().equals("still here\n"));
+
+    var ran = ask("message", agent, message);
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .contains(agent.substring(agent.indexOf('#') + 1) + how)
+        .contains("; 'sojourn visit show " + agent + "' says more.")
+        .hasLineCount(1);
+  }
+
+  @Test
   void somebodyElsesAgentIsNotToldFromOneThatIsNotThere() throws Exception {
     var agent = send(Listener.class);
     var none = daemon.address() + "/#nobody";
@@ -347,7 +381,9 @@ final class AgentRemoteIT {
 
   private static String guests() throws IOException {
     var out = folder.resolve("classes");
-    for (var type : List.of(Listener.class, Reporter.class, Brief.class, Mute.class, Deaf.class)) {
+    for (var type :
+        List.of(
+            Listener.class, Reporter.class, Brief.class, Brittle.class, Mute.class, Deaf.class)) {
       GuestClasses.copy(type, out);
     }
     return out.toString();
