@@ -34,16 +34,20 @@ import org.junit.jupiter.api.io.TempDir;
 /// What strangers, and owners who overreach, try with a running daemon.
 class HostAttackIT {
   @TempDir static Path temporary;
-  private static final Owner OWNER = new Owner();
-  private static final Owner OTHER = new Owner();
-  private static final Owner STRANGER = new Owner();
+  private static Owner owner;
+  private static Owner other;
+  private static Owner stranger;
   private static DaemonProcess daemon;
 
   @BeforeAll
   static void start() throws IOException {
+    // A test that failed runs once more, with owners of its own.
+    owner = new Owner();
+    other = new Owner();
+    stranger = new Owner();
     var folder = new HostFolder(temporary);
     folder.chain(3);
-    daemon = DaemonProcess.start(folder.config(List.of(OWNER, OTHER), ""));
+    daemon = DaemonProcess.start(folder.config(List.of(owner, other), ""));
   }
 
   @AfterAll
@@ -53,69 +57,69 @@ class HostAttackIT {
       assertThat(daemon.errors()).doesNotContain("ERROR").doesNotContain("\tat ");
     } finally {
       daemon.close();
-      OWNER.close();
-      OTHER.close();
-      STRANGER.close();
+      owner.close();
+      other.close();
+      stranger.close();
     }
   }
 
   @Test
   void aStrangersPassportIsRefused() throws Exception {
-    var agent = STRANGER.sign(STRANGER.passport(at(), WALKING, WALKER), WALKING);
+    var agent = stranger.sign(stranger.passport(at(), WALKING, WALKER), WALKING);
 
-    assertThat(dispatch(STRANGER, agent)).isEqualTo("301 signer-untrusted");
+    assertThat(dispatch(stranger, agent)).isEqualTo("301 signer-untrusted");
   }
 
   @Test
   void aPassportSignedByAnotherTrustedOwnerIsRefused() throws Exception {
-    var stolen = OWNER.passport(at(), WALKING, WALKER);
+    var stolen = owner.passport(at(), WALKING, WALKER);
     var forged =
         new AgentPackage(
-            Envelope.sign(Passport.PAYLOAD_TYPE, stolen.toJson(), OTHER.key()),
+            Envelope.sign(Passport.PAYLOAD_TYPE, stolen.toJson(), other.key()),
             Optional.of(WALKING),
             Optional.empty(),
             List.of());
 
-    assertThat(dispatch(OTHER, forged)).isEqualTo("301 owner-mismatch");
+    assertThat(dispatch(other, forged)).isEqualTo("301 owner-mismatch");
   }
 
   @Test
   void codeThatIsNotTheSignedOneIsRefused() throws Exception {
-    var agent = OWNER.sign(OWNER.passport(at(), WALKING, WALKER), WALKING);
+    var agent = owner.sign(owner.passport(at(), WALKING, WALKER), WALKING);
     var swapped =
         new AgentPackage(
             agent.passport(), Optional.of(Bytes.utf8("other")), agent.state(), agent.hops());
 
-    assertThat(dispatch(OWNER, swapped)).isEqualTo("300 code-digest-mismatch");
+    assertThat(dispatch(owner, swapped)).isEqualTo("300 code-digest-mismatch");
   }
 
   @Test
   void aPassportForAnotherHostIsRefused() throws Exception {
     var elsewhere = new AtpAddress("other.example", 10_434);
 
-    assertThat(dispatch(OWNER, OWNER.sign(OWNER.passport(elsewhere, WALKING, WALKER), WALKING)))
+    assertThat(dispatch(owner, owner.sign(owner.passport(elsewhere, WALKING, WALKER), WALKING)))
         .isEqualTo("301 audience-wrong");
   }
 
   @Test
   void aSiteThatIsNotServedHereIsRefused() throws Exception {
     var scope = new PassportScope("http://unserved.example", List.of("/"), List.of());
-    var passport = OWNER.passport(at(), WALKING, WALKER, scope);
+    var passport = owner.passport(at(), WALKING, WALKER, scope);
 
-    assertThat(dispatch(OWNER, OWNER.sign(passport, WALKING))).isEqualTo("301 site-not-served");
+    assertThat(dispatch(owner, owner.sign(passport, WALKING))).isEqualTo("301 site-not-served");
   }
 
   @Test
   void aStartOutsideTheScopeIsRefused() throws Exception {
     var scope = new PassportScope(Owner.SITE, List.of("/docs/"), List.of());
-    var passport = OWNER.passport(at(), WALKING, WALKER, scope);
+    var passport = owner.passport(at(), WALKING, WALKER, scope);
 
-    assertThat(dispatch(OWNER, OWNER.sign(passport, WALKING))).isEqualTo("300 start-outside-scope");
+    assertThat(dispatch(owner, owner.sign(passport, WALKING))).isEqualTo("300 start-outside-scope");
   }
 
   @Test
   void aTruncatedPackageIsRefusedAtEveryLength() throws Exception {
-    var whole = OWNER.sign(OWNER.passport(at(), WALKING, WALKER), WALKING).encode().toArray();
+    var whole = owner.sign(owner.passport(at(), WALKING, WALKER), WALKING).encode().toArray();
     for (int length = 0; length < whole.length; length += whole.length / 40) {
       var request =
           AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
@@ -126,11 +130,11 @@ class HostAttackIT {
 
   @Test
   void anotherOwnerSeesNothingOfAnAgentNotEvenThatItIsThere() throws Exception {
-    var host = OWNER.host(at());
-    var passport = OWNER.passport(at(), WALKING, WALKER);
-    assertThat(host.dispatch(OWNER.sign(passport, WALKING), false))
+    var host = owner.host(at());
+    var passport = owner.passport(at(), WALKING, WALKER);
+    assertThat(host.dispatch(owner.sign(passport, WALKING), false))
         .isInstanceOf(DispatchOutcome.Accepted.class);
-    var theirs = OTHER.host(at());
+    var theirs = other.host(at());
 
     for (var id : List.of(passport.agentId(), "nosuchagent")) {
       assertThat(refusal(theirs.status(id))).isEqualTo("302 agent-unknown");
@@ -145,7 +149,7 @@ class HostAttackIT {
 
   @Test
   void aStrangersSignatureOnARequestIsRefused() throws Exception {
-    assertThat(refusal(STRANGER.host(at()).status("a1"))).isEqualTo("301 signature-key-unknown");
+    assertThat(refusal(stranger.host(at()).status("a1"))).isEqualTo("301 signature-key-unknown");
   }
 
   @Test
@@ -172,20 +176,20 @@ class HostAttackIT {
     try (var disk = mounted.get()) {
       var folder = new HostFolder(Files.createDirectory(temporary.resolve("second")));
       folder.chain(2);
-      var config = folder.config(List.of(OWNER), disk.path().resolve("data"), "");
+      var config = folder.config(List.of(owner), disk.path().resolve("data"), "");
       try (var small = RunningHost.start(config)) {
-        var host = OWNER.host(small.address());
+        var host = owner.host(small.address());
         var noise = new byte[5 << 20];
         new Random(1).nextBytes(noise);
         var large = Bytes.wrap(noise);
 
-        var tooLarge = OWNER.passport(small.address(), large, WALKER);
-        assertThat(refusal(host.dispatch(OWNER.sign(tooLarge, large), false)))
+        var tooLarge = owner.passport(small.address(), large, WALKER);
+        assertThat(refusal(host.dispatch(owner.sign(tooLarge, large), false)))
             .isEqualTo("403 disk-full");
         assertThat(refusal(host.status(tooLarge.agentId()))).isEqualTo("302 agent-unknown");
 
-        var passport = OWNER.passport(small.address(), WALKING, WALKER);
-        assertThat(host.dispatch(OWNER.sign(passport, WALKING), false))
+        var passport = owner.passport(small.address(), WALKING, WALKER);
+        assertThat(host.dispatch(owner.sign(passport, WALKING), false))
             .isInstanceOf(DispatchOutcome.Accepted.class);
         var gathering = new Gathering(passport.agentId());
         gathering.all(host);
@@ -203,7 +207,7 @@ class HostAttackIT {
   }
 
   private static String send(AtpRequest request) throws InterruptedException {
-    var exchange = OWNER.client().send(at(), request);
+    var exchange = owner.client().send(at(), request);
     assertThat(exchange).isInstanceOf(Exchange.Answered.class);
     var response = ((Exchange.Answered) exchange).response();
     return response.status().code() + " " + response.problem().code();

@@ -45,7 +45,7 @@ class HostDaemonIT {
   /// So few that visits go on until something ends them, and take little processor time.
   private static final int PAGES_PER_SECOND = 8;
 
-  private static final Owner LOGGED = new Owner();
+  private static Owner logged;
   private static List<String> loggedPages = List.of();
   private static DaemonProcess logging;
 
@@ -56,15 +56,17 @@ class HostDaemonIT {
   /// A daemon whose log says all.
   @BeforeAll
   static void startTheDaemonWhoseLogIsRead(@TempDir Path directory) throws IOException {
+    // A test that failed runs once more, with an owner of its own.
+    logged = new Owner();
     var site = new HostFolder(directory);
     loggedPages = site.chain(PAGES);
-    logging = DaemonProcess.start(site.config(List.of(LOGGED), ""), "DEBUG");
+    logging = DaemonProcess.start(site.config(List.of(logged), ""), "DEBUG");
   }
 
   @AfterAll
   static void endIt() {
     logging.close();
-    LOGGED.close();
+    logged.close();
   }
 
   @BeforeEach
@@ -79,10 +81,10 @@ class HostDaemonIT {
 
   @Test
   void anAgentIsTakenInVisitsAllPagesAndItsFindingsAreCollected() throws Exception {
-    var host = LOGGED.host(logging.address());
-    var passport = LOGGED.passport(logging.address(), WALKING, WALKER);
+    var host = logged.host(logging.address());
+    var passport = logged.passport(logging.address(), WALKING, WALKER);
 
-    assertThat(host.dispatch(LOGGED.sign(passport, WALKING), true))
+    assertThat(host.dispatch(logged.sign(passport, WALKING), true))
         .isInstanceOfSatisfying(
             DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isTrue());
     var gathering = new Gathering(passport.agentId());
@@ -99,8 +101,8 @@ class HostDaemonIT {
     assertThat(status.ended()).isPresent();
 
     // The code is known now, and need not be sent again.
-    var again = LOGGED.passport(logging.address(), WALKING, WALKER);
-    assertThat(host.dispatch(LOGGED.sign(again, WALKING), true))
+    var again = logged.passport(logging.address(), WALKING, WALKER);
+    assertThat(host.dispatch(logged.sign(again, WALKING), true))
         .isInstanceOfSatisfying(
             DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isFalse());
     var second = new Gathering(again.agentId());
@@ -115,12 +117,12 @@ class HostDaemonIT {
 
   private void assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere()
       throws InterruptedException {
-    var host = LOGGED.host(logging.address());
+    var host = logged.host(logging.address());
     var scope = new PassportScope(Owner.SITE, List.of("/"), List.of());
     var limits = new PassportLimits(Duration.ofMinutes(5), 3, 1L << 30, 10_000);
     var starts = List.of(Owner.SITE + "/");
-    var passport = LOGGED.passport(logging.address(), WALKING, WALKER, scope, starts, limits);
-    host.dispatch(LOGGED.sign(passport, WALKING), true);
+    var passport = logged.passport(logging.address(), WALKING, WALKER, scope, starts, limits);
+    host.dispatch(logged.sign(passport, WALKING), true);
     new Gathering(passport.agentId()).all(host);
 
     var status = given(host.status(passport.agentId()));
@@ -331,10 +333,10 @@ class HostDaemonIT {
 
   @Test
   void theTraceOfAJourneyStandsInTheLogWithEachRequestAboutIt() throws Exception {
-    var host = LOGGED.host(logging.address());
-    var passport = LOGGED.passport(logging.address(), PRYING, NOSY);
+    var host = logged.host(logging.address());
+    var passport = logged.passport(logging.address(), PRYING, NOSY);
     var id = passport.agentId();
-    host.dispatch(LOGGED.sign(passport, PRYING), false);
+    host.dispatch(logged.sign(passport, PRYING), false);
     new Gathering(id).all(host);
     var later = Trace.ofJourney("another");
     given(host.onJourney(later).status(id));

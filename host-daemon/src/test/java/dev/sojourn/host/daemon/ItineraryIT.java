@@ -34,10 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class ItineraryIT {
   @TempDir static Path temporary;
-  private static final Owner OWNER = new Owner();
+  private static Owner owner;
   private static final String DISTRUST =
       "Statement 0 of the hop log is not signed by a host trusted here.";
-  private static final List<RunningHost> RUNNING = new ArrayList<>();
+  private static List<RunningHost> running = List.of();
   private static TourHost first;
   private static RunningHost atFirst;
   private static AtpAddress gone;
@@ -52,9 +52,12 @@ class ItineraryIT {
   private static AtpAddress strict;
   private static AtpAddress sceptic;
 
-  /// Hosts that differ in what they do with an agent of the first one.
+  /// Hosts that differ in what they do with an agent of the first one. A test that failed runs once
+  /// more, with hosts and an owner of its own.
   @BeforeAll
   static void startTheHosts() throws IOException {
+    owner = new Owner();
+    running = new ArrayList<>();
     first = new TourHost(temporary, "first", 2);
     gone = TourHost.free();
     silent = new AtpAddress("127.0.0.1", 9);
@@ -70,28 +73,28 @@ class ItineraryIT {
     strict = start(new TourHost(temporary, "strict", 3), trusting, "[limits]\npages = 1\n");
     sceptic = start(new TourHost(temporary, "sceptic", 1), List.of(), "");
     atFirst = RunningHost.start(config());
-    RUNNING.add(atFirst);
+    running.add(atFirst);
   }
 
   private static Path config() throws IOException {
     var to = List.of(gone, liar, last, other, closed, strict, sceptic);
-    return first.config(OWNER, to, List.of(), "");
+    return first.config(owner, to, List.of(), "");
   }
 
   private static AtpAddress start(TourHost host, List<TourHost> from, String more)
       throws IOException {
-    var started = RunningHost.start(host.config(OWNER, List.of(), from, more));
-    RUNNING.add(started);
+    var started = RunningHost.start(host.config(owner, List.of(), from, more));
+    running.add(started);
     return started.address();
   }
 
   @AfterAll
   static void closeTheHosts() throws IOException {
     lying.close();
-    for (var host : RUNNING) {
+    for (var host : running) {
       host.close();
     }
-    OWNER.close();
+    owner.close();
   }
 
   private static AtpAddress at() {
@@ -99,8 +102,8 @@ class ItineraryIT {
   }
 
   private static String send(PassportLeg... legs) throws InterruptedException {
-    var passport = TourHost.passport(OWNER, at(), List.of(legs));
-    assertThat(OWNER.host(at()).dispatch(OWNER.sign(passport, TOURING), true))
+    var passport = TourHost.passport(owner, at(), List.of(legs));
+    assertThat(owner.host(at()).dispatch(owner.sign(passport, TOURING), true))
         .isInstanceOf(DispatchOutcome.Accepted.class);
     return passport.agentId();
   }
@@ -108,7 +111,7 @@ class ItineraryIT {
   /// The end of the journey, wherever it is.
   private static VisitStatus awaitEnd(String agent) {
     return await()
-        .until(() -> given(OWNER.patient(at()).status(agent)), status -> status.state().isFinal());
+        .until(() -> given(owner.patient(at()).status(agent)), status -> status.state().isFinal());
   }
 
   private static List<HopLogEntry> log(AgentPackage agent) {
@@ -147,7 +150,7 @@ class ItineraryIT {
             TourHost.leg(true, silent, last));
 
     assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
-    var home = given(OWNER.host(at()).retract(agent));
+    var home = given(owner.host(at()).retract(agent));
     assertThat(home.state()).contains(VisitState.FINISHED);
     assertThat(passed(home.agent()))
         .containsExactly("0.0 unreachable", "1.0 not-routed-here", "2.0 not-allowed");
@@ -156,14 +159,14 @@ class ItineraryIT {
 
     // Each host has its own findings, and says where the agent went when they are collected.
     var gathering = new Gathering(agent);
-    assertThat(gathering.all(OWNER.patient(at())).movedTo()).contains(last);
+    assertThat(gathering.all(owner.patient(at())).movedTo()).contains(last);
     assertThat(told(gathering)).containsExactly("stay 1, 2 pages, 3 left");
-    assertThat(gathering.all(OWNER.patient(at())).movedTo()).contains(last);
+    assertThat(gathering.all(owner.patient(at())).movedTo()).contains(last);
     var atLast = new Gathering(agent);
-    assertThat(atLast.all(OWNER.patient(last)).state()).isEqualTo(VisitState.FINISHED);
+    assertThat(atLast.all(owner.patient(last)).state()).isEqualTo(VisitState.FINISHED);
     assertThat(told(atLast)).containsExactly("stay 2, 5 pages, 0 left");
     // The answer of the host at which the agent is now.
-    assertThat(refusal(OWNER.host(at()).message(agent, "hello")))
+    assertThat(refusal(owner.host(at()).message(agent, "hello")))
         .isEqualTo("302 agent-not-running");
   }
 
@@ -178,7 +181,7 @@ class ItineraryIT {
         .isEqualTo(
             "Its journey ended here: %1$s (hop-log-invalid). %1$s said: %2$s"
                 .formatted(sceptic, DISTRUST));
-    var home = given(OWNER.host(at()).retract(agent)).agent();
+    var home = given(owner.host(at()).retract(agent)).agent();
     assertThat(passed(home)).containsExactly("0.0 hop-log-invalid");
     assertThat(((OnwardStatement) log(home).getLast()).to()).isEmpty();
     assertThat(home.state()).isPresent();
@@ -189,7 +192,7 @@ class ItineraryIT {
     var agent = send(TourHost.leg(false, strict));
 
     assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.STOPPED);
-    var home = given(OWNER.host(at()).retract(agent));
+    var home = given(owner.host(at()).retract(agent));
     assertThat(home.state()).contains(VisitState.STOPPED);
     assertThat(home.agent().hops()).hasSize(3);
   }
@@ -200,14 +203,14 @@ class ItineraryIT {
     atFirst.reload(config());
     try {
       var agent = send(TourHost.leg(false, gone), TourHost.leg(false, last));
-      await().until(() -> given(OWNER.patient(at()).status(agent)).state() == VisitState.LEAVING);
-      assertThat(refusal(OWNER.host(at()).message(agent, "hello"))).isEqualTo("403 agent-leaving");
+      await().until(() -> given(owner.patient(at()).status(agent)).state() == VisitState.LEAVING);
+      assertThat(refusal(owner.host(at()).message(agent, "hello"))).isEqualTo("403 agent-leaving");
 
-      var home = given(OWNER.patient(at()).retract(agent));
+      var home = given(owner.patient(at()).retract(agent));
 
       assertThat(home.state()).contains(VisitState.KILLED);
       assertThat(home.agent().state()).isPresent();
-      assertThat(given(OWNER.host(at()).status(agent)).state()).isEqualTo(VisitState.KILLED);
+      assertThat(given(owner.host(at()).status(agent)).state()).isEqualTo(VisitState.KILLED);
     } finally {
       first.patience("0s");
       atFirst.reload(config());
@@ -219,16 +222,16 @@ class ItineraryIT {
   void aReloadThatNamesHostsSendsNobodyOnFromAHostThatWithholds() throws Exception {
     var withholding = new TourHost(temporary, "withholding", 1);
     var hold = "[policy]\nhold = true\n";
-    try (var host = RunningHost.start(withholding.config(OWNER, List.of(), List.of(), hold))) {
-      host.reload(withholding.config(OWNER, List.of(last, gone), List.of(), ""));
+    try (var host = RunningHost.start(withholding.config(owner, List.of(), List.of(), hold))) {
+      host.reload(withholding.config(owner, List.of(last, gone), List.of(), ""));
       var passport =
-          TourHost.passport(OWNER, host.address(), List.of(TourHost.leg(true, last, gone)));
-      var _ = OWNER.host(host.address()).dispatch(OWNER.sign(passport, TOURING), true);
+          TourHost.passport(owner, host.address(), List.of(TourHost.leg(true, last, gone)));
+      var _ = owner.host(host.address()).dispatch(owner.sign(passport, TOURING), true);
 
       await().until(() -> withholding.audit().contains("\"state\":\"finished\""));
 
       assertThat(withholding.audit()).contains("not-allowed").doesNotContain("\"left\"");
-      assertThat(refusal(OWNER.host(last).status(passport.agentId())))
+      assertThat(refusal(owner.host(last).status(passport.agentId())))
           .isEqualTo("302 agent-unknown");
     }
   }
@@ -238,9 +241,9 @@ class ItineraryIT {
     // It says that the agent is on disk, and keeps nothing.
     lie = "ATP/0.1 100 OKAY";
     var agent = send(TourHost.leg(false, liar));
-    assertThat(new Gathering(agent).all(OWNER.patient(at())).movedTo()).contains(liar);
+    assertThat(new Gathering(agent).all(owner.patient(at())).movedTo()).contains(liar);
 
-    var copy = given(OWNER.host(at()).copy(agent));
+    var copy = given(owner.host(at()).copy(agent));
 
     assertThat(copy.state()).contains(VisitState.MOVED);
     assertThat(copy.agent().state()).isPresent();
@@ -254,7 +257,7 @@ class ItineraryIT {
     var agent = send(TourHost.leg(false, liar));
 
     assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
-    assertThat(given(OWNER.host(at()).retract(agent)).agent().state()).isPresent();
+    assertThat(given(owner.host(at()).retract(agent)).agent().state()).isPresent();
   }
 
   @Test
@@ -296,7 +299,7 @@ class ItineraryIT {
   void aCopyOfAnAgentOnItsWayGetsInNowhereElse() throws Exception {
     var agent = send(TourHost.leg(false, last), TourHost.leg(false, other));
     assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
-    var copy = given(OWNER.host(at()).copy(agent)).agent();
+    var copy = given(owner.host(at()).copy(agent)).agent();
     var whole = new AgentPackage(copy.passport(), Optional.of(TOURING), copy.state(), copy.hops());
 
     assertThat(refused(other, whole)).isEqualTo("301 audience-wrong");
@@ -307,14 +310,14 @@ class ItineraryIT {
         new AgentPackage(copy.passport(), Optional.of(TOURING), Optional.empty(), List.of());
     assertThat(refused(other, start)).isEqualTo("301 audience-wrong");
     // The host to which it was sent knows it, and makes no second visit.
-    assertThat(OWNER.host(last).dispatch(whole, false))
+    assertThat(owner.host(last).dispatch(whole, false))
         .isInstanceOf(DispatchOutcome.Accepted.class);
     var gathering = new Gathering(agent);
-    gathering.all(OWNER.patient(last));
+    gathering.all(owner.patient(last));
     assertThat(told(gathering)).containsExactly("stay 2, 5 pages, 1 left");
   }
 
   private static String refused(AtpAddress host, AgentPackage agent) throws InterruptedException {
-    return refusal(OWNER.host(host).dispatch(agent, false));
+    return refusal(owner.host(host).dispatch(agent, false));
   }
 }
