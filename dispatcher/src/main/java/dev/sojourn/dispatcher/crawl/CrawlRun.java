@@ -187,7 +187,7 @@ final class CrawlRun {
               stored.number(),
               stored.terms(),
               header.productToken(),
-              new SiteYield(!request.isResumed()),
+              new SiteYield(),
               new FreshRules(stored.number(), origin, reading, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
@@ -344,17 +344,27 @@ final class CrawlRun {
   private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, boolean isInterrupted)
       throws IOException {
     var logged = new ArrayList<LoggedSite>();
+    var records = new ArrayList<SiteYield.Records>();
     for (int i = 0; i < sites.size(); i++) {
       var site = sites.get(i);
+      records.add(new SiteYield.Records());
       logged.add(
           new LoggedSite(
               site.origin(),
               site.state().territories(),
               site::disallows,
-              histories.get(i)::isFound));
+              histories.get(i)::isFound,
+              records.getLast()::add));
     }
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
-    return new CrawlLog(lines, clock).write(urls, logged, until);
+    var counted = new CrawlLog(lines, clock).write(urls, logged, until);
+    if (!counted.equals(CrawlLog.Counts.NONE)) {
+      for (int i = 0; i < sites.size(); i++) {
+        var site = sites.get(i);
+        site.reading().learn(records.get(i), counted.notTold(site.origin()) == 0);
+      }
+    }
+    return counted;
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.

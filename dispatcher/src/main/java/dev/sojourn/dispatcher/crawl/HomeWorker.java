@@ -127,7 +127,7 @@ final class HomeWorker {
               order(task, start.map(Bytes::toArray)),
               own.map(HomeWorker::spent).orElse(VisitTally.NONE),
               gate,
-              new NoticedPages(site, suspects),
+              suspects,
               journal);
       if (result.outcome() instanceof VisitOutcome.WorkerLost) {
         // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
@@ -158,25 +158,6 @@ final class HomeWorker {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
-  }
-
-  /// The pages as a visit is given them, noticed for the summary. Used by one thread at a time.
-  private record NoticedPages(SiteContext site, ContentSource source) implements ContentSource {
-    @Override
-    public Content read(PageUrl url) throws IOException, InterruptedException {
-      return read(url, PageValidators.NONE);
-    }
-
-    @Override
-    public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
-      return site.reading().noticed(url, source.read(url, held));
-    }
-
-    @Override
-    public void expect(
-        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
-      source.expect(urls, held, pages, bytes);
-    }
   }
 
   /// The pages at which a worker died. The visit leaves each out and goes on from its last

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LinkCounts;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,7 @@ final class CrawlLogTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
   @TempDir Path directory;
+  private final List<PageRecord> readHere = new ArrayList<>();
   private CrawlStore store;
 
   @BeforeEach
@@ -70,6 +73,12 @@ final class CrawlLogTest {
     assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 2L));
     assertThat(counts.all().indexed()).isEqualTo(2);
     assertThat(counts.of(SITE, 0)).isEqualTo(counts.all());
+    assertThat(readHere)
+        .extracting(PageRecord::url, PageRecord::outcome)
+        .containsExactly(
+            tuple(SITE + "/docs/a", PageOutcome.TIMED_OUT),
+            tuple(SITE + "/docs/b", PageOutcome.FETCHED),
+            tuple(SITE + "/docs/a", PageOutcome.FETCHED));
   }
 
   @Test
@@ -190,7 +199,10 @@ final class CrawlLogTest {
   void saysOfHowManyPagesAHostOfAnOlderVersionTellsNothing() throws IOException {
     parcel("v1", 1, finding("/docs/a"));
 
-    assertThat(write(visit("v1", FINISHED, 17)).all().notTold()).isEqualTo(17);
+    var counts = write(visit("v1", FINISHED, 17));
+
+    assertThat(counts.all().notTold()).isEqualTo(17);
+    assertThat(counts.notTold(SITE)).isEqualTo(17);
   }
 
   @Test
@@ -234,14 +246,15 @@ final class CrawlLogTest {
         .write(file(), List.of(site(stage, visits)), NOW);
   }
 
-  private static LoggedSite site(Stage stage, SiteVisit... visits) {
+  private LoggedSite site(Stage stage, SiteVisit... visits) {
     var territory = new CrawlTerritory(0, SCOPE, new Place.Home());
     return new LoggedSite(
         SITE,
         List.of(
             new TerritoryState(territory, stage, List.of(), List.of(visits), "", Optional.empty())),
         url -> url.contains("/private/"),
-        url -> url.endsWith("/kept"));
+        url -> url.endsWith("/kept"),
+        readHere::add);
   }
 
   private static SiteVisit visit(String agentId, Ending ending, long pages) {
