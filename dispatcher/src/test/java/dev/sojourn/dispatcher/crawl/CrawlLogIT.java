@@ -76,6 +76,9 @@ class CrawlLogIT {
 
       assertThat(summary.complete()).isFalse();
       assertThat(summary.urls().asked()).isEqualTo(expected.size());
+      // A page that a redirect leads to as well is in the index once.
+      assertThat(summary.urls().indexed()).isEqualTo(2);
+      assertThat(new CrawlBench(directory.resolve("out")).indexedPages()).isEqualTo(2);
       assertThat(summary.urls().failed()).isEqualTo(8);
       assertThat(summary.urls().notTold()).isZero();
       assertThat(summary.territories())

@@ -181,7 +181,7 @@ public final class CrawlLog {
       }
       boolean isIndexed = isCounted && pages.isIndexed(page);
       if (isCounted) {
-        counter.add(page, isIndexed);
+        counter.add(page, isIndexed && pages.isCountedFirst(page));
       }
       logged(page, isCounted, isIndexed).write(out);
     }

@@ -82,6 +82,36 @@ final class CrawlLogTest {
   }
 
   @Test
+  void aPageThatRedirectsLeadToCountsOnceAsIndexed() throws IOException {
+    parcel("v1", 1, moved("/docs/old", "/docs/a"), finding("/docs/a"), page("/docs/a", "a"));
+    parcel("v1", 2, moved("/docs/older", "/docs/a"), page("/docs/b", "b"), finding("/docs/b"));
+    parcel(
+        "v2", 1, moved("/docs/c", "/docs/d"), finding("/docs/d"), moved("/docs/e", "/docs/none"));
+
+    var counts = write(visit("v1", FINISHED, 4), visit("v2", FINISHED, 2));
+
+    assertThat(lines()).filteredOn(line -> line.contains("\"indexed\":true")).hasSize(5);
+    assertThat(counts.all().indexed()).isEqualTo(3);
+    assertThat(counts.all().asked()).isEqualTo(6);
+  }
+
+  private static ParcelLine moved(String path, String end) {
+    var page = record(SITE + path, Optional.empty(), print(end));
+    return new ParcelLine.Page(
+        new PageRecord(
+            page.url(),
+            Optional.of(SITE + end),
+            page.foundOn(),
+            page.depth(),
+            page.at(),
+            page.took(),
+            page.outcome(),
+            page.status(),
+            page.reason(),
+            page.body()));
+  }
+
+  @Test
   void whatAPassportLeavesOutIsToldAsDisallowed() throws IOException {
     parcel("v1", 1, new ParcelLine.Referral(SITE + "/docs/private/early"), page("/docs/b", "b"));
     parcel(
