@@ -202,6 +202,7 @@ final class Summaries {
       SiteContext site, PlannedTerritory planned, TerritoryState state, long findings)
       throws IOException {
     long wire = 0;
+    long atHosts = 0;
     var tally = state.tally();
     for (var visit : state.visits()) {
       long bytes = store.wireBytes(visit.agentId());
@@ -212,12 +213,13 @@ final class Summaries {
         tally = tally.plus(reached);
       }
       if (visit.place() instanceof Place.Host) {
-        mobile += bytes;
+        atHosts += bytes;
         avoided += visit.ending().isVoid() ? 0 : reached.gzipBytes();
       } else {
         classic += bytes;
       }
     }
+    mobile += atHosts;
     return new TerritorySummary(
             site.origin(),
             planned.path(),
@@ -230,6 +232,7 @@ final class Summaries {
             findings,
             wire,
             tally.gzipBytes())
+        .withHostBytes(atHosts)
         .withPart(planned.part());
   }
 
