@@ -353,6 +353,7 @@ final class CrawlRun {
               site.origin(),
               site.state().territories(),
               site::disallows,
+              histories.get(i).disallowed(),
               histories.get(i)::isFound,
               records.getLast()::add));
     }

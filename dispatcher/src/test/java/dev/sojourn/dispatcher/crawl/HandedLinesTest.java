@@ -180,6 +180,7 @@ class HandedLinesTest {
                         SITE,
                         site.state().territories(),
                         url -> url.contains("/private/"),
+                        List.of(),
                         _ -> false,
                         _ -> {})),
                 NOW);

@@ -121,16 +121,14 @@ public final class CrawlLog {
   private static OutcomeCounter write(
       TerritoryState territory, LoggedSite site, VisitLines lines, BufferedWriter out)
       throws IOException {
-    var isDisallowed = site.isDisallowed();
     var pages = TerritoryPages.of(territory, site, lines);
     var counter = new OutcomeCounter();
     for (var visit : territory.visits()) {
       var writer = new VisitWriter(visit, site, pages, counter, out);
-      var scope = territory.territory().scope();
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
-          new DisallowedReferrals(scope, isDisallowed, writer));
+          DisallowedReferrals.of(territory, visit, site, writer));
       if (pages.counts(visit) && !writer.isTold) {
         counter.addNotTold(visit.tally().pages());
       }

@@ -59,8 +59,7 @@ final class TerritoryPages {
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.FINDING, LineKind.PAGE, LineKind.REFERRAL),
-          new DisallowedReferrals(
-              pages.scope, site.isDisallowed(), line -> pages.learn(visit, line)));
+          DisallowedReferrals.of(territory, visit, site, line -> pages.learn(visit, line)));
     }
     return pages;
   }

@@ -43,6 +43,7 @@ final class CrawlLogTest {
 
   @TempDir Path directory;
   private final List<PageRecord> readHere = new ArrayList<>();
+  private final List<String> disallowedBefore = new ArrayList<>();
   private CrawlStore store;
 
   @BeforeEach
@@ -129,6 +130,32 @@ final class CrawlLogTest {
     assertThat(lines().getLast())
         .startsWith("{\"url\":\"http://a.example/docs/private/a\",\"outcome\":\"disallowed\"")
         .contains("\"at\":\"2026-06-01T12:00:00Z\"", "\"why\":\"no-page\"");
+  }
+
+  @Test
+  void whatRoundsBeforeSawDisallowedIsToldOnceOfTheFirstVisitAtAHost() throws IOException {
+    disallowedBefore.add(SITE + "/docs/private/a");
+    disallowedBefore.add(SITE + "/docs/private/b");
+    disallowedBefore.add(SITE + "/private/of-another-territory");
+    parcel("v1", 1, page("/docs/a", "a"));
+    parcel("v2", 1, page("/docs/b", "b"), new ParcelLine.Referral(SITE + "/docs/private/b"));
+    parcel("v3", 1, page("/docs/c", "c"));
+
+    var counts = write(visit("v1", FINISHED, 1), atHost("v2"), atHost("v3"));
+
+    assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 3L, "disallowed", 2L));
+    assertThat(lines())
+        .filteredOn(line -> line.contains("disallowed"))
+        .hasSize(2)
+        .allMatch(line -> line.contains("\"visit\":\"v2\",\"where\":\"atp://h\""));
+  }
+
+  private static SiteVisit atHost(String agentId) {
+    return new SiteVisit(
+        new SiteVisit.Assignment(agentId, new Place.Host("atp://h"), 0, 0, 1, ""),
+        new SiteVisit.Result(FINISHED, new Tally(1, 1, 1, 0)),
+        false,
+        0);
   }
 
   @Test
@@ -283,6 +310,7 @@ final class CrawlLogTest {
         List.of(
             new TerritoryState(territory, stage, List.of(), List.of(visits), "", Optional.empty())),
         url -> url.contains("/private/"),
+        disallowedBefore,
         url -> url.endsWith("/kept"),
         readHere::add);
   }
