@@ -18,6 +18,7 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitOrder;
@@ -57,6 +58,7 @@ final class HomeWorker {
 
   private final CrawlLoop loop;
   private final CrawlStore store;
+  private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final Bytes code;
@@ -69,6 +71,7 @@ final class HomeWorker {
   HomeWorker(
       CrawlLoop loop,
       CrawlStore store,
+      LeftOutPages leftOut,
       EarlierRounds earlier,
       CrawlHeader header,
       Bytes code,
@@ -78,6 +81,7 @@ final class HomeWorker {
       Progress progress) {
     this.loop = loop;
     this.store = store;
+    this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.code = code;
@@ -140,8 +144,11 @@ final class HomeWorker {
         loop.record(site, new Event.Ended(task.agentId(), done(outcome), tally(result.tally())));
         return;
       }
-      var sentence = suspects.leaveOut(result.outcome());
-      site.reading().leftOut(sentence);
+      var page = suspects.leaveOut();
+      var sentence =
+          "%s was left out, since there %s."
+              .formatted(page, Messages.withoutStop(result.outcome().reason()));
+      leftOut.add(site.origin(), page.toString(), sentence);
       progress.note(sentence);
     }
   }
@@ -201,13 +208,12 @@ final class HomeWorker {
       return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
     }
 
-    /// Leaves the page read last out from now on; says so in a sentence.
-    String leaveOut(VisitOutcome outcome) {
+    /// Leaves the page read last out from now on.
+    PageUrl leaveOut() {
       var page = last.orElseThrow();
       pages.add(page);
       last = Optional.empty();
-      return "%s was left out, since there %s."
-          .formatted(page, Messages.withoutStop(outcome.reason()));
+      return page;
     }
   }
 

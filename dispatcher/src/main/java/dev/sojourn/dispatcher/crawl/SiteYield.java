@@ -7,10 +7,8 @@ import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /// The yield of a site: the pages that visits from home read there, and the reason where a site
@@ -19,7 +17,6 @@ final class SiteYield {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;
 
-  private final Queue<String> leftOut = new ConcurrentLinkedQueue<>();
   private final Set<HttpVersion> versions = new ConcurrentSkipListSet<>();
   private volatile Told told = new Told(Set.of(), "", false);
 
@@ -92,18 +89,6 @@ final class SiteYield {
   /// {@return the versions of HTTP in which the site answered in this run, the oldest first}
   List<HttpVersion> versions() {
     return List.copyOf(versions);
-  }
-
-  /// Takes notice of a page that was left out.
-  ///
-  /// @param sentence which, and why
-  void leftOut(String sentence) {
-    leftOut.add(sentence);
-  }
-
-  /// {@return which pages were left out, a sentence each}
-  List<String> leftOut() {
-    return List.copyOf(leftOut);
   }
 
   /// {@return the kind of content that was read there: `nothing`, `no html` where that is known,

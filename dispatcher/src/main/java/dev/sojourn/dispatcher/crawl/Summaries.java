@@ -21,6 +21,7 @@ import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.LeftOutPages;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.Set;
 /// The computation of a crawl's summary.
 final class Summaries {
   private final CrawlStore store;
+  private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final StartUrls startUrls;
@@ -40,8 +42,14 @@ final class Summaries {
   private long classic;
   private long avoided;
 
-  Summaries(CrawlStore store, EarlierRounds earlier, CrawlHeader header, LiveCounts counts) {
+  Summaries(
+      CrawlStore store,
+      LeftOutPages leftOut,
+      EarlierRounds earlier,
+      CrawlHeader header,
+      LiveCounts counts) {
     this.store = store;
+    this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.startUrls = StartUrls.of(header.starts());
@@ -185,7 +193,7 @@ final class Summaries {
 
   private List<String> remarks(SiteContext site, CrawlLog.Counts logged) throws IOException {
     var remarks = new ArrayList<>(site.plan().orElseThrow().remarks());
-    remarks.addAll(site.reading().leftOut());
+    remarks.addAll(leftOut.remarks(site.origin()));
     remarks.addAll(earlier.remarks(site.origin()));
     long droppedReferrals = logged.droppedReferrals(site.origin());
     if (droppedReferrals > 0) {
