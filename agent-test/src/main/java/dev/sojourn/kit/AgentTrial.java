@@ -13,6 +13,7 @@ import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.parameter.AgentParameters;
+import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -37,14 +38,13 @@ import java.util.Optional;
 /// one thread.
 public final class AgentTrial implements AutoCloseable {
   private static final String TOKEN = "SojournBot";
-  private static final Scope SITE = Scope.site(FolderVisit.ORIGIN);
 
   private final VisitOrder.Code code;
   private final Path folder;
   private final Sandbox sandbox;
   private final Map<String, String> parameters = new LinkedHashMap<>();
   private final List<Map.Entry<String, Long>> limits = new ArrayList<>();
-  private final List<byte[]> earlier = new ArrayList<>();
+  private final List<AgentPart> earlier = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
   private Optional<byte[]> state = Optional.empty();
   private Optional<TrialResult> parked = Optional.empty();
@@ -68,7 +68,8 @@ public final class AgentTrial implements AutoCloseable {
     return new AgentTrial(code, Files.createTempDirectory("agent-trial"), sandbox);
   }
 
-  /// {@return the folder of pages, served as `http://localhost/`}
+  /// {@return the folder of pages, served as `http://localhost/`; after a [#restart()] of an agent
+  /// that combines, as another site}
   public Path folder() {
     return folder;
   }
@@ -151,11 +152,12 @@ public final class AgentTrial implements AutoCloseable {
   }
 
   /// Forgets the agent's state: the next visit is the first of a new agent. The one before can
-  /// still be combined with it.
+  /// still be combined with it. As the territories of a crawl do, agents that combine then have
+  /// sites of their own, with the same pages: the second one's is `http://site2.localhost/`.
   ///
   /// @return this
   public AgentTrial restart() {
-    state.ifPresent(earlier::add);
+    present().ifPresent(earlier::add);
     state = Optional.empty();
     parked = Optional.empty();
     return this;
@@ -172,7 +174,7 @@ public final class AgentTrial implements AutoCloseable {
     var urls = new ArrayList<String>();
     for (var start : starts) {
       urls.add(
-          PageUrl.parse(FolderVisit.ORIGIN + start)
+          PageUrl.parse(site().origin() + start)
               .filter(_ -> start.startsWith("/"))
               .map(PageUrl::toString)
               .orElseThrow(
@@ -181,7 +183,7 @@ public final class AgentTrial implements AutoCloseable {
                           "start: " + start + " (expected: a path, as /a.html)")));
     }
     try {
-      started = urls.isEmpty() ? FolderVisit.usualStarts(folder, FolderVisit.ORIGIN) : urls;
+      started = urls.isEmpty() ? FolderVisit.usualStarts(folder, site().origin()) : urls;
       return run(folderVisit(started), TrialStart.of(state));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -222,13 +224,13 @@ public final class AgentTrial implements AutoCloseable {
   }
 
   /// Combines the agents of this trial, as a crawl does when their visits are over: those before
-  /// each [#restart()] in their order, then the present one. All of them have the same territory.
+  /// each [#restart()] in their order, then the present one. The territory of each is the site that
+  /// it visited.
   ///
   /// @return how it ended, and what it brought
   public TriedCombination combine() {
-    var parts = new ArrayList<AgentPart>();
-    earlier.forEach(before -> parts.add(new AgentPart(SITE, before)));
-    state.ifPresent(present -> parts.add(new AgentPart(SITE, present)));
+    var parts = new ArrayList<>(earlier);
+    present().ifPresent(parts::add);
     try {
       return new TriedCombination(combination().run(sandbox, parts));
     } catch (IOException e) {
@@ -253,9 +255,21 @@ public final class AgentTrial implements AutoCloseable {
     return state;
   }
 
+  /// The present agent, where it has a state.
+  private Optional<AgentPart> present() {
+    return state.map(present -> new AgentPart(site(), present));
+  }
+
+  /// The site of the present agent. One that is not combined has no use for another.
+  private Scope site() {
+    boolean isOwn = CombinationCheck.combines(code.jar(), code.entryClass());
+    return Scope.site(FolderVisit.origin(isOwn ? earlier.size() + 1 : 1));
+  }
+
   private FolderVisit folderVisit(List<String> starts) {
-    var inputs = new VisitOrder.Inputs(TOKEN, starts, SITE, 1, checked());
-    return new FolderVisit(folder, SITE, inputs, NamedLimits.of(VisitLimits.defaults(), limits));
+    var site = site();
+    var inputs = new VisitOrder.Inputs(TOKEN, starts, site, 1, checked());
+    return new FolderVisit(folder, site, inputs, NamedLimits.of(VisitLimits.defaults(), limits));
   }
 
   private TriedVisit run(FolderVisit visit, TrialStart start)

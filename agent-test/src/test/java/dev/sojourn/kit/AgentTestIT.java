@@ -55,7 +55,11 @@ class AgentTestIT {
     trial.page("index.html", "<title>Uno</title>").remove("a/two.html");
     var second = trial.visit();
     assertThat(second.findings()).containsExactly("{\"visit\":2,\"title\":\"Uno\"}");
-    assertThat(trial.restart().visit("/").values("visit")).containsExactly("1");
+    var other = trial.restart().visit("/");
+    assertThat(other.values("visit")).containsExactly("1");
+    assertThat(other.pages())
+        .as("of one that is not combined")
+        .containsExactly("http://localhost/");
   }
 
   @Test

@@ -35,11 +35,25 @@ class CombinationIT {
     var combined = combine(trial, "one", "fetch", "two");
     assertThat(combined.agents()).as("%s", combined).isEqualTo(3);
     assertThat(combined.values("title")).containsExactly("one", "fetch", "two");
-    assertThat(combined.values("territory")).containsOnly("http://localhost");
+    assertThat(combined.values("territory"))
+        .containsExactly("http://localhost", "http://site2.localhost", "http://site3.localhost");
     assertThat(combined.values("part")).containsExactly("0", "1", "2");
     assertThat(combined.values("titles")).containsOnly("[\"one\",\"fetch\",\"two\"]");
-    assertThat(combined.log()).containsExactly("Combination[] OutOfScope[url=http://localhost/]");
+    assertThat(combined.log())
+        .containsExactly("Combination[] OutOfScope[url=http://site2.localhost/]");
     assertThat(combined.failure()).isEmpty();
+  }
+
+  /// So URLs in its fields are of the territory with which it is taken in.
+  @Test
+  void eachAgentVisitsTheSiteOfItsTerritory(AgentTrial trial) {
+    trial.page("index.html", "<title>one</title>").page("two.html", "<title>two</title>");
+    assertThat(trial.restart().visit().pages()).containsExactly("http://localhost/");
+    assertThat(trial.restart().visit("/two.html").pages())
+        .containsExactly("http://site2.localhost/two.html");
+    assertThat(trial.visit().pages()).containsExactly("http://site2.localhost/");
+    var denied = trial.page("robots.txt", "User-agent: *\nDisallow: /").restart().visit();
+    assertThat(denied.disallowed()).containsExactly("http://site3.localhost/");
   }
 
   @Test

@@ -30,6 +30,7 @@ import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.sandbox.Sandbox;
@@ -59,6 +60,7 @@ final class CrawlRun {
   private final CrawlHeader header;
   private final CrawlStore store;
   private final StoredLines lines;
+  private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
   private final SitePlans plans;
 
@@ -102,6 +104,7 @@ final class CrawlRun {
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
     this.lines = new StoredLines(store, fresh);
+    this.leftOut = new LeftOutPages(store, header.id());
     this.earlier = new EarlierRounds(store);
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
@@ -170,7 +173,8 @@ final class CrawlRun {
 
   private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
     var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
-    return new HomeWorker(loop, store, earlier, header, code, runner, homes, counts, progress);
+    return new HomeWorker(
+        loop, store, leftOut, earlier, header, code, runner, homes, counts, progress);
   }
 
   /// Takes up the events of each site in the store.
@@ -187,7 +191,7 @@ final class CrawlRun {
               stored.number(),
               stored.terms(),
               header.productToken(),
-              new SiteYield(!request.isResumed()),
+              new SiteYield(),
               new FreshRules(stored.number(), origin, reading, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
@@ -328,7 +332,7 @@ final class CrawlRun {
     var logged = log(out.urls(), histories, isInterrupted);
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    return new Summaries(store, earlier, header, counts)
+    return new Summaries(store, leftOut, earlier, header, counts)
         .of(sites, exported, logged, recrawl, combined, isInterrupted, store.time());
   }
 
@@ -344,17 +348,28 @@ final class CrawlRun {
   private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, boolean isInterrupted)
       throws IOException {
     var logged = new ArrayList<LoggedSite>();
+    var records = new ArrayList<SiteYield.Records>();
     for (int i = 0; i < sites.size(); i++) {
       var site = sites.get(i);
+      records.add(new SiteYield.Records());
       logged.add(
           new LoggedSite(
               site.origin(),
               site.state().territories(),
               site::disallows,
-              histories.get(i)::isFound));
+              histories.get(i).disallowed(),
+              histories.get(i)::isFound,
+              records.getLast()::add));
     }
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
-    return new CrawlLog(lines, clock).write(urls, logged, until);
+    var counted = new CrawlLog(lines, clock).write(urls, logged, until);
+    if (!counted.equals(CrawlLog.Counts.NONE)) {
+      for (int i = 0; i < sites.size(); i++) {
+        var site = sites.get(i);
+        site.reading().learn(records.get(i), counted.notTold(site.origin()) == 0);
+      }
+    }
+    return counted;
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.

@@ -18,6 +18,7 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitOrder;
@@ -57,6 +58,7 @@ final class HomeWorker {
 
   private final CrawlLoop loop;
   private final CrawlStore store;
+  private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final Bytes code;
@@ -69,6 +71,7 @@ final class HomeWorker {
   HomeWorker(
       CrawlLoop loop,
       CrawlStore store,
+      LeftOutPages leftOut,
       EarlierRounds earlier,
       CrawlHeader header,
       Bytes code,
@@ -78,6 +81,7 @@ final class HomeWorker {
       Progress progress) {
     this.loop = loop;
     this.store = store;
+    this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.code = code;
@@ -127,7 +131,7 @@ final class HomeWorker {
               order(task, start.map(Bytes::toArray)),
               own.map(HomeWorker::spent).orElse(VisitTally.NONE),
               gate,
-              new NoticedPages(site, suspects),
+              suspects,
               journal);
       if (result.outcome() instanceof VisitOutcome.WorkerLost) {
         // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
@@ -140,8 +144,11 @@ final class HomeWorker {
         loop.record(site, new Event.Ended(task.agentId(), done(outcome), tally(result.tally())));
         return;
       }
-      var sentence = suspects.leaveOut(result.outcome());
-      site.reading().leftOut(sentence);
+      var page = suspects.leaveOut();
+      var sentence =
+          "%s was left out, since there %s."
+              .formatted(page, Messages.withoutStop(result.outcome().reason()));
+      leftOut.add(site.origin(), page.toString(), sentence);
       progress.note(sentence);
     }
   }
@@ -158,25 +165,6 @@ final class HomeWorker {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
-  }
-
-  /// The pages as a visit is given them, noticed for the summary. Used by one thread at a time.
-  private record NoticedPages(SiteContext site, ContentSource source) implements ContentSource {
-    @Override
-    public Content read(PageUrl url) throws IOException, InterruptedException {
-      return read(url, PageValidators.NONE);
-    }
-
-    @Override
-    public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
-      return site.reading().noticed(url, source.read(url, held));
-    }
-
-    @Override
-    public void expect(
-        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
-      source.expect(urls, held, pages, bytes);
-    }
   }
 
   /// The pages at which a worker died. The visit leaves each out and goes on from its last
@@ -220,13 +208,12 @@ final class HomeWorker {
       return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
     }
 
-    /// Leaves the page read last out from now on; says so in a sentence.
-    String leaveOut(VisitOutcome outcome) {
+    /// Leaves the page read last out from now on.
+    PageUrl leaveOut() {
       var page = last.orElseThrow();
       pages.add(page);
       last = Optional.empty();
-      return "%s was left out, since there %s."
-          .formatted(page, Messages.withoutStop(outcome.reason()));
+      return page;
     }
   }
 

@@ -21,6 +21,7 @@ import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.LeftOutPages;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.Set;
 /// The computation of a crawl's summary.
 final class Summaries {
   private final CrawlStore store;
+  private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final StartUrls startUrls;
@@ -40,8 +42,14 @@ final class Summaries {
   private long classic;
   private long avoided;
 
-  Summaries(CrawlStore store, EarlierRounds earlier, CrawlHeader header, LiveCounts counts) {
+  Summaries(
+      CrawlStore store,
+      LeftOutPages leftOut,
+      EarlierRounds earlier,
+      CrawlHeader header,
+      LiveCounts counts) {
     this.store = store;
+    this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.startUrls = StartUrls.of(header.starts());
@@ -185,7 +193,7 @@ final class Summaries {
 
   private List<String> remarks(SiteContext site, CrawlLog.Counts logged) throws IOException {
     var remarks = new ArrayList<>(site.plan().orElseThrow().remarks());
-    remarks.addAll(site.reading().leftOut());
+    remarks.addAll(leftOut.remarks(site.origin()));
     remarks.addAll(earlier.remarks(site.origin()));
     long droppedReferrals = logged.droppedReferrals(site.origin());
     if (droppedReferrals > 0) {
@@ -202,6 +210,7 @@ final class Summaries {
       SiteContext site, PlannedTerritory planned, TerritoryState state, long findings)
       throws IOException {
     long wire = 0;
+    long atHosts = 0;
     var tally = state.tally();
     for (var visit : state.visits()) {
       long bytes = store.wireBytes(visit.agentId());
@@ -212,12 +221,13 @@ final class Summaries {
         tally = tally.plus(reached);
       }
       if (visit.place() instanceof Place.Host) {
-        mobile += bytes;
+        atHosts += bytes;
         avoided += visit.ending().isVoid() ? 0 : reached.gzipBytes();
       } else {
         classic += bytes;
       }
     }
+    mobile += atHosts;
     return new TerritorySummary(
             site.origin(),
             planned.path(),
@@ -230,6 +240,7 @@ final class Summaries {
             findings,
             wire,
             tally.gzipBytes())
+        .withHostBytes(atHosts)
         .withPart(planned.part());
   }
 

@@ -101,7 +101,12 @@ final class RoundAnswers {
 
   /// {@return whether somebody asked for a URL}
   boolean isAsked(KnownRow row) {
-    return answers.containsKey(UrlPrints.of(row.url()));
+    return isAsked(row.url());
+  }
+
+  /// {@return whether somebody asked for a URL}
+  boolean isAsked(String url) {
+    return answers.containsKey(UrlPrints.of(url));
   }
 
   /// {@return whether a page that was read has the body that it had}

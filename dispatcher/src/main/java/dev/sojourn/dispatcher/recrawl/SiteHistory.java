@@ -1,7 +1,11 @@
 package dev.sojourn.dispatcher.recrawl;
 
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
@@ -13,13 +17,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /// The earlier rounds of one site, judged by the answers of this one: which findings count on, and
 /// which do not any more. Confined to one thread.
 public final class SiteHistory {
+  /// A host may refer as many as it likes.
+  private static final int MAX_DISALLOWED = 10_000;
+
   private final KnownTable known;
   private final StoredLines lines;
   private final int site;
@@ -33,6 +42,7 @@ public final class SiteHistory {
   private final Set<Long> found = new HashSet<>();
 
   private final List<Ended> ended = new ArrayList<>();
+  private final Set<String> disallowed = new LinkedHashSet<>();
   private RecrawlCounts counts = RecrawlCounts.NONE;
 
   /// A page of an earlier round that does not count any more.
@@ -73,8 +83,12 @@ public final class SiteHistory {
       throws IOException {
     var history = new SiteHistory(store, site, state);
     if (!store.known().isEmpty()) {
-      history.judge(RoundAnswers.of(state, isDisallowed, history.lines));
+      var answers = RoundAnswers.of(state, isDisallowed, history.lines);
+      history.judge(answers);
       history.find();
+      if (history.isVisitedAtHost()) {
+        history.findDisallowed(url -> !answers.isAsked(url) && isDisallowed.test(url));
+      }
     }
     return history;
   }
@@ -123,6 +137,43 @@ public final class SiteHistory {
 
   private void find() throws IOException {
     readFindings((url, _, _) -> found.add(UrlPrints.of(url)));
+  }
+
+  private boolean isVisitedAtHost() {
+    return state.territories().stream()
+        .flatMap(territory -> territory.visits().stream())
+        .anyMatch(visit -> visit.place() instanceof Place.Host);
+  }
+
+  /// The URLs that the log told as disallowed: those that a visit at home asked for, and those of
+  /// its own territory that a visit at a host referred.
+  private void findDisallowed(Predicate<String> isToBeTold) throws IOException {
+    for (var visit : known.earlier()) {
+      if (visit.site() == site) {
+        var scope = new Scope(state.terms().origin(), visit.includes(), visit.excludes());
+        lines.ofVisit(
+            visit.agentId(),
+            EnumSet.of(LineKind.PAGE, LineKind.REFERRAL),
+            line ->
+                toldDisallowed(line)
+                    .flatMap(PageUrl::parse)
+                    .filter(scope::contains)
+                    .map(PageUrl::toString)
+                    .filter(_ -> disallowed.size() < MAX_DISALLOWED)
+                    .filter(isToBeTold)
+                    .ifPresent(disallowed::add));
+      }
+    }
+  }
+
+  private static Optional<String> toldDisallowed(ParcelLine line) {
+    return switch (line) {
+      case ParcelLine.Page(var page) ->
+          Optional.of(page.url()).filter(_ -> page.outcome() == PageOutcome.DISALLOWED);
+      case ParcelLine.Referral(var url) -> Optional.of(url);
+      case ParcelLine.Finding _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ ->
+          Optional.empty();
+    };
   }
 
   /// Takes a finding with the URL that was asked for before it was reported.
@@ -206,6 +257,12 @@ public final class SiteHistory {
   /// @param url that was asked for
   public boolean isFound(String url) {
     return found.contains(UrlPrints.of(url));
+  }
+
+  /// {@return the URLs that visits of earlier rounds were not allowed to ask for, and that no visit
+  /// of this round asked for either; at most 10,000, and none where no visit was made at a host}
+  public List<String> disallowed() {
+    return List.copyOf(disallowed);
   }
 
   /// {@return the pages that do not count any more}

@@ -159,6 +159,11 @@ class ClassicCrawlIT {
           .asString()
           .startsWith(site.origin() + "/bomb.html was left out, since there the worker ")
           .endsWith("memory.");
+
+      var resumed = SharedSandbox.crawl(bench.request(settings));
+
+      assertThat(resumed.sites().getFirst().remarks())
+          .isEqualTo(summary.sites().getFirst().remarks());
     }
   }
 

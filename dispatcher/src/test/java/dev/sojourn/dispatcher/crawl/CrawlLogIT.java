@@ -76,6 +76,9 @@ class CrawlLogIT {
 
       assertThat(summary.complete()).isFalse();
       assertThat(summary.urls().asked()).isEqualTo(expected.size());
+      // A page that a redirect leads to as well is in the index once.
+      assertThat(summary.urls().indexed()).isEqualTo(2);
+      assertThat(new CrawlBench(directory.resolve("out")).indexedPages()).isEqualTo(2);
       assertThat(summary.urls().failed()).isEqualTo(8);
       assertThat(summary.urls().notTold()).isZero();
       assertThat(summary.territories())
@@ -141,6 +144,46 @@ class CrawlLogIT {
       assertThat(line(lines, site.origin() + "/none").path("foundOn").asText())
           .isEqualTo(site.origin() + "/");
     }
+  }
+
+  /// The links of a page that is as it was are not looked at again.
+  @Test
+  void aRecrawlTellsTheSameOfWhatPassportsLeaveOut() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = new TestSite(directory.resolve("www"), 3);
+        var one = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "");
+        var two = TestHost.start(directory.resolve("two"), site, bench.owner.verifyKey(), "")) {
+      site.robots(
+          "Disallow: /b/1.html\nMobile-agent-server: / %s\nMobile-agent-server: /b/ %s\n"
+              .formatted(one.url(), two.url()));
+      Files.writeString(
+          site.root().resolve("a/1.html"),
+          "<title>One</title><a href=/private/0.html>p</a><a href=/b/>b</a>");
+      // A link into another territory that robots.txt disallows is no visit's to ask for.
+      Files.writeString(
+          site.root().resolve("b/0.html"),
+          "<title>Zero</title><a href=/private/1.html>p</a><a href=/b/1.html>1</a>");
+      var first = bench.crawl(site.origin() + "/");
+      var disallowed = disallowed(site.origin());
+      assertThat(disallowed).containsExactly("/b/1.html", "/private/0.html");
+
+      for (int i = 0; i < 2; i++) {
+        var again = SharedSandbox.crawlAgain(bench.request());
+
+        assertThat(again.recrawl().unchanged()).as("%s", again).isEqualTo(first.pages());
+        assertThat(again.territories()).hasSize(2).allMatch(t -> t.crawled().equals("mobile"));
+        assertThat(disallowed(site.origin())).isEqualTo(disallowed);
+        assertThat(again.urls().asked()).isEqualTo(first.urls().asked());
+      }
+    }
+  }
+
+  /// The paths that robots.txt disallows, each with a line that counts and no other.
+  private List<String> disallowed(String origin) throws IOException {
+    return told(lines(directory.resolve("out")), origin).entrySet().stream()
+        .filter(line -> line.getValue().equals("disallowed 0 no-page"))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private Path log(String out) {

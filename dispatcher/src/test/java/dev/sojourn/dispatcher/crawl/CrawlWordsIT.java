@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
@@ -19,6 +22,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -155,6 +159,79 @@ class CrawlWordsIT {
     } finally {
       server.stop(0);
     }
+  }
+
+  /// What came of each page is in the store, so the end of a crawl can be told again.
+  @Test
+  void aCrawlThatEndedTellsTheSameWhenItIsResumed() throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var origin = "http://127.0.0.1:" + server.getAddress().getPort();
+    server.createContext("/", exchange -> answer(exchange, 404, ""));
+    server.createContext("/notes", exchange -> answer(exchange, 200, "Only text."));
+    server.createContext("/moved", exchange -> redirect(exchange, "/gone"));
+    server.createContext("/away", exchange -> redirect(exchange, "http://elsewhere.example/"));
+    server.createContext("/round", exchange -> redirect(exchange, "/round"));
+    server.start();
+    try {
+      assertThat(toldAgain(origin + "/notes").err())
+          .contains("There is no HTML in the 1 page read of " + origin + " (text/plain), so");
+      assertThat(toldAgain(origin + "/typo").err())
+          .contains("could be read (" + origin + "/typo: The site answers with status 404); look");
+      assertThat(toldAgain(origin + "/moved").err())
+          .contains("could be read (" + origin + "/gone: The site answers with status 404); look");
+      assertThat(toldAgain(origin + "/away").err())
+          .contains(origin + "/away redirects to another site, http://elsewhere.example/); look");
+      assertThat(toldAgain(origin + "/round").err()).contains("1 redirect-loop");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /// Crawls, and resumes what ended; nothing is told differently but times and versions of HTTP.
+  private Ran toldAgain(String url) throws IOException {
+    out = directory.resolve(url.substring(url.lastIndexOf('/') + 1));
+    var ended = crawl(url);
+    var summary = lasting(summary());
+    var resumed =
+        run(
+            new CrawlCommand(),
+            "--resume",
+            "--out",
+            out.toString(),
+            "--key",
+            key.toString(),
+            "--delay",
+            "1ms");
+    assertThat(lasting(summary())).isEqualTo(summary);
+    assertThat(end(resumed)).isEqualTo(end(ended));
+    assertThat(resumed.exit()).as(resumed.err()).isEqualTo(ended.exit());
+    return resumed;
+  }
+
+  private static JsonNode lasting(JsonNode summary) {
+    ((ObjectNode) summary).remove("seconds");
+    summary.path("sites").forEach(site -> ((ObjectNode) site).remove("http"));
+    return summary;
+  }
+
+  /// The summary for people, which follows the progress.
+  private static String end(Ran ran) {
+    assertThat(ran.err()).contains("TERRITORY ");
+    return ran.err()
+        .substring(ran.err().indexOf("TERRITORY "))
+        .replaceAll(" in [0-9.]+ s\\.", " in a while.");
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "text/plain");
+    exchange.sendResponseHeaders(status, text.isEmpty() ? -1 : text.length());
+    exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
+    exchange.close();
+  }
+
+  private static void redirect(HttpExchange exchange, String to) throws IOException {
+    exchange.getResponseHeaders().set("Location", to);
+    answer(exchange, 302, "");
   }
 
   @Test

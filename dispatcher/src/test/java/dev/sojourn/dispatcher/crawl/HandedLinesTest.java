@@ -93,7 +93,7 @@ class HandedLinesTest {
             InstantSource.system());
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, InstantSource.system(), outlet);
-    site = new SiteContext(0, terms, "TestBot", new SiteYield(true), rules, SITE::equals);
+    site = new SiteContext(0, terms, "TestBot", new SiteYield(), rules, SITE::equals);
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {});
   }
 
@@ -180,7 +180,9 @@ class HandedLinesTest {
                         SITE,
                         site.state().territories(),
                         url -> url.contains("/private/"),
-                        _ -> false)),
+                        List.of(),
+                        _ -> false,
+                        _ -> {})),
                 NOW);
     return new Told(
         Files.readString(findings), counts, Files.readString(log), logged, index(lines, out));

@@ -76,7 +76,7 @@ class HostReturnsTest {
             new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress, clock);
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, clock, outlet);
-    site = new SiteContext(0, terms, "Sojourn", new SiteYield(true), rules, _ -> true);
+    site = new SiteContext(0, terms, "Sojourn", new SiteYield(), rules, _ -> true);
     returns =
         new HostReturns(
             new CrawlLoop(store, FreshLines.none(), List.of(site), _ -> {}),

@@ -130,7 +130,7 @@ class ManySitesTest {
                     s.number(),
                     s.terms(),
                     "X",
-                    new SiteYield(true),
+                    new SiteYield(),
                     neverRead(s, store),
                     origins::contains))
         .peek(

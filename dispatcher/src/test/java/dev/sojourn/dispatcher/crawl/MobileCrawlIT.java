@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
@@ -12,11 +13,14 @@ import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.HeldPort;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,8 +209,24 @@ class MobileCrawlIT {
       // Of a host that had finished its visit it would say that it cannot be reached.
       assertThat(territory.reason()).contains(host.url() + " was not heard of for 3 s");
       assertThat(summary.wireBytesMobile()).isPositive();
+      assertTableTellsBytesOfHost(summary);
       bench.assertFoundExactly(site);
     }
+  }
+
+  /// Whoever adds up the column finds the figures of the line below it.
+  private static void assertTableTellsBytesOfHost(CrawlSummary summary) {
+    assertThat(summary.territories().stream().mapToLong(TerritorySummary::wireBytes).sum())
+        .isEqualTo(summary.wireBytesMobile() + summary.wireBytesClassic());
+    var told = new StringWriter();
+    SummaryText.print(summary, new PrintWriter(told));
+    var mobile = Pattern.compile("On the wire: mobile (.+?), ").matcher(told.toString());
+    assertThat(mobile.find()).as("%s", told).isTrue();
+    assertThat(told.toString().lines())
+        .filteredOn(line -> line.contains("/a/ ") && line.contains(" classic ("))
+        .singleElement()
+        .asString()
+        .endsWith(" (" + mobile.group(1) + " mobile)");
   }
 
   private static void end(TestHost host) {

@@ -121,7 +121,7 @@ class DuplicateCensusAgentIT {
     assertThat(combined.findings())
         .as("%s", combined)
         .containsExactly(
-            "{\"url\":\"http://localhost/b.html\",\"of\":\"http://localhost/a.html\","
+            "{\"url\":\"http://site2.localhost/b.html\",\"of\":\"http://localhost/a.html\","
                 + "\"similarity\":1.0}",
             "{\"territories\":3,\"pages\":5,\"groups\":3,\"nearDuplicates\":2}");
   }

@@ -38,6 +38,13 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
   private static final int MAX_FILE_BYTES = 16 << 20;
   private static final int MAX_STARTS = 1_000;
 
+  /// {@return the origin of one of several folders, each a site of its own}
+  ///
+  /// @param number of the folder, from 1, which has [#ORIGIN]
+  public static String origin(int number) {
+    return number == 1 ? ORIGIN : "http://site%d.localhost".formatted(number);
+  }
+
   /// Makes the visit.
   ///
   /// @param sandbox where the agent runs

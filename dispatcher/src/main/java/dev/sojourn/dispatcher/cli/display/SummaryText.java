@@ -151,7 +151,7 @@ public final class SummaryText {
               TerritoryText.state(territory.state()),
               number(territory.pages()),
               number(territory.findings()),
-              bytes(territory.wireBytes())));
+              wire(territory)));
     }
     Columns.print(rows, 3, TextWidth::of, out);
   }
@@ -162,7 +162,8 @@ public final class SummaryText {
     rows.add(List.of("CRAWLED", "SITES", "TERRITORIES", "PAGES", "FINDINGS", "WIRE"));
     for (var crawled : List.of("mobile", "classic")) {
       var own = summary.territories().stream().filter(t -> t.crawled().equals(crawled)).toList();
-      if (!own.isEmpty()) {
+      long wire = summary.territories().stream().mapToLong(t -> wire(t, crawled)).sum();
+      if (!own.isEmpty() || wire > 0) {
         rows.add(
             List.of(
                 crawled,
@@ -170,10 +171,25 @@ public final class SummaryText {
                 number(own.size()),
                 number(own.stream().mapToLong(TerritorySummary::pages).sum()),
                 number(own.stream().mapToLong(TerritorySummary::findings).sum()),
-                bytes(own.stream().mapToLong(TerritorySummary::wireBytes).sum())));
+                bytes(wire)));
       }
     }
     Columns.print(rows, 1, TextWidth::of, out);
+  }
+
+  /// The bytes of a territory. A part of them belongs to the other figure of the whole crawl where
+  /// a host was lost, and its work was done again from here.
+  private static String wire(TerritorySummary territory) {
+    var other = territory.crawled().equals("mobile") ? "classic" : "mobile";
+    long others = wire(territory, other);
+    var all = bytes(territory.wireBytes());
+    return others == 0 ? all : "%s (%s %s)".formatted(all, bytes(others), other);
+  }
+
+  private static long wire(TerritorySummary territory, String crawled) {
+    return crawled.equals("mobile")
+        ? territory.hostBytes()
+        : territory.wireBytes() - territory.hostBytes();
   }
 
   private static String crawled(TerritorySummary territory) {

@@ -248,7 +248,7 @@ public final class AgentTry implements Callable<Integer> {
     var folders = new ArrayList<Path>();
     add(first, firstResult, parts, folders);
     for (var other : others) {
-      var origin = "http://site%d.localhost".formatted(others.indexOf(other) + 2);
+      var origin = FolderVisit.origin(others.indexOf(other) + 2);
       var scope = Scope.site(origin);
       var inputs =
           new VisitOrder.Inputs(

@@ -6,6 +6,7 @@ import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
@@ -53,6 +54,15 @@ public final class CrawlLog {
     public long droppedReferrals(String origin) {
       return territories.getOrDefault(origin, Map.of()).values().stream()
           .mapToLong(PageCounts::droppedReferrals)
+          .sum();
+    }
+
+    /// {@return how many pages of a site were read by visits that keep no record of pages}
+    ///
+    /// @param origin of the site
+    public long notTold(String origin) {
+      return territories.getOrDefault(origin, Map.of()).values().stream()
+          .mapToLong(PageCounts::notTold)
           .sum();
     }
 
@@ -111,16 +121,14 @@ public final class CrawlLog {
   private static OutcomeCounter write(
       TerritoryState territory, LoggedSite site, VisitLines lines, BufferedWriter out)
       throws IOException {
-    var isDisallowed = site.isDisallowed();
     var pages = TerritoryPages.of(territory, site, lines);
     var counter = new OutcomeCounter();
     for (var visit : territory.visits()) {
-      var writer = new VisitWriter(visit, pages, counter, out);
-      var scope = territory.territory().scope();
+      var writer = new VisitWriter(visit, site, pages, counter, out);
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
-          new DisallowedReferrals(scope, isDisallowed, writer));
+          DisallowedReferrals.of(territory, visit, site, writer));
       if (pages.counts(visit) && !writer.isTold) {
         counter.addNotTold(visit.tally().pages());
       }
@@ -131,13 +139,20 @@ public final class CrawlLog {
   /// Writes the lines of one visit.
   private static final class VisitWriter implements LineReader<IOException> {
     private final SiteVisit visit;
+    private final LoggedSite site;
     private final TerritoryPages pages;
     private final OutcomeCounter counter;
     private final BufferedWriter out;
     private boolean isTold;
 
-    VisitWriter(SiteVisit visit, TerritoryPages pages, OutcomeCounter counter, BufferedWriter out) {
+    VisitWriter(
+        SiteVisit visit,
+        LoggedSite site,
+        TerritoryPages pages,
+        OutcomeCounter counter,
+        BufferedWriter out) {
       this.visit = visit;
+      this.site = site;
       this.pages = pages;
       this.counter = counter;
       this.out = out;
@@ -155,13 +170,16 @@ public final class CrawlLog {
         return;
       }
       isTold = true;
+      if (visit.place() instanceof Place.Home) {
+        site.readHere().accept(page);
+      }
       boolean isCounted = pages.counts(visit) && pages.isLastOfAll(page);
       if (!pages.isLastOfVisit(visit, page)) {
         return;
       }
       boolean isIndexed = isCounted && pages.isIndexed(page);
       if (isCounted) {
-        counter.add(page, isIndexed);
+        counter.add(page, isIndexed && pages.isCountedFirst(page));
       }
       logged(page, isCounted, isIndexed).write(out);
     }

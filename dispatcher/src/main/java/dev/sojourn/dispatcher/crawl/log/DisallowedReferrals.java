@@ -6,6 +6,9 @@ import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.TerritoryState;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The passport of an agent leaves out the paths that robots.txt disallows. So the agent refers
 /// such a URL and does not ask the host for it. The log tells of it as it does of the same page at
-/// home, with the time of the request before it. Confined to one thread.
+/// home, with the time of the request before it. In a recrawl the agent is not handed the pages
+/// that are as they were, and refers nothing of them. So the URLs that were told in rounds before
+/// are told with the first visit at a host, as if it referred them before its first request.
+/// Confined to one thread.
 final class DisallowedReferrals implements LineReader<IOException> {
   /// Referrals that may come before the first request of a visit.
   private static final int MAX_EARLY = 10_000;
@@ -29,16 +35,37 @@ final class DisallowedReferrals implements LineReader<IOException> {
   private final Predicate<String> isDisallowed;
   private final LineReader<IOException> next;
   private final List<String> early = new ArrayList<>();
+  private int referredEarly;
   private @Nullable Instant requested;
 
-  /// @param territory of the visit
-  /// @param isDisallowed whether robots.txt of the site disallows a URL
-  /// @param next takes the lines, and the records in place of referrals
-  DisallowedReferrals(
+  private DisallowedReferrals(
       Scope territory, Predicate<String> isDisallowed, LineReader<IOException> next) {
     this.territory = territory;
     this.isDisallowed = isDisallowed;
     this.next = next;
+  }
+
+  /// @param territory of the visit
+  /// @param next takes the lines, and the records in place of referrals
+  static DisallowedReferrals of(
+      TerritoryState territory, SiteVisit visit, LoggedSite site, LineReader<IOException> next) {
+    var scope = territory.territory().scope();
+    var referrals = new DisallowedReferrals(scope, site.isDisallowed(), next);
+    if (!site.disallowedBefore().isEmpty() && isFirstAtHost(territory, visit)) {
+      site.disallowedBefore().stream()
+          .filter(referrals::isDisallowedHere)
+          .forEach(referrals.early::add);
+    }
+    return referrals;
+  }
+
+  private static boolean isFirstAtHost(TerritoryState territory, SiteVisit visit) {
+    return territory.visits().stream()
+        .filter(one -> one.place() instanceof Place.Host)
+        .filter(one -> !territory.superseded().contains(one.agentId()))
+        .findFirst()
+        .filter(visit::equals)
+        .isPresent();
   }
 
   @Override
@@ -66,8 +93,9 @@ final class DisallowedReferrals implements LineReader<IOException> {
     var at = requested;
     if (at != null) {
       next.line(record(url, at));
-    } else if (early.size() < MAX_EARLY) {
+    } else if (referredEarly < MAX_EARLY) {
       early.add(url);
+      referredEarly++;
     }
   }
 

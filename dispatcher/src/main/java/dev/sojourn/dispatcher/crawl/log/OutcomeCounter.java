@@ -24,9 +24,10 @@ final class OutcomeCounter {
   private long droppedReferrals;
   private LinkCounts links = LinkCounts.NONE;
 
-  void add(PageRecord page, boolean isIndexed) {
+  /// @param isFirst whether it is in the index under its URL, and was not counted yet
+  void add(PageRecord page, boolean isFirst) {
     counts.merge(page.outcome(), 1L, Long::sum);
-    indexed += isIndexed ? 1 : 0;
+    indexed += isFirst ? 1 : 0;
     if (page.outcome().isFailure()) {
       example(page.outcome(), new FailedPages.Example(page.url(), page.reason()));
     }

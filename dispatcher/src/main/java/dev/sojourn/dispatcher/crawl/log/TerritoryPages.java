@@ -36,6 +36,11 @@ final class TerritoryPages {
   private final Map<String, String> betterUrls = new HashMap<>();
   private final Map<String, String> indexedUrls = new HashMap<>();
 
+  /// The pages that redirects led to, and those of them that were counted as indexed.
+  private final Set<Long> ends = new HashSet<>();
+
+  private final Set<Long> countedEnds = new HashSet<>();
+
   /// How often each URL is still to come, by URL; of the visits that count, and by visit and URL.
   private final Map<Long, Integer> left = new HashMap<>();
 
@@ -54,8 +59,7 @@ final class TerritoryPages {
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.FINDING, LineKind.PAGE, LineKind.REFERRAL),
-          new DisallowedReferrals(
-              pages.scope, site.isDisallowed(), line -> pages.learn(visit, line)));
+          DisallowedReferrals.of(territory, visit, site, line -> pages.learn(visit, line)));
     }
     return pages;
   }
@@ -72,6 +76,7 @@ final class TerritoryPages {
           leftOfVisit.merge(print(visit.agentId(), page.url()), 1, Integer::sum);
           if (counts(visit)) {
             left.merge(print("", page.url()), 1, Integer::sum);
+            page.end().ifPresent(end -> ends.add(print("", end)));
           }
         }
       }
@@ -134,6 +139,16 @@ final class TerritoryPages {
       indexedUrls.putIfAbsent(body.get().print(), own);
     }
     return is;
+  }
+
+  /// Whether a page that is in the index was not counted yet. Several URLs may redirect to one, and
+  /// it may be asked for itself.
+  boolean isCountedFirst(PageRecord page) {
+    if (ends.isEmpty()) {
+      return true;
+    }
+    long own = print("", page.end().orElse(page.url()));
+    return !ends.contains(own) || countedEnds.add(own);
   }
 
   /// The URL under which an equal body is in the index, as far as is known.

@@ -12,7 +12,8 @@ import java.util.TreeMap;
 /// @param asked how many URLs
 /// @param outcomes how many of them had which outcome, by the words of the crawl log; a word that
 ///   is missing stands for 0
-/// @param indexed how many pages are in the index under their URL
+/// @param indexed how many pages are in the index under their URL; one that redirects led to as
+///   well counts once
 /// @param notTold pages read by visits that keep no record of pages, as at a host of an older
 ///   version
 /// @param droppedReferrals links out of the visits' scopes that were not told, since a visit may

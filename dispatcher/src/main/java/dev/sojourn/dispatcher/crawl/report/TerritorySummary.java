@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
@@ -21,6 +22,8 @@ import java.util.stream.Collectors;
 /// @param pages pages read by the visits that count
 /// @param findings findings that count
 /// @param wireBytes bytes on the wire, both ways, of all its visits, also of those that were lost
+/// @param hostBytes those of `wireBytes` that went to and from hosts, also where the territory is
+///   `classic` since its host was lost; JSON has no such member
 /// @param classicBytes the bytes that the bodies of its pages cost, or would have cost, a classic
 ///   crawler: as gzip makes them, counted where they were read
 /// @param urls the pages that its visits asked for, by outcome
@@ -37,12 +40,13 @@ public record TerritorySummary(
     long pages,
     long findings,
     long wireBytes,
+    @JsonIgnore long hostBytes,
     long classicBytes,
     PageCounts urls,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String part) {
 
   /// A territory that is whole, whose pages were not counted by outcome; the components are those
-  /// of the record.
+  /// of the record. All its bytes went where it was crawled.
   ///
   /// @param site the origin
   /// @param path its path prefixes in one line
@@ -78,9 +82,31 @@ public record TerritorySummary(
         pages,
         findings,
         wireBytes,
+        crawled.equals("mobile") ? wireBytes : 0,
         classicBytes,
         PageCounts.NONE,
         "");
+  }
+
+  /// {@return this territory with the bytes of its visits at hosts told apart}
+  ///
+  /// @param bytes those of [#wireBytes()] that went to and from hosts
+  public TerritorySummary withHostBytes(long bytes) {
+    return new TerritorySummary(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        state,
+        reason,
+        pages,
+        findings,
+        wireBytes,
+        bytes,
+        classicBytes,
+        urls,
+        part);
   }
 
   /// {@return this territory as a part of one}
@@ -98,6 +124,7 @@ public record TerritorySummary(
         pages,
         findings,
         wireBytes,
+        hostBytes,
         classicBytes,
         urls,
         number);
@@ -126,6 +153,7 @@ public record TerritorySummary(
         pages,
         findings,
         wireBytes,
+        hostBytes,
         classicBytes,
         counts,
         part);

@@ -141,6 +141,25 @@ final class SummaryTextTest {
   }
 
   @Test
+  void theTableTellsBytesOfLostHostsAsTheLineDoes() {
+    fellBack("lost");
+    territories.add(territories.removeLast().withHostBytes(3_000));
+    assertThat(lines())
+        .anyMatch(
+            line ->
+                line.matches("https://lost.example/ .* complete .* 5.0 kB \\(3.0 kB mobile\\)"));
+
+    for (int i = 0; i < 30; i++) {
+      site("good-" + i, "complete", "", 2);
+    }
+    assertThat(lines())
+        .containsSequence(
+            "CRAWLED  SITES  TERRITORIES  PAGES  FINDINGS      WIRE",
+            "mobile       0            0      0         0    3.0 kB",
+            "classic     31           31     93        62  152.0 kB");
+  }
+
+  @Test
   void ofAFewSitesItTellsAll() {
     site("a", "complete", "", 2);
     site("b", "untouched", "", 0);

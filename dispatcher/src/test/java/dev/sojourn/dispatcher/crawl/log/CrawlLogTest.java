@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LinkCounts;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,8 @@ final class CrawlLogTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
   @TempDir Path directory;
+  private final List<PageRecord> readHere = new ArrayList<>();
+  private final List<String> disallowedBefore = new ArrayList<>();
   private CrawlStore store;
 
   @BeforeEach
@@ -70,6 +74,42 @@ final class CrawlLogTest {
     assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 2L));
     assertThat(counts.all().indexed()).isEqualTo(2);
     assertThat(counts.of(SITE, 0)).isEqualTo(counts.all());
+    assertThat(readHere)
+        .extracting(PageRecord::url, PageRecord::outcome)
+        .containsExactly(
+            tuple(SITE + "/docs/a", PageOutcome.TIMED_OUT),
+            tuple(SITE + "/docs/b", PageOutcome.FETCHED),
+            tuple(SITE + "/docs/a", PageOutcome.FETCHED));
+  }
+
+  @Test
+  void aPageThatRedirectsLeadToCountsOnceAsIndexed() throws IOException {
+    parcel("v1", 1, moved("/docs/old", "/docs/a"), finding("/docs/a"), page("/docs/a", "a"));
+    parcel("v1", 2, moved("/docs/older", "/docs/a"), page("/docs/b", "b"), finding("/docs/b"));
+    parcel(
+        "v2", 1, moved("/docs/c", "/docs/d"), finding("/docs/d"), moved("/docs/e", "/docs/none"));
+
+    var counts = write(visit("v1", FINISHED, 4), visit("v2", FINISHED, 2));
+
+    assertThat(lines()).filteredOn(line -> line.contains("\"indexed\":true")).hasSize(5);
+    assertThat(counts.all().indexed()).isEqualTo(3);
+    assertThat(counts.all().asked()).isEqualTo(6);
+  }
+
+  private static ParcelLine moved(String path, String end) {
+    var page = record(SITE + path, Optional.empty(), print(end));
+    return new ParcelLine.Page(
+        new PageRecord(
+            page.url(),
+            Optional.of(SITE + end),
+            page.foundOn(),
+            page.depth(),
+            page.at(),
+            page.took(),
+            page.outcome(),
+            page.status(),
+            page.reason(),
+            page.body()));
   }
 
   @Test
@@ -90,6 +130,32 @@ final class CrawlLogTest {
     assertThat(lines().getLast())
         .startsWith("{\"url\":\"http://a.example/docs/private/a\",\"outcome\":\"disallowed\"")
         .contains("\"at\":\"2026-06-01T12:00:00Z\"", "\"why\":\"no-page\"");
+  }
+
+  @Test
+  void whatRoundsBeforeSawDisallowedIsToldOnceOfTheFirstVisitAtAHost() throws IOException {
+    disallowedBefore.add(SITE + "/docs/private/a");
+    disallowedBefore.add(SITE + "/docs/private/b");
+    disallowedBefore.add(SITE + "/private/of-another-territory");
+    parcel("v1", 1, page("/docs/a", "a"));
+    parcel("v2", 1, page("/docs/b", "b"), new ParcelLine.Referral(SITE + "/docs/private/b"));
+    parcel("v3", 1, page("/docs/c", "c"));
+
+    var counts = write(visit("v1", FINISHED, 1), atHost("v2"), atHost("v3"));
+
+    assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 3L, "disallowed", 2L));
+    assertThat(lines())
+        .filteredOn(line -> line.contains("disallowed"))
+        .hasSize(2)
+        .allMatch(line -> line.contains("\"visit\":\"v2\",\"where\":\"atp://h\""));
+  }
+
+  private static SiteVisit atHost(String agentId) {
+    return new SiteVisit(
+        new SiteVisit.Assignment(agentId, new Place.Host("atp://h"), 0, 0, 1, ""),
+        new SiteVisit.Result(FINISHED, new Tally(1, 1, 1, 0)),
+        false,
+        0);
   }
 
   @Test
@@ -190,7 +256,10 @@ final class CrawlLogTest {
   void saysOfHowManyPagesAHostOfAnOlderVersionTellsNothing() throws IOException {
     parcel("v1", 1, finding("/docs/a"));
 
-    assertThat(write(visit("v1", FINISHED, 17)).all().notTold()).isEqualTo(17);
+    var counts = write(visit("v1", FINISHED, 17));
+
+    assertThat(counts.all().notTold()).isEqualTo(17);
+    assertThat(counts.notTold(SITE)).isEqualTo(17);
   }
 
   @Test
@@ -234,14 +303,16 @@ final class CrawlLogTest {
         .write(file(), List.of(site(stage, visits)), NOW);
   }
 
-  private static LoggedSite site(Stage stage, SiteVisit... visits) {
+  private LoggedSite site(Stage stage, SiteVisit... visits) {
     var territory = new CrawlTerritory(0, SCOPE, new Place.Home());
     return new LoggedSite(
         SITE,
         List.of(
             new TerritoryState(territory, stage, List.of(), List.of(visits), "", Optional.empty())),
         url -> url.contains("/private/"),
-        url -> url.endsWith("/kept"));
+        disallowedBefore,
+        url -> url.endsWith("/kept"),
+        readHere::add);
   }
 
   private static SiteVisit visit(String agentId, Ending ending, long pages) {

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.parcel.LinkCounts;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,13 @@ class TerritorySummaryTest {
   void onePageIsNoPages() {
     assertThat(COMPLETE.withUrls(counts(1, 1)).reason())
         .isEqualTo("1 of 1 page could not be read (1 timed-out).");
+  }
+
+  @Test
+  void theBytesOfHostsStayWithItAndAreNoMemberOfJson() {
+    var lost = COMPLETE.withHostBytes(7).withPart("2 of 3").withUrls(counts(1, 1));
+    assertThat(lost.hostBytes()).isEqualTo(7);
+    assertThat(new ObjectMapper().valueToTree(lost).has("hostBytes")).isFalse();
   }
 
   private static PageCounts counts(long asked, long failed) {
