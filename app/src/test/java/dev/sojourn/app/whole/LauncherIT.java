@@ -1,6 +1,7 @@
 package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.contentOf;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,6 +44,25 @@ final class LauncherIT {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("serach", "search");
     assertThat(run.out()).isEmpty();
+  }
+
+  /// As in a job of cron. The octal digits are those of an ü in UTF-8.
+  @Test
+  void withoutALocaleFilesAreFoundWhoseNamesAreNotAscii() throws Exception {
+    var script =
+        """
+        name=$(printf '\\303\\274'); mkdir "$1/$name"; echo '<title>x</title>' >"$1/$name/$name.html"
+        exec env -u LANG -u LC_ALL -u LC_CTYPE "$2" agent try indexing "$1/$name"
+        """;
+    var out = temp.resolve("out").toFile();
+    var tried =
+        new ProcessBuilder("sh", "-c", script, "sh", temp.toString(), Program.LAUNCHER.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(out)
+            .start();
+
+    assertThat(tried.waitFor()).as("%s", contentOf(out)).isZero();
+    assertThat(contentOf(out)).contains("\"url\":\"http://localhost/%C3%BC.html\"");
   }
 
   @Test

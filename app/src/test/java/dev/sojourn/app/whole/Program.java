@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /// @param out its standard output
 /// @param err its standard error
 public record Program(int exitCode, String out, String err) {
-  private static final Path LAUNCHER = Path.of("target/dist/bin/sojourn").toAbsolutePath();
+  static final Path LAUNCHER = Path.of("target/dist/bin/sojourn").toAbsolutePath();
 
   /// Runs a command to its end in this process, which takes a tenth of the time of a program's
   /// start. For what a test prepares with a command or asks it afterwards.

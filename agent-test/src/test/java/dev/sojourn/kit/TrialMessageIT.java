@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /// Messages to an agent of a test.
 @AgentTest(AnsweringAgent.class)
 @Timeout(120)
-class MessageIT {
+class TrialMessageIT {
   @BeforeEach
   void write(AgentTrial trial) {
     trial.page("index.html", "<title>One</title>");
