@@ -42,6 +42,7 @@ final class CrawlLoop {
   private final FreshLines lines;
   private final List<SiteContext> sites;
   private final Consumer<SiteContext> listener;
+  private final CrawlStore.Step along;
 
   /// The sites that do not know yet that the crawl is over. Like the two counts below it is kept up
   /// to date with each change of a site's state: to ask about all sites costs as much with 10,000
@@ -62,12 +63,19 @@ final class CrawlLoop {
   private @Nullable IOException failure;
 
   /// Creates a loop that begins nothing before [#resume].
+  ///
+  /// @param along is written with each step of events
   CrawlLoop(
-      CrawlStore store, FreshLines lines, List<SiteContext> sites, Consumer<SiteContext> listener) {
+      CrawlStore store,
+      FreshLines lines,
+      List<SiteContext> sites,
+      Consumer<SiteContext> listener,
+      CrawlStore.Step along) {
     this.store = store;
     this.lines = lines;
     this.sites = List.copyOf(sites);
     this.listener = listener;
+    this.along = along;
     for (var site : sites) {
       count(site.state(), 1);
       noteConcluded(site);
@@ -233,6 +241,7 @@ final class CrawlLoop {
             for (var entry : batch) {
               entry.isNew = entry.write.run();
             }
+            along.run();
           });
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // None of them was kept, and each of the threads that brought them has to hear it.

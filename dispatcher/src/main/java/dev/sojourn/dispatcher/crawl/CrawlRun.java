@@ -30,6 +30,7 @@ import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.CrawlTime;
 import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.dispatcher.store.StoredLines;
@@ -59,6 +60,7 @@ final class CrawlRun {
   private final CrawlRequest request;
   private final CrawlHeader header;
   private final CrawlStore store;
+  private final CrawlTime time;
   private final StoredLines lines;
   private final LeftOutPages leftOut;
   private final EarlierRounds earlier;
@@ -103,6 +105,7 @@ final class CrawlRun {
     this.header =
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
+    this.time = new CrawlTime(store, clock);
     this.lines = new StoredLines(store, fresh);
     this.leftOut = new LeftOutPages(store, header.id());
     this.earlier = new EarlierRounds(store);
@@ -112,7 +115,7 @@ final class CrawlRun {
     var reading = new RobotsReading(robots, request.settings(), progress, clock);
     readSites(clocks.rules(), fetcher, reading);
     request.refuseLowerLimits(sites);
-    this.loop = new CrawlLoop(store, fresh, sites, this::changed);
+    this.loop = new CrawlLoop(store, fresh, sites, this::changed, time::note);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
@@ -237,7 +240,7 @@ final class CrawlRun {
   }
 
   CrawlSummary run(OutDirectory out) throws IOException {
-    var begun = clock.instant();
+    time.begin();
     progress.begun(sites.size());
     boolean isInterrupted = visitAll(out);
     var combined = combination.unmade("The crawl was stopped before; --resume combines.");
@@ -248,7 +251,7 @@ final class CrawlRun {
         isInterrupted = true;
       }
     }
-    store.addTime(Duration.between(begun, clock.instant()));
+    time.end();
     var histories = histories();
     if (feed.isPresent()) {
       feed.get().close(header.id(), superseded(), ended(histories));
@@ -333,7 +336,7 @@ final class CrawlRun {
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
     return new Summaries(store, leftOut, earlier, header, counts)
-        .of(sites, exported, logged, recrawl, combined, isInterrupted, store.time());
+        .of(sites, exported, logged, recrawl, combined, isInterrupted, time.total());
   }
 
   private List<SiteHistory> histories() throws IOException {

@@ -170,6 +170,7 @@ public final class KnownTable {
             to.executeAll("DELETE FROM " + table);
           }
           to.update("UPDATE crawl SET header = ?, millis = 0", json);
+          to.update("DELETE FROM setting WHERE name = ?", CrawlTime.SETTING);
           for (int i = 0; i < sites.size(); i++) {
             var terms = sites.get(i);
             to.update("INSERT INTO site (number, terms) VALUES (?, ?)", i, CoreJson.write(terms));

@@ -94,7 +94,7 @@ class HandedLinesTest {
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, InstantSource.system(), outlet);
     site = new SiteContext(0, terms, "TestBot", new SiteYield(), rules, SITE::equals);
-    loop = new CrawlLoop(store, fresh, List.of(site), _ -> {});
+    loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
   }
 
   private FreshLines fresh(FreshLines.Bounds bounds) {
@@ -104,7 +104,7 @@ class HandedLinesTest {
   private void bound(FreshLines.Bounds bounds) {
     fresh.close();
     fresh = fresh(bounds);
-    loop = new CrawlLoop(store, fresh, List.of(site), _ -> {});
+    loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
   }
 
   @AfterAll

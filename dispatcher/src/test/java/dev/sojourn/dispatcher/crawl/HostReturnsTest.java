@@ -79,7 +79,7 @@ class HostReturnsTest {
     site = new SiteContext(0, terms, "Sojourn", new SiteYield(), rules, _ -> true);
     returns =
         new HostReturns(
-            new CrawlLoop(store, FreshLines.none(), List.of(site), _ -> {}),
+            new CrawlLoop(store, FreshLines.none(), List.of(site), _ -> {}, () -> {}),
             store,
             new StayCheck(store, Optional.empty()),
             "key",

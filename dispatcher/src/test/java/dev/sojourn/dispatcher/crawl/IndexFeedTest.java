@@ -48,7 +48,7 @@ class IndexFeedTest {
             store,
             new StoredLines(store),
             index,
-            new CrawlLoop(store, FreshLines.none(), List.of(), _ -> {}),
+            new CrawlLoop(store, FreshLines.none(), List.of(), _ -> {}, () -> {}),
             InstantSource.system(),
             _ -> Optional.empty(),
             new EarlierRounds(store),

@@ -82,7 +82,7 @@ class ManySitesTest {
   @Test
   void manySitesGoOnWithOneFlush() throws Exception {
     try (var store = begun(FEW)) {
-      var loop = new CrawlLoop(store, FreshLines.none(), books(store), _ -> {});
+      var loop = new CrawlLoop(store, FreshLines.none(), books(store), _ -> {}, () -> {});
       long before = store.flushes();
       loop.resume(_ -> List.of(new Event.Resumed()), (_, _) -> {});
       assertThat(store.flushes() - before).isEqualTo(1);
@@ -100,7 +100,7 @@ class ManySitesTest {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       long begun = processorNanos();
       var books = books(store);
-      var loop = new CrawlLoop(store, FreshLines.none(), books, _ -> {});
+      var loop = new CrawlLoop(store, FreshLines.none(), books, _ -> {}, () -> {});
       loop.resume(
           _ -> List.of(new Event.Resumed()),
           (site, command) -> carryOut(threads, loop, books, site, command));

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -122,6 +124,13 @@ class ResumedCrawlIT {
     return took;
   }
 
+  /// The milliseconds of a run that has not ended.
+  private long timeOfTheRun() throws IOException {
+    try (var store = CrawlStore.open(OutDirectory.database(out()))) {
+      return Long.parseLong(store.setting("milliseconds-of-run").orElseThrow());
+    }
+  }
+
   private static void signal(String name, long process) throws IOException, InterruptedException {
     new ProcessBuilder("kill", name, Long.toString(process)).start().waitFor();
   }
@@ -158,9 +167,13 @@ class ResumedCrawlIT {
       assertThat(spool).doesNotExist();
       Files.writeString(spool, "{\"url\":\"" + site.origin() + "/forged\"}\n");
       var traffic = site.slow(Duration.ofMillis(50));
+      long noted = timeOfTheRun();
 
       var summary = resume();
 
+      assertThat(noted).isPositive();
+      assertThat(timeOfTheRun()).isZero();
+      assertThat(summary.path("seconds").asDouble()).isGreaterThan(noted / 1_000.0);
       assertThat(summary.path("complete").asBoolean()).as("%s", summary).isTrue();
       assertThat(summary.path("territories"))
           .extracting(t -> t.path("path").asText(), t -> t.path("part").asText())

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrawlStoreTest {
   private static final CrawlTerms TERMS =
       new CrawlTerms("http://a.example", "k1", new Allowance(10, 20, 30, 40), 2, 5, 9);
-  private static final CrawlHeader HEADER =
+  static final CrawlHeader HEADER =
       new CrawlHeader(
           "k1", List.of("http://a.example/"), "Sojourn", "00", "org.example.Agent", "key", 17);
 
