@@ -24,12 +24,12 @@ public final class ExperimentReader {
   private static final List<String> TABLES = List.of("site", "hosts", "link", "crawl");
 
   private final Path file;
-  private final boolean looksAtFiles;
+  private final boolean isToRun;
   private final Choices choices;
 
-  private ExperimentReader(Path file, boolean looksAtFiles) {
+  private ExperimentReader(Path file, boolean isToRun) {
     this.file = file;
-    this.looksAtFiles = looksAtFiles;
+    this.isToRun = isToRun;
     this.choices = new Choices(file);
   }
 
@@ -43,7 +43,8 @@ public final class ExperimentReader {
     return new ExperimentReader(file, true).parse(text);
   }
 
-  /// Reads the copy of a file in a results directory. The folders that it names need not be there.
+  /// Reads the copy of a file in a results directory. What it names need not be there, and what it
+  /// plots need not have been measured.
   ///
   /// @param file the copy
   /// @return the experiment, or all that is wrong with it
@@ -91,8 +92,8 @@ public final class ExperimentReader {
     var lists = lists(top);
     var variants = without(top, variants(top, lists));
     var varying = List.copyOf(lists.keySet());
-    var plots = plots(top, varying);
-    var targets = new TargetReader(variants).read(top);
+    var plots = plots(top, varying, isToRun ? variants : List.of());
+    var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
     return new Experiment(
         name, question, found, repetitions, seed, timeLimit, variants, plots, targets);
@@ -133,7 +134,7 @@ public final class ExperimentReader {
           null, "variants", "%,d combinations".formatted(all), "at most 1,000; shorten a list");
       all = 1;
     }
-    var reader = new VariantReader(choices, file, looksAtFiles, PeerReader.read(top, file));
+    var reader = new VariantReader(choices, file, isToRun, PeerReader.read(top, file));
     var variants = new LinkedHashMap<List<Setting>, Variant>();
     for (int number = 0; number < all; number++) {
       choices.choose(indices(lists, number));
@@ -176,7 +177,12 @@ public final class ExperimentReader {
     return indices;
   }
 
-  private static List<Plot> plots(ExperimentTable top, List<String> varying) {
+  /// Reads the plots.
+  ///
+  /// @param measuring the variants of which one at least must measure what a plot shows; may be
+  ///   empty
+  private static List<Plot> plots(
+      ExperimentTable top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();
     var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);
     for (var table : top.tables("plot")) {
@@ -187,6 +193,7 @@ public final class ExperimentReader {
       }
       var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
       var y = Measure.of(table.word("y", "", measures)).orElse(Measure.WALL_TIME);
+      TargetReader.requireMeasured(table, "y", y, measuring);
       var by = table.texts("by", "a list of keys that vary");
       for (var key : by) {
         if (!varying.contains(key) || key.equals(x)) {

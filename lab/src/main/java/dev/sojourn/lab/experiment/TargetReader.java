@@ -11,10 +11,15 @@ import java.util.stream.Collectors;
 /// ratio a second one.
 final class TargetReader {
   private final List<Variant> variants;
+  private final boolean isToRun;
   private final SettingsReader settings;
 
-  TargetReader(List<Variant> variants) {
+  /// Prepares the reading.
+  ///
+  /// @param isToRun whether the variants must measure what the targets are of
+  TargetReader(List<Variant> variants, boolean isToRun) {
     this.variants = variants;
+    this.isToRun = isToRun;
     this.settings = new SettingsReader(variants);
   }
 
@@ -38,6 +43,9 @@ final class TargetReader {
       var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;
       double value = most.or(() -> least).orElse(0.0);
       var target = new Target(text, measure, where, against, bound, value);
+      if (isToRun) {
+        requireMeasured(table, "measure", measure, fitting(where));
+      }
       if (table.has("against")) {
         requireOneVariant(table, "against", target.other());
       }
@@ -47,12 +55,29 @@ final class TargetReader {
     return targets;
   }
 
+  private List<Variant> fitting(Map<String, String> wanted) {
+    return variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
+  }
+
+  /// Tells a measure that none of some variants has.
+  ///
+  /// @param key that names it
+  /// @param variants may be empty; then nothing is told
+  static void requireMeasured(
+      ExperimentTable table, String key, Measure measure, List<Variant> variants) {
+    if (!variants.isEmpty() && variants.stream().noneMatch(variant -> variant.measures(measure))) {
+      table.error(
+          key,
+          "\"%s\" without crawl.rounds".formatted(measure.word()),
+          "crawl.rounds of a mobile crawl, since hosts are measured after the last round");
+    }
+  }
+
   private void requireOneVariant(ExperimentTable table, String key, Map<String, String> wanted) {
     if (!settings.exist(wanted)) {
       return;
     }
-    var fitting =
-        variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
+    var fitting = fitting(wanted);
     if (fitting.size() != 1) {
       var open =
           fitting.stream()

@@ -84,6 +84,23 @@ public record RunResult(
         .sum();
   }
 
+  /// {@return whether a process plays a part}
+  ///
+  /// @param role as of [#cpuSeconds]
+  boolean has(String role) {
+    return processes.stream().anyMatch(process -> plays(process, role));
+  }
+
+  /// {@return whether a sample found the memory of each process that plays a part; true where none
+  /// does}
+  ///
+  /// @param role as of [#cpuSeconds]
+  boolean hasMemorySamples(String role) {
+    return processes.stream()
+        .filter(process -> plays(process, role))
+        .allMatch(process -> process.peakMemoryBytes() != 0);
+  }
+
   private static boolean plays(ProcessResult process, String role) {
     return process.role().equals(role) || process.role().startsWith(role + " ");
   }
