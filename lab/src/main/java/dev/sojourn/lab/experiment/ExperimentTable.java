@@ -188,10 +188,11 @@ final class ExperimentTable {
                   if (!(value instanceof String text)) {
                     return null;
                   }
+                  if (text.equals(BitRate.UNLIMITED)) {
+                    return Long.valueOf(0);
+                  }
                   var read = BitRate.read(text);
-                  return read.isPresent()
-                          && (read.getAsLong() == 0
-                              || (read.getAsLong() >= least && read.getAsLong() <= most))
+                  return read.isPresent() && read.getAsLong() >= least && read.getAsLong() <= most
                       ? Long.valueOf(read.getAsLong())
                       : null;
                 })
