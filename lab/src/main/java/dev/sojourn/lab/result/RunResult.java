@@ -11,7 +11,7 @@ import java.util.List;
 /// @param seed of the generated site
 /// @param started when, as ISO 8601 in UTC
 /// @param outcome how it ended
-/// @param reason one sentence where the outcome is not `done`; else empty
+/// @param reason why, where the outcome is not `done`; else empty
 /// @param wallSeconds time from the start of the crawling process to its end; of all rounds
 /// @param crawl what the dispatcher says, summed over all rounds; pages of a crawler of others are
 ///   those that the web server sent
