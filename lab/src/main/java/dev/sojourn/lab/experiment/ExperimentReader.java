@@ -134,7 +134,7 @@ public final class ExperimentReader {
           null, "variants", "%,d combinations".formatted(all), "at most 1,000; shorten a list");
       all = 1;
     }
-    var reader = new VariantReader(choices, file, isToRun, PeerReader.read(top, file));
+    var reader = new VariantReader(choices, file, isToRun, PeerReader.read(top, file, isToRun));
     var variants = new LinkedHashMap<List<Setting>, Variant>();
     for (int number = 0; number < all; number++) {
       choices.choose(indices(lists, number));

@@ -1,11 +1,15 @@
 package dev.sojourn.lab.experiment;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.lab.process.InstalledPackage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -18,10 +22,11 @@ final class SiteTableReader {
 
   private final Path file;
   private final boolean looksAtFiles;
+  private final Map<String, Optional<String>> expectedPackages = new HashMap<>();
 
   /// Prepares the reading of a file.
   ///
-  /// @param looksAtFiles whether files and folders that it names must be there
+  /// @param looksAtFiles whether files, folders and packages that it names must be there
   SiteTableReader(Path file, boolean looksAtFiles) {
     this.file = file;
     this.looksAtFiles = looksAtFiles;
@@ -78,13 +83,36 @@ final class SiteTableReader {
     }
   }
 
-  private static String debianPackage(ExperimentTable table) {
+  private String debianPackage(ExperimentTable table) {
     var expected = "the name of a Debian package, as python3-doc";
     var name = table.requiredText("package", expected);
     if (table.has("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
       table.error("package", "\"" + name + "\"", expected);
+    } else if (table.has("package") && looksAtFiles) {
+      expectedPackages
+          .computeIfAbsent(name, SiteTableReader::expectedPackage)
+          .ifPresent(lacking -> table.error("package", "\"" + name + "\"", lacking));
     }
     return name;
+  }
+
+  /// What a package lacks; empty if its documentation is there.
+  private static Optional<String> expectedPackage(String name) {
+    var toInstall = "a package that is installed here; install it with: apt install " + name;
+    try {
+      var installed = InstalledPackage.of(name);
+      if (!installed.isInstalled()) {
+        return Optional.of(toInstall);
+      }
+      return installed.documentation().isPresent()
+          ? Optional.empty()
+          : Optional.of("a package that has an index.html");
+    } catch (IOException _) {
+      return Optional.of(toInstall);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   private static MavenCoordinates artifact(ExperimentTable table) {
