@@ -5,6 +5,9 @@ import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,9 +18,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
 
 /// Reads and checks an experiment file as a whole.
 public final class ExperimentReader {
+  /// Some editors put it before the first line.
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
   private static final int MAX_BYTES = 1 << 20;
   private static final int MAX_VARIANTS = 1_000;
   private static final int MAX_SEED = 1_000_000_000;
@@ -39,8 +46,7 @@ public final class ExperimentReader {
   /// @return the experiment, or all that is wrong with it
   /// @throws IOException if the file cannot be read
   public static ExperimentReading read(Path file) throws IOException {
-    var text = RegularFile.readText(file, MAX_BYTES);
-    return new ExperimentReader(file, true).parse(text);
+    return new ExperimentReader(file, true).decode(RegularFile.read(file, MAX_BYTES));
   }
 
   /// Reads the copy of a file in a results directory. What it names need not be there, and what it
@@ -50,8 +56,23 @@ public final class ExperimentReader {
   /// @return the experiment, or all that is wrong with it
   /// @throws IOException if the file cannot be read
   public static ExperimentReading readCopy(Path file) throws IOException {
-    var text = RegularFile.readText(file, MAX_BYTES);
-    return new ExperimentReader(file, false).parse(text);
+    return new ExperimentReader(file, false).decode(RegularFile.read(file, MAX_BYTES));
+  }
+
+  private ExperimentReading decode(byte[] content) {
+    var chars = CharBuffer.allocate(content.length);
+    var end = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content), chars, true);
+    var text = chars.flip().toString();
+    if (end.isError()) {
+      int line = 1 + Math.toIntExact(text.chars().filter(c -> c == '\n').count());
+      choices.error(
+          TomlPosition.positionAt(line, text.length() - text.lastIndexOf('\n')),
+          "TOML",
+          "a byte that is no UTF-8",
+          "text in UTF-8");
+      return invalid();
+    }
+    return parse(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
   }
 
   private ExperimentReading parse(String text) {
@@ -79,7 +100,7 @@ public final class ExperimentReader {
   private Experiment experiment(TomlParseResult parsed) {
     var top = new ExperimentTable(choices, "", parsed, null);
     var name = top.requiredText("name", "letters, digits and hyphens, at most 64");
-    if (top.has("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
+    if (top.hasText("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
       top.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
     }
     var question = top.requiredText("question", "a sentence: what the experiment asks");
@@ -113,12 +134,11 @@ public final class ExperimentReader {
         if (!VariantReader.VARYING.contains(full)) {
           continue;
         }
-        var length = table.listLength(key);
-        if (length.isPresent() && length.get() == 0) {
-          table.error(key, "an empty list", "one value at least");
-        } else {
-          length.ifPresent(values -> lists.put(full, values));
-        }
+        // An empty list is told where its value is asked for.
+        table
+            .listLength(key)
+            .filter(length -> length > 0)
+            .ifPresent(length -> lists.put(full, length));
       }
     }
     return lists;
@@ -188,7 +208,7 @@ public final class ExperimentReader {
     for (var table : top.tables("plot")) {
       var title = table.requiredText("title", "a title");
       var x = table.requiredText("x", keys);
-      if (table.has("x") && !varying.contains(x)) {
+      if (table.hasText("x") && !varying.contains(x)) {
         table.error("x", "\"" + x + "\"", keys);
       }
       var measures = List.of(Measure.values()).stream().map(Measure::word).toList();

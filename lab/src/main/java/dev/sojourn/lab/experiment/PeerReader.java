@@ -26,7 +26,7 @@ final class PeerReader {
     var peers = new LinkedHashMap<String, PeerCrawler>();
     for (var table : top.tables("crawler")) {
       var name = table.requiredText("name", "letters, digits and hyphens, at most 64");
-      if (table.has("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
+      if (table.hasText("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
         table.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
       } else if (OWN.contains(name) || peers.containsKey(name)) {
         table.error("name", "\"" + name + "\"", "a name that no other crawler has");
@@ -51,7 +51,7 @@ final class PeerReader {
   private static List<String> command(ExperimentTable table, String folder) {
     var expected = "a list of words, as [\"wget2\", \"{start}\"]";
     var command = table.texts("command", expected);
-    if (command.isEmpty() || command.getFirst().isEmpty()) {
+    if (table.isNothing("command") || (!command.isEmpty() && command.getFirst().isEmpty())) {
       table.error("command", table.has("command") ? "no program" : "nothing", expected);
     }
     for (var word : command) {

@@ -86,9 +86,9 @@ final class SiteTableReader {
   private String debianPackage(ExperimentTable table) {
     var expected = "the name of a Debian package, as python3-doc";
     var name = table.requiredText("package", expected);
-    if (table.has("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
+    if (table.hasText("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
       table.error("package", "\"" + name + "\"", expected);
-    } else if (table.has("package") && looksAtFiles) {
+    } else if (table.hasText("package") && looksAtFiles) {
       expectedPackages
           .computeIfAbsent(name, SiteTableReader::expectedPackage)
           .ifPresent(lacking -> table.error("package", "\"" + name + "\"", lacking));
@@ -118,7 +118,7 @@ final class SiteTableReader {
   private static MavenCoordinates artifact(ExperimentTable table) {
     var text = table.requiredText("artifact", MavenCoordinates.FORM);
     var read = MavenCoordinates.parse(text);
-    if (table.has("artifact") && read.isEmpty()) {
+    if (table.hasText("artifact") && read.isEmpty()) {
       table.error("artifact", "\"" + text + "\"", MavenCoordinates.FORM);
     }
     return read.orElse(new MavenCoordinates("", "", ""));
@@ -129,7 +129,7 @@ final class SiteTableReader {
     var text = table.requiredText("origin", expected);
     var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     var url = PageUrl.parse(bare + "/").filter(page -> page.toString().equals(page.origin() + "/"));
-    if (table.has("origin") && url.isEmpty()) {
+    if (table.hasText("origin") && url.isEmpty()) {
       table.error("origin", "\"" + text + "\"", expected);
     }
     return url.map(PageUrl::origin).orElse(bare);
@@ -138,7 +138,7 @@ final class SiteTableReader {
   private List<Path> files(ExperimentTable table) {
     var expected = "existing WARC files, as [\"site.warc.gz\"]";
     var texts = table.texts("files", expected);
-    if (texts.isEmpty()) {
+    if (table.isNothing("files")) {
       table.error("files", table.has("files") ? "no file" : "nothing", expected);
     }
     var files = new ArrayList<Path>();

@@ -34,10 +34,10 @@ final class TargetReader {
       var against = settings.read(table.table("against"));
       var most = table.number("at-most");
       var least = table.number("at-least");
-      if (most.isPresent() == least.isPresent()) {
+      if (table.has("at-most") == table.has("at-least")) {
         table.error(
-            most.isPresent() ? "at-least" : "at-most",
-            most.isPresent() ? "a second bound" : "nothing",
+            table.has("at-most") ? "at-least" : "at-most",
+            table.has("at-most") ? "a second bound" : "nothing",
             "either at-most or at-least, and a number");
       }
       var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;

@@ -3,6 +3,7 @@ package dev.sojourn.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,8 +81,95 @@ final class ExperimentMistakesTest {
     assertThat(mistakes(text.formatted("sh"))).isEmpty();
   }
 
+  @Test
+  void aValueOfTheWrongTypeIsToldOnce() throws IOException {
+    assertThat(mistakes(SHORTEST.replace("\"short\"", "5")))
+        .containsExactly(
+            "x.toml:1:1: name: found 5 (expected: letters, digits and hyphens, at most 64)");
+    assertThat(mistakes(SHORTEST.replace("\"generated\"", "\"generated\"\npages = []")))
+        .containsExactly(
+            "x.toml:5:1: site.pages: found an empty list (expected: a whole number from 1 to"
+                + " 1,000,000)");
+    assertThat(mistakes(SHORTEST.replace("\"generated\"", "\"debian\"\npackage = 5"))).hasSize(1);
+    assertThat(
+            mistakes(
+                SHORTEST.replace(
+                    "\"generated\"",
+                    "\"warc\"\norigin = \"https://www.example.org\"\nfiles = \"a.warc\"")))
+        .singleElement()
+        .asString()
+        .contains("site.files: found \"a.warc\"");
+    assertThat(
+            mistakes(
+                SHORTEST
+                    + """
+                    [[target]]
+                    text = "t"
+                    measure = "pages"
+                    at-most = -3
+                    [[plot]]
+                    title = "t"
+                    x = 5
+                    y = "pages"
+                    """))
+        .containsExactly(
+            "x.toml:10:1: target.at-most: found -3 (expected: a number, 0 or more)",
+            "x.toml:13:1: plot.x: found 5 (expected: a key that varies; none does)");
+  }
+
+  @Test
+  void mistakesOfACrawlerOfOthersNameTheWrongWordOrNumber() throws IOException {
+    var text =
+        SHORTEST
+            + """
+            [[crawler]]
+            name = "other"
+            command = %s
+            exit-codes = %s
+            """;
+
+    assertThat(mistakes(text.formatted("\"sh {start}\"", "[0, 256, -1]")))
+        .containsExactly(
+            "x.toml:9:1: crawler.command: found \"sh {start}\" (expected: a list of words, as"
+                + " [\"wget2\", \"{start}\"])",
+            "x.toml:10:18: crawler.exit-codes: found 256 (expected: a list of whole numbers from 0"
+                + " to 255)",
+            "x.toml:10:23: crawler.exit-codes: found -1 (expected: a list of whole numbers from 0"
+                + " to 255)");
+    assertThat(mistakes(text.formatted("[\"sh\", \"{start}\"]", "[]")))
+        .singleElement()
+        .asString()
+        .contains("crawler.exit-codes: found an empty list");
+    assertThat(mistakes(text.formatted("[\"sh\", \"{start}\"]", "8")))
+        .singleElement()
+        .asString()
+        .contains("crawler.exit-codes: found 8");
+  }
+
+  @Test
+  void bytesThatAreNoTextAreToldWithTheirPlace() throws IOException {
+    var file = temp.resolve("x.toml");
+    Files.write(file, SHORTEST.replace("Does", "Wie schön").getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThat(mistakes(ExperimentReader.read(file)))
+        .containsExactly(
+            "x.toml:2:20: TOML: found a byte that is no UTF-8 (expected: text in UTF-8)");
+    assertThat(mistakes(ExperimentReader.readCopy(file))).hasSize(1);
+  }
+
+  @Test
+  void aByteOrderMarkAtTheBeginIsSkipped() throws IOException {
+    assertThat(mistakes("\ufeff" + SHORTEST)).isEmpty();
+    assertThat(mistakes("\ufeff\ufeff" + SHORTEST)).isNotEmpty();
+    assertThat(mistakes(SHORTEST + "\ufeff")).isNotEmpty();
+  }
+
   private List<String> mistakes(String toml) throws IOException {
-    return switch (ExperimentReader.read(Files.writeString(temp.resolve("x.toml"), toml))) {
+    return mistakes(ExperimentReader.read(Files.writeString(temp.resolve("x.toml"), toml)));
+  }
+
+  private List<String> mistakes(ExperimentReading reading) {
+    return switch (reading) {
       case ExperimentReading.Valid _ -> List.of();
       case ExperimentReading.Invalid(var errors) ->
           errors.stream().map(error -> error.toString().replace(temp + "/", "")).toList();

@@ -350,7 +350,6 @@ final class ExperimentReaderTest {
             "x.toml:25:1 target.measure",
             "x.toml:26:11 target.where.site.pages",
             "x.toml:27:1 target.at-most",
-            "x.toml:27:1 target.at-most",
             "x.toml:28:1 fault.at",
             "x.toml:29:1 fault.kill");
     assertThat(errors.stream().map(ConfigError::toString).toList().toString())
