@@ -100,14 +100,16 @@ final class BrokenExperimentIT {
             temp,
             """
             [crawl]
-            kind = "classic"
-            agent = ["no-such-agent", "indexing"]
+            kind = ["broken", "classic"]
             index = false
+            [[crawler]]
+            name = "broken"
+            command = ["sh", "-c", "echo no-such-page >&2; exit 3", "{start}"]
             """);
     var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
     assertThat(run.exitCode()).isEqualTo(6);
-    assertThat(run.err()).contains("failed: ", "no-such-agent", "1 done", "1 failed");
+    assertThat(run.err()).contains("failed: ", "exit code 3: no-such-page", "1 done", "1 failed");
     assertThat(new ResultsDirectory(out).readRuns())
         .extracting(RunResult::outcome)
         .containsExactly(RunOutcome.FAILED, RunOutcome.DONE);

@@ -179,6 +179,18 @@ final class ExperimentIT {
         .allSatisfy(line -> assertThat(line).startsWith(wrong + ":"))
         .anySatisfy(line -> assertThat(line).contains("crawl.kind: found \"mobil\""))
         .anySatisfy(line -> assertThat(line).contains("did you mean 'agent'?"));
+    var unfit =
+        ExperimentText.write(
+            temp,
+            "[crawl]\n"
+                + "kind = \"mobile\"\n"
+                + "agent = [\"indexing\", \"nosuch\", \"search best=zwei\"]\n");
+    assertThat(Program.here("lab", "check", unfit.toString()).err().lines())
+        .hasSize(3)
+        .allSatisfy(line -> assertThat(line).contains(": crawl.agent: found "))
+        .anySatisfy(line -> assertThat(line).contains("\"nosuch\" (expected: an agent of this"))
+        .anySatisfy(line -> assertThat(line).contains("parameter words: nothing (expected: text)"))
+        .anySatisfy(line -> assertThat(line).contains("parameter best: zwei (expected: a whole"));
     assertThat(Program.here("lab", "check", temp + "/none.toml").exitCode()).isEqualTo(2);
   }
 }

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 
 /// Rates with units, as `50 Mbit/s`.
 final class BitRate {
+  /// The word that stands for no limit in the place of a rate.
   static final String UNLIMITED = "unlimited";
 
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9}) ?(|k|M|G)bit/s");
@@ -14,11 +15,8 @@ final class BitRate {
 
   private BitRate() {}
 
-  /// Reads a rate: a whole number and bit/s, kbit/s, Mbit/s or Gbit/s; 0 for `unlimited`.
+  /// Reads a rate: a whole number and bit/s, kbit/s, Mbit/s or Gbit/s.
   static OptionalLong read(String text) {
-    if (text.equals(UNLIMITED)) {
-      return OptionalLong.of(0);
-    }
     var matcher = FORM.matcher(text);
     return matcher.matches()
         ? OptionalLong.of(

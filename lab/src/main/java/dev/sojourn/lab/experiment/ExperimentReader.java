@@ -5,6 +5,9 @@ import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,21 +18,25 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
 
 /// Reads and checks an experiment file as a whole.
 public final class ExperimentReader {
+  /// Some editors put it before the first line.
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
   private static final int MAX_BYTES = 1 << 20;
   private static final int MAX_VARIANTS = 1_000;
   private static final int MAX_SEED = 1_000_000_000;
   private static final List<String> TABLES = List.of("site", "hosts", "link", "crawl");
 
   private final Path file;
-  private final boolean looksAtFiles;
+  private final boolean isToRun;
   private final Choices choices;
 
-  private ExperimentReader(Path file, boolean looksAtFiles) {
+  private ExperimentReader(Path file, boolean isToRun) {
     this.file = file;
-    this.looksAtFiles = looksAtFiles;
+    this.isToRun = isToRun;
     this.choices = new Choices(file);
   }
 
@@ -39,18 +46,33 @@ public final class ExperimentReader {
   /// @return the experiment, or all that is wrong with it
   /// @throws IOException if the file cannot be read
   public static ExperimentReading read(Path file) throws IOException {
-    var text = RegularFile.readText(file, MAX_BYTES);
-    return new ExperimentReader(file, true).parse(text);
+    return new ExperimentReader(file, true).decode(RegularFile.read(file, MAX_BYTES));
   }
 
-  /// Reads the copy of a file in a results directory. The folders that it names need not be there.
+  /// Reads the copy of a file in a results directory. What it names need not be there, and what it
+  /// plots need not have been measured.
   ///
   /// @param file the copy
   /// @return the experiment, or all that is wrong with it
   /// @throws IOException if the file cannot be read
   public static ExperimentReading readCopy(Path file) throws IOException {
-    var text = RegularFile.readText(file, MAX_BYTES);
-    return new ExperimentReader(file, false).parse(text);
+    return new ExperimentReader(file, false).decode(RegularFile.read(file, MAX_BYTES));
+  }
+
+  private ExperimentReading decode(byte[] content) {
+    var chars = CharBuffer.allocate(content.length);
+    var end = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content), chars, true);
+    var text = chars.flip().toString();
+    if (end.isError()) {
+      int line = 1 + Math.toIntExact(text.chars().filter(c -> c == '\n').count());
+      choices.error(
+          TomlPosition.positionAt(line, text.length() - text.lastIndexOf('\n')),
+          "TOML",
+          "a byte that is no UTF-8",
+          "text in UTF-8");
+      return invalid();
+    }
+    return parse(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
   }
 
   private ExperimentReading parse(String text) {
@@ -78,7 +100,7 @@ public final class ExperimentReader {
   private Experiment experiment(TomlParseResult parsed) {
     var top = new ExperimentTable(choices, "", parsed, null);
     var name = top.requiredText("name", "letters, digits and hyphens, at most 64");
-    if (top.has("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
+    if (top.hasText("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
       top.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
     }
     var question = top.requiredText("question", "a sentence: what the experiment asks");
@@ -91,8 +113,8 @@ public final class ExperimentReader {
     var lists = lists(top);
     var variants = without(top, variants(top, lists));
     var varying = List.copyOf(lists.keySet());
-    var plots = plots(top, varying);
-    var targets = new TargetReader(variants).read(top);
+    var plots = plots(top, varying, isToRun ? variants : List.of());
+    var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
     return new Experiment(
         name, question, found, repetitions, seed, timeLimit, variants, plots, targets);
@@ -112,12 +134,11 @@ public final class ExperimentReader {
         if (!VariantReader.VARYING.contains(full)) {
           continue;
         }
-        var length = table.listLength(key);
-        if (length.isPresent() && length.get() == 0) {
-          table.error(key, "an empty list", "one value at least");
-        } else {
-          length.ifPresent(values -> lists.put(full, values));
-        }
+        // An empty list is told where its value is asked for.
+        table
+            .listLength(key)
+            .filter(length -> length > 0)
+            .ifPresent(length -> lists.put(full, length));
       }
     }
     return lists;
@@ -133,7 +154,7 @@ public final class ExperimentReader {
           null, "variants", "%,d combinations".formatted(all), "at most 1,000; shorten a list");
       all = 1;
     }
-    var reader = new VariantReader(choices, file, looksAtFiles, PeerReader.read(top, file));
+    var reader = new VariantReader(choices, file, isToRun, PeerReader.read(top, file, isToRun));
     var variants = new LinkedHashMap<List<Setting>, Variant>();
     for (int number = 0; number < all; number++) {
       choices.choose(indices(lists, number));
@@ -176,17 +197,23 @@ public final class ExperimentReader {
     return indices;
   }
 
-  private static List<Plot> plots(ExperimentTable top, List<String> varying) {
+  /// Reads the plots.
+  ///
+  /// @param measuring the variants of which one at least must measure what a plot shows; may be
+  ///   empty
+  private static List<Plot> plots(
+      ExperimentTable top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();
     var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);
     for (var table : top.tables("plot")) {
       var title = table.requiredText("title", "a title");
       var x = table.requiredText("x", keys);
-      if (table.has("x") && !varying.contains(x)) {
+      if (table.hasText("x") && !varying.contains(x)) {
         table.error("x", "\"" + x + "\"", keys);
       }
       var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
       var y = Measure.of(table.word("y", "", measures)).orElse(Measure.WALL_TIME);
+      TargetReader.requireMeasured(table, "y", y, measuring);
       var by = table.texts("by", "a list of keys that vary");
       for (var key : by) {
         if (!varying.contains(key) || key.equals(x)) {

@@ -42,6 +42,16 @@ final class ExperimentTable {
     return table != null && table.get(List.of(key)) != null;
   }
 
+  /// Whether there is no value, or a list without any.
+  boolean isNothing(String key) {
+    return !has(key) || listLength(key).filter(length -> length == 0).isPresent();
+  }
+
+  /// Whether the value is a text, and a wrong one has not been told yet.
+  boolean hasText(String key) {
+    return raw(key) instanceof String;
+  }
+
   String text(String key, String otherwise, String expected) {
     var text =
         scalar(key, expected, value -> value instanceof String found ? found : null)
@@ -100,14 +110,20 @@ final class ExperimentTable {
     if (value == null) {
       return otherwise;
     }
-    if (value instanceof TomlArray array
-        && !array.isEmpty()
-        && array.toList().stream()
-            .allMatch(one -> one instanceof Long number && number >= least && number <= most)) {
-      return array.toList().stream().map(one -> ((Long) one).intValue()).toList();
+    var expected = "a list of whole numbers from %,d to %,d".formatted(least, most);
+    if (!(value instanceof TomlArray array) || array.isEmpty()) {
+      error(key, shown(value), expected);
+      return otherwise;
     }
-    error(key, shown(value), "a list of whole numbers from %,d to %,d".formatted(least, most));
-    return otherwise;
+    var counts = new ArrayList<Integer>();
+    for (int i = 0; i < array.size(); i++) {
+      if (array.get(i) instanceof Long number && number >= least && number <= most) {
+        counts.add(number.intValue());
+      } else {
+        choices.error(array.inputPositionOf(i), fullName(key), shown(array.get(i)), expected);
+      }
+    }
+    return counts;
   }
 
   /// Any number that is not negative.
@@ -188,10 +204,11 @@ final class ExperimentTable {
                   if (!(value instanceof String text)) {
                     return null;
                   }
+                  if (text.equals(BitRate.UNLIMITED)) {
+                    return Long.valueOf(0);
+                  }
                   var read = BitRate.read(text);
-                  return read.isPresent()
-                          && (read.getAsLong() == 0
-                              || (read.getAsLong() >= least && read.getAsLong() <= most))
+                  return read.isPresent() && read.getAsLong() >= least && read.getAsLong() <= most
                       ? Long.valueOf(read.getAsLong())
                       : null;
                 })
@@ -328,6 +345,7 @@ final class ExperimentTable {
     return switch (value) {
       case String text -> "\"" + text + "\"";
       case TomlTable _ -> "a table";
+      case TomlArray list when list.isEmpty() -> "an empty list";
       case TomlArray _ -> "a list";
       default -> value.toString();
     };

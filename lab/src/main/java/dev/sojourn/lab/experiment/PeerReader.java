@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.lab.process.InstalledProgram;
 import dev.sojourn.lab.process.JavaProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,13 +19,14 @@ final class PeerReader {
   /// Reads all of them.
   ///
   /// @param file the experiment file
+  /// @param isToRun whether their programs must be there
   /// @return each by its name, in the order of the file
-  static Map<String, PeerCrawler> read(ExperimentTable top, Path file) {
+  static Map<String, PeerCrawler> read(ExperimentTable top, Path file, boolean isToRun) {
     var folder = file.toAbsolutePath().normalize().resolveSibling("").toString();
     var peers = new LinkedHashMap<String, PeerCrawler>();
     for (var table : top.tables("crawler")) {
       var name = table.requiredText("name", "letters, digits and hyphens, at most 64");
-      if (table.has("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
+      if (table.hasText("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
         table.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
       } else if (OWN.contains(name) || peers.containsKey(name)) {
         table.error("name", "\"" + name + "\"", "a name that no other crawler has");
@@ -33,6 +35,12 @@ final class PeerReader {
       var peer = new PeerCrawler(name, command(table, folder), Set.copyOf(exitCodes));
       if (table.has("command") && !peer.command().isEmpty() && !peer.has(PeerCrawler.START)) {
         table.error("command", "no {start}", "{start}, the URL where the crawl begins");
+      }
+      if (isToRun && !isThere(peer.command())) {
+        table.error(
+            "command",
+            "\"%s\", which is not here".formatted(peer.command().getFirst()),
+            "a program on PATH, or the absolute path of a file that can be run");
       }
       table.finish();
       peers.putIfAbsent(name, peer);
@@ -43,7 +51,7 @@ final class PeerReader {
   private static List<String> command(ExperimentTable table, String folder) {
     var expected = "a list of words, as [\"wget2\", \"{start}\"]";
     var command = table.texts("command", expected);
-    if (command.isEmpty() || command.getFirst().isEmpty()) {
+    if (table.isNothing("command") || (!command.isEmpty() && command.getFirst().isEmpty())) {
       table.error("command", table.has("command") ? "no program" : "nothing", expected);
     }
     for (var word : command) {
@@ -53,6 +61,14 @@ final class PeerReader {
     }
     var values = Map.of(PeerCrawler.EXPERIMENT, folder, PeerCrawler.JAVA, JavaProgram.executable());
     return command.stream().map(word -> PeerCrawler.filled(word, values)).toList();
+  }
+
+  /// Whether there is the program of a command; true where that is known only when it runs.
+  private static boolean isThere(List<String> command) {
+    return command.isEmpty()
+        || command.getFirst().isEmpty()
+        || PeerCrawler.PLACEHOLDER.matcher(command.getFirst()).find()
+        || InstalledProgram.isThere(command.getFirst());
   }
 
   private static List<String> unknown(String word) {

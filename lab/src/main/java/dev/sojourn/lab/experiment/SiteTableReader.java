@@ -1,11 +1,15 @@
 package dev.sojourn.lab.experiment;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.lab.process.InstalledPackage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -18,10 +22,11 @@ final class SiteTableReader {
 
   private final Path file;
   private final boolean looksAtFiles;
+  private final Map<String, Optional<String>> expectedPackages = new HashMap<>();
 
   /// Prepares the reading of a file.
   ///
-  /// @param looksAtFiles whether files and folders that it names must be there
+  /// @param looksAtFiles whether files, folders and packages that it names must be there
   SiteTableReader(Path file, boolean looksAtFiles) {
     this.file = file;
     this.looksAtFiles = looksAtFiles;
@@ -78,19 +83,42 @@ final class SiteTableReader {
     }
   }
 
-  private static String debianPackage(ExperimentTable table) {
+  private String debianPackage(ExperimentTable table) {
     var expected = "the name of a Debian package, as python3-doc";
     var name = table.requiredText("package", expected);
-    if (table.has("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
+    if (table.hasText("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
       table.error("package", "\"" + name + "\"", expected);
+    } else if (table.hasText("package") && looksAtFiles) {
+      expectedPackages
+          .computeIfAbsent(name, SiteTableReader::expectedPackage)
+          .ifPresent(lacking -> table.error("package", "\"" + name + "\"", lacking));
     }
     return name;
+  }
+
+  /// What a package lacks; empty if its documentation is there.
+  private static Optional<String> expectedPackage(String name) {
+    var toInstall = "a package that is installed here; install it with: apt install " + name;
+    try {
+      var installed = InstalledPackage.of(name);
+      if (!installed.isInstalled()) {
+        return Optional.of(toInstall);
+      }
+      return installed.documentation().isPresent()
+          ? Optional.empty()
+          : Optional.of("a package that has an index.html");
+    } catch (IOException _) {
+      return Optional.of(toInstall);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   private static MavenCoordinates artifact(ExperimentTable table) {
     var text = table.requiredText("artifact", MavenCoordinates.FORM);
     var read = MavenCoordinates.parse(text);
-    if (table.has("artifact") && read.isEmpty()) {
+    if (table.hasText("artifact") && read.isEmpty()) {
       table.error("artifact", "\"" + text + "\"", MavenCoordinates.FORM);
     }
     return read.orElse(new MavenCoordinates("", "", ""));
@@ -101,7 +129,7 @@ final class SiteTableReader {
     var text = table.requiredText("origin", expected);
     var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     var url = PageUrl.parse(bare + "/").filter(page -> page.toString().equals(page.origin() + "/"));
-    if (table.has("origin") && url.isEmpty()) {
+    if (table.hasText("origin") && url.isEmpty()) {
       table.error("origin", "\"" + text + "\"", expected);
     }
     return url.map(PageUrl::origin).orElse(bare);
@@ -110,7 +138,7 @@ final class SiteTableReader {
   private List<Path> files(ExperimentTable table) {
     var expected = "existing WARC files, as [\"site.warc.gz\"]";
     var texts = table.texts("files", expected);
-    if (texts.isEmpty()) {
+    if (table.isNothing("files")) {
       table.error("files", table.has("files") ? "no file" : "nothing", expected);
     }
     var files = new ArrayList<Path>();

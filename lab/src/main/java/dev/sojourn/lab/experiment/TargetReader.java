@@ -11,10 +11,15 @@ import java.util.stream.Collectors;
 /// ratio a second one.
 final class TargetReader {
   private final List<Variant> variants;
+  private final boolean isToRun;
   private final SettingsReader settings;
 
-  TargetReader(List<Variant> variants) {
+  /// Prepares the reading.
+  ///
+  /// @param isToRun whether the variants must measure what the targets are of
+  TargetReader(List<Variant> variants, boolean isToRun) {
     this.variants = variants;
+    this.isToRun = isToRun;
     this.settings = new SettingsReader(variants);
   }
 
@@ -29,15 +34,18 @@ final class TargetReader {
       var against = settings.read(table.table("against"));
       var most = table.number("at-most");
       var least = table.number("at-least");
-      if (most.isPresent() == least.isPresent()) {
+      if (table.has("at-most") == table.has("at-least")) {
         table.error(
-            most.isPresent() ? "at-least" : "at-most",
-            most.isPresent() ? "a second bound" : "nothing",
+            table.has("at-most") ? "at-least" : "at-most",
+            table.has("at-most") ? "a second bound" : "nothing",
             "either at-most or at-least, and a number");
       }
       var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;
       double value = most.or(() -> least).orElse(0.0);
       var target = new Target(text, measure, where, against, bound, value);
+      if (isToRun) {
+        requireMeasured(table, "measure", measure, fitting(where));
+      }
       if (table.has("against")) {
         requireOneVariant(table, "against", target.other());
       }
@@ -47,12 +55,29 @@ final class TargetReader {
     return targets;
   }
 
+  private List<Variant> fitting(Map<String, String> wanted) {
+    return variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
+  }
+
+  /// Tells a measure that none of some variants has.
+  ///
+  /// @param key that names it
+  /// @param variants may be empty; then nothing is told
+  static void requireMeasured(
+      ExperimentTable table, String key, Measure measure, List<Variant> variants) {
+    if (!variants.isEmpty() && variants.stream().noneMatch(variant -> variant.measures(measure))) {
+      table.error(
+          key,
+          "\"%s\" without crawl.rounds".formatted(measure.word()),
+          "crawl.rounds of a mobile crawl, since hosts are measured after the last round");
+    }
+  }
+
   private void requireOneVariant(ExperimentTable table, String key, Map<String, String> wanted) {
     if (!settings.exist(wanted)) {
       return;
     }
-    var fitting =
-        variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
+    var fitting = fitting(wanted);
     if (fitting.size() != 1) {
       var open =
           fitting.stream()

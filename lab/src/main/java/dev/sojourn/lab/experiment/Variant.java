@@ -1,6 +1,7 @@
 package dev.sojourn.lab.experiment;
 
 import dev.sojourn.lab.link.LinkSettings;
+import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.util.List;
 
@@ -27,6 +28,17 @@ public record Variant(
     settings = List.copyOf(settings);
     sites = List.copyOf(sites);
     faults = List.copyOf(faults);
+  }
+
+  /// {@return whether each of its rounds has figures of its own}
+  public boolean hasRounds() {
+    return crawl.rounds() > 1
+        || settings.stream().anyMatch(setting -> setting.key().equals("crawl.rounds"));
+  }
+
+  /// {@return whether its runs measure something}
+  boolean measures(Measure measure) {
+    return measure != Measure.IDLE_MEMORY || (hasRounds() && hosts.count() > 0);
   }
 
   Variant withNumber(int other) {

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
@@ -49,11 +50,18 @@ final class VariantReader {
   private final Choices choices;
   private final SiteTableReader sites;
   private final Map<String, PeerCrawler> peers;
+  private final Optional<AgentCheck> agents;
 
-  VariantReader(Choices choices, Path file, boolean looksAtFiles, Map<String, PeerCrawler> peers) {
+  /// Prepares the reading of a file.
+  ///
+  /// @param isToRun whether what it names must be there: files, packages, agents
+  /// @param peers the crawlers of others by their names
+  VariantReader(Choices choices, Path file, boolean isToRun, Map<String, PeerCrawler> peers) {
     this.choices = choices;
-    this.sites = new SiteTableReader(file, looksAtFiles);
+    this.sites = new SiteTableReader(file, isToRun);
     this.peers = peers;
+    this.agents =
+        isToRun ? Optional.of(new AgentCheck(AgentCatalog.ofThisProgram())) : Optional.empty();
   }
 
   Variant read(ExperimentTable top, int number) {
@@ -195,6 +203,11 @@ final class VariantReader {
     words.addAll(peers.keySet());
     var kind = table.word("kind", "", words);
     var agent = table.text("agent", "indexing", "the name of an agent");
+    if (table.has("agent")) {
+      agents.stream()
+          .flatMap(check -> check.mistakes(agent).stream())
+          .forEach(mistake -> table.error("agent", mistake.found(), mistake.expected()));
+    }
     var pause = table.duration("pause", Duration.ZERO, Duration.ofHours(1));
     int most = kind.equals("classic") ? CrawlSettings.MOST_CONNECTIONS : MOST_CONNECTIONS;
     int connections = table.count("connections", 1, 1, most);

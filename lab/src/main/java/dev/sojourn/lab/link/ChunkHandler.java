@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// the link has passed on. It reads no further while its window is full, so a connection holds a
 /// bounded number of bytes. Confined to the event loop of its link.
 final class ChunkHandler extends ChannelInboundHandlerAdapter {
-  /// Bytes of one connection and direction that may be on the link or not yet written. A real
-  /// connection is bounded by the window of its receiver in the same way.
+  /// Bytes of one connection and direction that may be on the link, not yet written, or not yet
+  /// acknowledged. A real connection is bounded by the window of its receiver in the same way.
   static final int WINDOW_BYTES = 1 << 20;
 
   private final LinkDirection direction;
@@ -66,11 +66,12 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
     var _ =
         target
             .writeAndFlush(chunk)
-            .addListener(
-                _ -> {
-                  held -= size;
-                  read();
-                });
+            .addListener(_ -> direction.acknowledge(() -> acknowledged(size)));
+  }
+
+  private void acknowledged(int size) {
+    held -= size;
+    read();
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class LinkDirection {
   private final EventLoop loop;
   private final LinkSchedule schedule;
+  private final long delayNanos;
   private final Queue<Passage> queue = new ArrayDeque<>();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder passages = new LongAdder();
@@ -23,6 +24,7 @@ final class LinkDirection {
   LinkDirection(EventLoop loop, LinkSettings settings) {
     this.loop = loop;
     this.schedule = new LinkSchedule(settings);
+    this.delayNanos = settings.delay().toNanos();
   }
 
   /// Bytes or a sign on their way.
@@ -41,6 +43,16 @@ final class LinkDirection {
     queue.add(new Passage(schedule.arrival(System.nanoTime(), count), delivery));
     if (!isWaiting && !isDraining) {
       drain();
+    }
+  }
+
+  /// Lets the near end know, a delay from now, that bytes have been delivered. An acknowledgement
+  /// is too short to need time of its own on the link, and counts as no bytes.
+  void acknowledge(Runnable arrival) {
+    if (delayNanos == 0) {
+      arrival.run();
+    } else {
+      var _ = loop.schedule(arrival, delayNanos, TimeUnit.NANOSECONDS);
     }
   }
 

@@ -63,7 +63,7 @@ public record ReportFiles(Path html, Path markdown) {
     }
     if (run.outcome() != RunOutcome.FAILED) {
       for (var measure : Measure.values()) {
-        require(measure.of(run), measure.word(), run, file);
+        require(measure.of(run).orElse(0), measure.word(), run, file);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.sojourn.lab.result;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /// A figure of a run that a plot can show.
 public enum Measure {
@@ -68,38 +69,62 @@ public enum Measure {
     return unit;
   }
 
-  /// {@return the figure}
+  /// {@return the figure; empty where the run did not measure it}
   ///
-  /// @param run a run that did not fail; 0 where a rate has nothing to be divided by
-  public double of(RunResult run) {
+  /// @param run a run that did not fail
+  public OptionalDouble of(RunResult run) {
+    return isMeasured(run) ? OptionalDouble.of(figure(run)) : OptionalDouble.empty();
+  }
+
+  private boolean isMeasured(RunResult run) {
+    boolean hasPages = run.crawl().pages() != 0;
+    return switch (this) {
+      case PAGES_PER_SECOND -> run.wallSeconds() != 0;
+      case BYTES_PER_PAGE, CPU_PER_1000_PAGES -> hasPages;
+      case DISPATCHER_CPU_PER_1000_PAGES -> hasPages && run.has("dispatcher");
+      // A crawler of others does not tell what it found.
+      case FINDINGS -> !run.has("crawler");
+      case PEAK_MEMORY ->
+          CRAWLING.stream().anyMatch(run::has) && CRAWLING.stream().allMatch(run::hasMemorySamples);
+      // Hosts are looked at between rounds only; a crawl over HTTP has none.
+      case IDLE_MEMORY -> !run.rounds().isEmpty() && run.rounds().getLast().hostMemoryBytes() != 0;
+      case WALL_TIME,
+          CRAWL_TIME,
+          PAGES,
+          REQUESTS,
+          BYTES,
+          BYTES_TO_SERVERS,
+          BYTES_FROM_SERVERS,
+          CPU_TIME,
+          SERVER_CPU_TIME ->
+          true;
+    };
+  }
+
+  private double figure(RunResult run) {
     double pages = (double) run.crawl().pages();
     return switch (this) {
       case WALL_TIME -> run.wallSeconds();
       case CRAWL_TIME -> run.crawl().seconds();
-      case PAGES_PER_SECOND -> ratio(pages, run.wallSeconds());
+      case PAGES_PER_SECOND -> pages / run.wallSeconds();
       case PAGES -> pages;
       case FINDINGS -> (double) run.crawl().findings();
       case REQUESTS -> (double) run.server().requests();
       case BYTES -> (double) run.linkBytes();
-      case BYTES_PER_PAGE -> ratio((double) run.linkBytes(), pages);
+      case BYTES_PER_PAGE -> (double) run.linkBytes() / pages;
       case BYTES_TO_SERVERS -> (double) run.bytesToServers();
       case BYTES_FROM_SERVERS -> (double) run.bytesFromServers();
       case CPU_TIME -> cpu(run);
-      case CPU_PER_1000_PAGES -> ratio(1_000 * cpu(run), pages);
-      case DISPATCHER_CPU_PER_1000_PAGES -> ratio(1_000 * run.cpuSeconds("dispatcher"), pages);
+      case CPU_PER_1000_PAGES -> 1_000 * cpu(run) / pages;
+      case DISPATCHER_CPU_PER_1000_PAGES -> 1_000 * run.cpuSeconds("dispatcher") / pages;
       case SERVER_CPU_TIME -> run.cpuSeconds("web server");
       case PEAK_MEMORY ->
           CRAWLING.stream().mapToDouble(role -> (double) run.peakMemoryBytes(role)).sum();
-      case IDLE_MEMORY ->
-          run.rounds().isEmpty() ? 0 : (double) run.rounds().getLast().hostMemoryBytes();
+      case IDLE_MEMORY -> (double) run.rounds().getLast().hostMemoryBytes();
     };
   }
 
   private static double cpu(RunResult run) {
     return CRAWLING.stream().mapToDouble(run::cpuSeconds).sum();
-  }
-
-  private static double ratio(double part, double of) {
-    return of == 0 ? 0 : part / of;
   }
 }

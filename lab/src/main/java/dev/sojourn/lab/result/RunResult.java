@@ -11,7 +11,7 @@ import java.util.List;
 /// @param seed of the generated site
 /// @param started when, as ISO 8601 in UTC
 /// @param outcome how it ended
-/// @param reason one sentence where the outcome is not `done`; else empty
+/// @param reason why, where the outcome is not `done`; else empty
 /// @param wallSeconds time from the start of the crawling process to its end; of all rounds
 /// @param crawl what the dispatcher says, summed over all rounds; pages of a crawler of others are
 ///   those that the web server sent
@@ -82,6 +82,23 @@ public record RunResult(
         .filter(process -> plays(process, role))
         .mapToLong(ProcessResult::peakMemoryBytes)
         .sum();
+  }
+
+  /// {@return whether a process plays a part}
+  ///
+  /// @param role as of [#cpuSeconds]
+  boolean has(String role) {
+    return processes.stream().anyMatch(process -> plays(process, role));
+  }
+
+  /// {@return whether a sample found the memory of each process that plays a part; true where none
+  /// does}
+  ///
+  /// @param role as of [#cpuSeconds]
+  boolean hasMemorySamples(String role) {
+    return processes.stream()
+        .filter(process -> plays(process, role))
+        .allMatch(process -> process.peakMemoryBytes() != 0);
   }
 
   private static boolean plays(ProcessResult process, String role) {

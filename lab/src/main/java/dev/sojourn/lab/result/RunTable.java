@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The runs as a table of comma-separated values, RFC 4180: one row a run, a column for each
-/// setting that varies and for each measure.
+/// setting that varies and for each measure. A cell is empty where nothing was measured.
 final class RunTable {
   private static final int DIGITS = 6;
 
@@ -51,6 +52,10 @@ final class RunTable {
       cells.add(run.outcome() == RunOutcome.FAILED ? "" : number(measure.of(run)));
     }
     return cells;
+  }
+
+  private static String number(OptionalDouble value) {
+    return value.isEmpty() ? "" : number(value.getAsDouble());
   }
 
   private static String number(double value) {

@@ -11,10 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// A crawling program in a process of its own, as a person would start it.
 final class CrawlProgram implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// It stands before each message of this program.
+  private static final String PREFIX = "sojourn: ";
+
+  private static final int MAX_LINES = 10;
 
   private final ChildProcess child;
   private final Path output;
@@ -65,13 +71,29 @@ final class CrawlProgram implements AutoCloseable {
     }
   }
 
-  /// The last line that it complained in; a plain sentence where there is none.
+  /// Its complaint, as of [#complaint(String)].
   String complaint() throws IOException {
-    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
-        .lines()
-        .filter(line -> !line.isBlank())
-        .reduce((_, last) -> last.strip())
-        .orElse("It gave no reason.");
+    return complaint(new String(Files.readAllBytes(log), StandardCharsets.UTF_8));
+  }
+
+  /// {@return what a program complains of, in one line: the last message of this program with all
+  /// of its lines; of another one the last line; a plain sentence where there is none}
+  ///
+  /// @param log its standard error
+  static String complaint(String log) {
+    var lines = log.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    if (lines.isEmpty()) {
+      return "It gave no reason.";
+    }
+    int begin = lines.size() - 1;
+    for (int i = begin; i >= 0; i--) {
+      if (lines.get(i).startsWith(PREFIX)) {
+        begin = i;
+        break;
+      }
+    }
+    var message = lines.stream().skip(begin).limit(MAX_LINES).collect(Collectors.joining(" "));
+    return message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
   }
 
   /// Ends it by force, as a crash would.

@@ -16,12 +16,14 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   /// Judges a crawl.
   ///
   /// @param exitCode that it ended with
-  /// @param complaint the last line of its standard error
+  /// @param complaint of its standard error
   /// @param summary that it printed
   static CrawlVerdict of(int exitCode, String complaint, JsonNode summary) {
-    if (summary.isMissingNode() || summary.path("pages").asLong() == 0) {
+    var ended = "The crawl ended with exit code " + exitCode;
+    var unread = String.join(" ", UnreadSites.of(summary));
+    if (summary.path("pages").asLong() == 0) {
       return new CrawlVerdict(
-          RunOutcome.FAILED, "The crawl ended with exit code " + exitCode + ": " + complaint);
+          RunOutcome.FAILED, ended + ": " + (unread.isEmpty() ? complaint : unread));
     }
     var territories = summary.path("territories");
     var atHome =
@@ -48,13 +50,13 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
     return new CrawlVerdict(
         RunOutcome.PARTIAL,
         Optional.ofNullable(less.map(CrawlVerdict::told).orElse(null))
-            .orElse("The crawl ended with exit code " + exitCode + "."));
+            .orElse(ended + (unread.isEmpty() ? "." : ": " + unread)));
   }
 
   /// Judges a crawler of others.
   ///
   /// @param exitCode that it ended with
-  /// @param complaint the last line of its standard error
+  /// @param complaint of its standard error
   /// @param good the exit codes where all went well
   /// @param pages that the web server sent
   static CrawlVerdict ofPeer(int exitCode, String complaint, Set<Integer> good, long pages) {
@@ -70,7 +72,10 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   }
 
   private static String told(JsonNode territory) {
-    return territory.path("path").asText() + ": " + territory.path("reason").asText();
+    return territory.path("site").asText()
+        + territory.path("path").asText()
+        + ": "
+        + territory.path("reason").asText();
   }
 
   /// {@return the figures of a summary}

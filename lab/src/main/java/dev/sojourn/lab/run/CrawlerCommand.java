@@ -55,7 +55,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
   ///
   /// @param agent its name, and after it its parameters
   static List<String> agentOptions(String agent) {
-    var words = List.of(agent.split(" +"));
+    var words = CrawlDescription.words(agent);
     var options = new ArrayList<>(List.of("--agent", words.getFirst()));
     words.stream().skip(1).forEach(word -> options.addAll(List.of("--with", word)));
     return options;

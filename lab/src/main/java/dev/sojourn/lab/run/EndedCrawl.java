@@ -7,7 +7,7 @@ import dev.sojourn.lab.result.RoundResult;
 /// A crawl that has ended by itself.
 ///
 /// @param exitCode that it ended with
-/// @param complaint the last line of its standard error
+/// @param complaint of its standard error
 /// @param summary that it printed; a missing node where it printed none
 /// @param seconds from the start of its process to its end
 /// @param hostMemoryBytes of all hosts, once they were idle again; 0 where nobody asks

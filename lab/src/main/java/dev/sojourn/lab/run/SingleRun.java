@@ -114,7 +114,7 @@ final class SingleRun {
         server,
         measured.links(),
         measured.processes(),
-        samplesMemory() ? crawls.stream().map(EndedCrawl::round).toList() : List.of(),
+        planned.variant().hasRounds() ? crawls.stream().map(EndedCrawl::round).toList() : List.of(),
         measured.faults(),
         measured.commands());
   }
@@ -150,13 +150,6 @@ final class SingleRun {
       return new CrawlResult(seconds, server.pages(), 0, 0, 0, 0);
     }
     return crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
-  }
-
-  private boolean samplesMemory() {
-    var crawl = planned.variant().crawl();
-    return crawl.rounds() > 1
-        || planned.variant().settings().stream()
-            .anyMatch(setting -> setting.key().equals("crawl.rounds"));
   }
 
   private Measured measured() throws IOException, InterruptedException {
@@ -220,7 +213,7 @@ final class SingleRun {
       CrawlProgram program, double seconds, ProcessSampler sampler, Duration idle)
       throws IOException, InterruptedException {
     long memory = 0;
-    if (samplesMemory() && planned.variant().hosts().count() > 0) {
+    if (planned.variant().hasRounds() && planned.variant().hosts().count() > 0) {
       Thread.sleep(idle);
       memory = sampler.residentBytes("host");
     }

@@ -1,14 +1,12 @@
 package dev.sojourn.lab.site;
 
 import dev.sojourn.lab.experiment.SiteDescription;
+import dev.sojourn.lab.process.InstalledPackage;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 
 /// The folder of a site, which web server and hosts read. Files of others are copied, since
 /// robots.txt is written beside them.
@@ -45,27 +43,16 @@ public final class SiteFolder {
 
   /// The highest folder of a package that has a start page.
   private static Path documentation(String name) throws IOException, InterruptedException {
-    var process =
-        new ProcessBuilder("dpkg-query", "-L", name)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    List<String> files;
-    try (var out = process.inputReader(StandardCharsets.UTF_8)) {
-      files = out.readAllLines();
-    }
-    if (process.waitFor() != 0) {
+    var installed = InstalledPackage.of(name);
+    if (!installed.isInstalled()) {
       throw new IOException(
           "the Debian package "
               + name
               + " is not installed here; install it with: apt install "
               + name);
     }
-    return files.stream()
-        .filter(file -> file.endsWith("/index.html"))
-        .map(Path::of)
-        .filter(Files::isRegularFile)
-        .min(Comparator.comparingInt(Path::getNameCount))
-        .map(file -> file.resolveSibling(""))
+    return installed
+        .documentation()
         .orElseThrow(() -> new IOException("the Debian package " + name + " has no index.html"));
   }
 

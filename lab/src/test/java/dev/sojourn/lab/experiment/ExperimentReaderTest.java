@@ -254,7 +254,7 @@ final class ExperimentReaderTest {
       connections = [8, 64]
       [[crawler]]
       name = "other"
-      command = ["other", "--to={out}", "-n", "{connections}", "{start}"]
+      command = ["sh", "--to={out}", "-n", "{connections}", "{start}"]
       exit-codes = [0, 8]
       """;
 
@@ -287,7 +287,7 @@ final class ExperimentReaderTest {
     var peer = experiment.variants().get(4).crawl().peer().orElseThrow();
     assertThat(peer.exitCodes()).containsExactlyInAnyOrder(0, 8);
     assertThat(peer.command("http://x/", Path.of("/o$"), 64))
-        .containsExactly("other", "--to=/o$", "-n", "64", "http://x/");
+        .containsExactly("sh", "--to=/o$", "-n", "64", "http://x/");
     var target = experiment.targets().getFirst();
     assertThat(target.other())
         .containsOnly(
@@ -349,7 +349,6 @@ final class ExperimentReaderTest {
             "x.toml:22:1 target.where",
             "x.toml:25:1 target.measure",
             "x.toml:26:11 target.where.site.pages",
-            "x.toml:27:1 target.at-most",
             "x.toml:27:1 target.at-most",
             "x.toml:28:1 fault.at",
             "x.toml:29:1 fault.kill");

@@ -193,6 +193,44 @@ final class LinkEmulatorIT {
     }
   }
 
+  @Test
+  void aConnectionMovesAtMostItsWindowInARoundTrip() throws Exception {
+    int windows = 8;
+    var link = open(new LinkSettings(DELAY, 0, List.of()));
+    // Each window but the first waits for the answer to the one before it.
+    var atLeast = DELAY.multipliedBy(2L * (windows - 1));
+
+    var there = threads.submit(this::received);
+    long begun = System.nanoTime();
+    try (var client = connect(link)) {
+      client.getOutputStream().write(new byte[windows * ChunkHandler.WINDOW_BYTES]);
+      client.shutdownOutput();
+      assertThat(there.get()).isEqualTo(windows * ChunkHandler.WINDOW_BYTES);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(atLeast);
+
+    var _ =
+        threads.submit(
+            () -> {
+              try (var socket = server.accept()) {
+                socket.getOutputStream().write(new byte[windows * ChunkHandler.WINDOW_BYTES]);
+              }
+              return true;
+            });
+    begun = System.nanoTime();
+    try (var client = connect(link)) {
+      assertThat(client.getInputStream().readAllBytes())
+          .hasSize(windows * ChunkHandler.WINDOW_BYTES);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(atLeast);
+  }
+
+  private int received() throws IOException {
+    try (var socket = server.accept()) {
+      return socket.getInputStream().readAllBytes().length;
+    }
+  }
+
   /// Whether a connection takes nothing; it is filled otherwise.
   private static boolean takesNothing(SocketChannel client) throws IOException {
     var bytes = ByteBuffer.allocate(64 << 10);

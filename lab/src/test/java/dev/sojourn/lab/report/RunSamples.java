@@ -5,6 +5,8 @@ import dev.sojourn.lab.experiment.Plot;
 import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.Machine;
+import dev.sojourn.lab.result.ProcessResult;
+import dev.sojourn.lab.result.RoundResult;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import dev.sojourn.lab.result.ServerResult;
@@ -52,10 +54,35 @@ public final class RunSamples {
         new CrawlResult(seconds, 100, 100, 0, 0, 0),
         ServerResult.NONE,
         List.of(),
-        List.of(),
+        List.of(new ProcessResult("dispatcher", 1, 1 << 20)),
         List.of(),
         List.of(),
         List.of("sojourn crawl"));
+  }
+
+  /// {@return the same run with other processes and rounds}
+  ///
+  /// @param run the run
+  /// @param process the only one that crawled
+  /// @param rounds each crawl
+  public static RunResult with(RunResult run, ProcessResult process, RoundResult... rounds) {
+    return new RunResult(
+        run.run(),
+        run.variant(),
+        run.repetition(),
+        run.settings(),
+        run.seed(),
+        run.started(),
+        run.outcome(),
+        run.reason(),
+        run.wallSeconds(),
+        run.crawl(),
+        run.server(),
+        run.links(),
+        List.of(process),
+        List.of(rounds),
+        run.faults(),
+        run.commands());
   }
 
   /// {@return a delay of the link}

@@ -19,7 +19,7 @@ final class ChartBuilder {
 
   private ChartBuilder() {}
 
-  /// Makes a chart.
+  /// Makes a chart. It has no series where no run measured what it is to show.
   ///
   /// @param plot the measure that it shows
   /// @param runs those that were done, in the order of their variants
@@ -28,10 +28,14 @@ final class ChartBuilder {
         new LinkedHashMap<List<Optional<Setting>>, Map<Optional<Setting>, List<Double>>>();
     for (var run : runs) {
       var settings = plot.by().stream().map(key -> setting(run, key)).toList();
-      figures
-          .computeIfAbsent(settings, _ -> new LinkedHashMap<>())
-          .computeIfAbsent(setting(run, plot.x()), _ -> new ArrayList<>())
-          .add(plot.y().of(run));
+      var points = figures.computeIfAbsent(settings, _ -> new LinkedHashMap<>());
+      plot.y()
+          .of(run)
+          .ifPresent(
+              figure ->
+                  points
+                      .computeIfAbsent(setting(run, plot.x()), _ -> new ArrayList<>())
+                      .add(figure));
     }
     var places = places(plot.x(), runs);
     var series = new ArrayList<ChartSeries>();
@@ -44,6 +48,7 @@ final class ChartBuilder {
                         .map(setting -> setting.map(Setting::text).orElse(""))
                         .toList(),
                     points(places, points))));
+    series.removeIf(line -> line.points().isEmpty());
     return new Chart(plot.title(), plot.y(), plot.x(), places, plot.by(), series);
   }
 

@@ -13,7 +13,8 @@ import java.util.List;
 /// @param experiment as it was described
 /// @param machine on which it ran
 /// @param runs all runs, by variant and repetition
-/// @param charts what the runs that were done say; none if there is no such run
+/// @param charts what the runs that were done say; none if there is no such run, and none of a
+///   measure that no such run has
 /// @param links the links of all runs that did not fail
 /// @param targets of the experiment, beside what the runs that were done say
 public record Report(
@@ -50,6 +51,7 @@ public record Report(
             ? List.<Chart>of()
             : ReportPlots.of(experiment.plots(), done).stream()
                 .map(plot -> ChartBuilder.of(plot, done))
+                .filter(chart -> !chart.series().isEmpty())
                 .toList();
     var used = runs.stream().filter(run -> run.outcome() != RunOutcome.FAILED).toList();
     var targets =

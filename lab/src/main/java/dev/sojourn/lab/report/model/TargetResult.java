@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 ///
 /// @param target that is wanted
 /// @param measured the median of the runs that were done, or the ratio of two medians; empty where
-///   a variant has no such run
+///   a variant has no such run, or none that measured it
 /// @param runs how many runs it is of; of a ratio, of the variant with fewer
 public record TargetResult(Target target, OptionalDouble measured, int runs) {
 
@@ -39,7 +39,8 @@ public record TargetResult(Target target, OptionalDouble measured, int runs) {
       Target target, Map<String, String> settings, List<RunResult> done) {
     return done.stream()
         .filter(run -> Target.fits(run.settings(), settings))
-        .map(run -> target.measure().of(run))
+        .flatMapToDouble(run -> target.measure().of(run).stream())
+        .boxed()
         .toList();
   }
 

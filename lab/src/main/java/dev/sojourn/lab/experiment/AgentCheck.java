@@ -1,0 +1,83 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.Suggestion;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+
+/// The check of `crawl.agent`: the agent is looked for, and its parameters are read, as `sojourn
+/// crawl` will do it. Not for several threads.
+final class AgentCheck {
+  private static final Pattern FAULT =
+      Pattern.compile("(.*?):? \\(expected: (.*?)\\)( \\(did you mean .*\\))?");
+
+  private final AgentCatalog catalog;
+  private final Map<String, List<Mistake>> known = new HashMap<>();
+
+  /// Prepares the check.
+  ///
+  /// @param catalog of the agents that crawls will find; nothing is checked where it is empty
+  AgentCheck(AgentCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /// A mistake.
+  ///
+  /// @param found in the text
+  /// @param expected in its place
+  record Mistake(String found, String expected) {}
+
+  /// {@return the mistakes in a text}
+  ///
+  /// @param agent the name of an agent, and after it its parameters
+  List<Mistake> mistakes(String agent) {
+    return known.computeIfAbsent(agent, this::find);
+  }
+
+  private List<Mistake> find(String agent) {
+    var names = catalog.names();
+    if (names.isEmpty()) {
+      return List.of();
+    }
+    var words = CrawlDescription.words(agent);
+    var name = words.getFirst();
+    // A run has a folder of its own, from which a relative path leads nowhere.
+    if (!names.contains(name) && !name.startsWith("/")) {
+      return List.of(
+          new Mistake(
+              "\"" + name + "\"" + Suggestion.suffix(name, names),
+              "an agent of this program: " + String.join(", ", names)));
+    }
+    return switch (catalog.find(name)) {
+      case AgentReading.Unusable(var sentence, _) ->
+          List.of(new Mistake("\"" + name + "\"", "an agent that can be sent. " + sentence));
+      case AgentReading.Read(var code) -> {
+        try {
+          var given = words.stream().skip(1).flatMap(word -> List.of("--with", word).stream());
+          var _ =
+              CommandLine.populateCommand(new ParameterOptions(), given.toArray(String[]::new))
+                  .of(code);
+          yield List.of();
+        } catch (CommandException e) {
+          yield e.sentence().lines().flatMap(line -> mistake(line).stream()).toList();
+        }
+      }
+    };
+  }
+
+  /// The mistake that a line tells; none of a line that says how to go on.
+  private static List<Mistake> mistake(String line) {
+    var matcher = FAULT.matcher(line);
+    if (!matcher.matches()) {
+      return List.of();
+    }
+    var near = matcher.group(3) == null ? "" : matcher.group(3);
+    return List.of(new Mistake(matcher.group(1) + near, matcher.group(2)));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sojourn.lab.report.model;
+
+import static dev.sojourn.lab.report.RunSamples.delay;
+import static dev.sojourn.lab.report.RunSamples.done;
+import static dev.sojourn.lab.report.RunSamples.kind;
+import static dev.sojourn.lab.report.RunSamples.report;
+import static dev.sojourn.lab.report.RunSamples.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.lab.experiment.Plot;
+import dev.sojourn.lab.experiment.Target;
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.ProcessResult;
+import dev.sojourn.lab.result.ResultsDirectory;
+import dev.sojourn.lab.result.RoundResult;
+import dev.sojourn.lab.result.RunResult;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Figures that a run does not have: no 0 stands for them.
+final class UnmeasuredTest {
+  private static final ProcessResult DISPATCHER = new ProcessResult("dispatcher", 1.5, 64 << 20);
+
+  /// It ended before the first sample.
+  private static final ProcessResult SHORT_CRAWLER = new ProcessResult("crawler", 0.1, 0);
+
+  private static final RunResult WITH_ROUNDS =
+      with(
+          done(1, 4, delay(0), kind("mobile")),
+          DISPATCHER,
+          new RoundResult(2, 100, 7 << 20),
+          new RoundResult(2, 100, 9 << 20));
+  private static final RunResult OVER_HTTP =
+      with(done(2, 4, delay(0), kind("classic")), DISPATCHER, new RoundResult(4, 100, 0));
+  private static final RunResult OF_OTHERS =
+      with(done(3, 4, delay(0), kind("wget2")), SHORT_CRAWLER);
+
+  @TempDir private Path temp;
+
+  @Test
+  void memoryOfIdleHostsIsThatAfterTheLastRound() {
+    assertThat(Measure.IDLE_MEMORY.of(WITH_ROUNDS)).hasValue(9 << 20);
+    assertThat(Measure.IDLE_MEMORY.of(OVER_HTTP)).isEmpty();
+    assertThat(Measure.IDLE_MEMORY.of(OF_OTHERS)).isEmpty();
+  }
+
+  @Test
+  void memoryOfAProgramThatNoSampleSawIsNotKnown() {
+    assertThat(Measure.PEAK_MEMORY.of(OVER_HTTP)).hasValue(64 << 20);
+    assertThat(Measure.PEAK_MEMORY.of(OF_OTHERS)).isEmpty();
+  }
+
+  @Test
+  void aCrawlerOfOthersHasNeitherFindingsNorADispatcher() {
+    assertThat(Measure.FINDINGS.of(OF_OTHERS)).isEmpty();
+    assertThat(Measure.DISPATCHER_CPU_PER_1000_PAGES.of(OF_OTHERS)).isEmpty();
+    assertThat(Measure.CPU_PER_1000_PAGES.of(OF_OTHERS)).hasValue(1);
+    assertThat(Measure.DISPATCHER_CPU_PER_1000_PAGES.of(OVER_HTTP)).hasValue(15);
+  }
+
+  @Test
+  void aTargetOfItIsNotMet() {
+    var target =
+        new Target(
+            "Little.",
+            Measure.IDLE_MEMORY,
+            Map.of("crawl.kind", "classic"),
+            Map.of(),
+            Target.Bound.AT_MOST,
+            1);
+
+    var result = TargetResult.of(target, List.of(WITH_ROUNDS, OVER_HTTP));
+
+    assertThat(result.measured()).isEmpty();
+    assertThat(result.isMet()).isFalse();
+    assertThat(result.runs()).isZero();
+  }
+
+  @Test
+  void aChartHasNoPointOfItAndALineWithoutPointsIsLeftOut() {
+    var plot = new Plot("Memory", "link.delay", Measure.IDLE_MEMORY, List.of("crawl.kind"));
+
+    var chart = report("x", List.of(plot), List.of(WITH_ROUNDS, OVER_HTTP)).charts().getFirst();
+
+    assertThat(chart.title()).isEqualTo("Memory");
+    assertThat(chart.series())
+        .containsExactly(
+            new ChartSeries(
+                "mobile",
+                List.of("mobile"),
+                List.of(
+                    new ChartPoint(
+                        Optional.of(delay(0)), new Spread(9 << 20, 9 << 20, 9 << 20, 1)))));
+  }
+
+  @Test
+  void aChartWithoutPointsIsLeftOut() {
+    var plot = new Plot("Memory", "link.delay", Measure.IDLE_MEMORY, List.of("crawl.kind"));
+
+    assertThat(report("x", List.of(plot), List.of(OVER_HTTP, OF_OTHERS)).charts())
+        .extracting(Chart::measure)
+        .doesNotContain(Measure.IDLE_MEMORY);
+    assertThat(report("x", List.of(), List.of(OF_OTHERS)).charts())
+        .extracting(Chart::measure)
+        .doesNotContain(Measure.PEAK_MEMORY);
+  }
+
+  @Test
+  void itsCellOfTheTableIsEmpty() throws IOException, URISyntaxException {
+    var sample = ResultsDirectory.class.getResource("sample/runs.jsonl").toURI();
+    var results = new ResultsDirectory(temp);
+    results.begin("", new ResultsDirectory(Path.of(sample).resolveSibling("")).readMachine());
+    results.add(WITH_ROUNDS);
+    results.add(OF_OTHERS);
+
+    var lines = Files.readAllLines(results.table());
+
+    assertThat(lines.getFirst()).endsWith(",peak-memory,idle-memory");
+    assertThat(lines.get(1)).endsWith("," + (64 << 20) + "," + (9 << 20));
+    assertThat(lines.get(2)).endsWith(",,");
+  }
+}
