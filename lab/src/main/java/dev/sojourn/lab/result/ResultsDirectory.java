@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The directory that holds the results of an experiment. One program at a time writes it.
 public final class ResultsDirectory {
@@ -82,16 +84,21 @@ public final class ResultsDirectory {
     throw new IOException("another lab run works in " + directory + "; wait for its end");
   }
 
-  /// Begins results: makes the directory, and writes what is known before the first run.
+  /// Begins results: makes the directory, and writes what is known before the first run. The file
+  /// of the runs comes last, so a directory without it has no results, and is begun anew.
   ///
   /// @param experiment the text of the experiment file
   /// @param machine the machine and the programs
-  /// @throws IOException if a file cannot be written, or there are results already
+  /// @throws IOException if a file cannot be written, or there are results already; the message
+  ///   names the file
   public void begin(String experiment, Machine machine) throws IOException {
     Files.createDirectories(directory);
-    Files.writeString(runs(), "", StandardOpenOption.CREATE_NEW);
-    Files.writeString(experiment(), experiment);
-    Files.writeString(machine(), JSON.writeValueAsString(machine) + "\n");
+    if (Files.exists(runs(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(runs().toString());
+    }
+    ResultFile.write(experiment(), experiment);
+    ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
+    ResultFile.write(runs(), "");
   }
 
   /// Goes on with results that were begun. A line that was not written to its end is removed.
@@ -118,7 +125,7 @@ public final class ResultsDirectory {
   /// @throws IOException if a file cannot be written
   public void add(RunResult run) throws IOException {
     Files.writeString(runs(), JSON.writeValueAsString(run) + "\n", StandardOpenOption.APPEND);
-    Files.writeString(table(), RunTable.csv(readRuns()));
+    ResultFile.write(table(), RunTable.csv(readRuns()));
   }
 
   /// {@return the machine}
@@ -154,7 +161,8 @@ public final class ResultsDirectory {
 
   private static <T> T parse(String json, Class<T> type, String place) throws IOException {
     try {
-      return JSON.readValue(json, type);
+      return Optional.ofNullable(JSON.readValue(json, type))
+          .orElseThrow(() -> new IOException(place + ": null (expected: the JSON of docs/lab.md)"));
     } catch (JsonProcessingException e) {
       throw new IOException(
           place + ": " + e.getOriginalMessage() + " (expected: the JSON of docs/lab.md)", e);

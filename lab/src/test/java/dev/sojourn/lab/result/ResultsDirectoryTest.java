@@ -86,6 +86,25 @@ final class ResultsDirectoryTest {
   }
 
   @Test
+  void aDirectoryWhoseBeginFailedIsBegunAnewAndTheMessageNamesTheFile()
+      throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    var machine = sample().readMachine();
+    Files.createDirectory(results.machine());
+    assertThatIOException()
+        .isThrownBy(() -> results.begin("name = \"x\"\n", machine))
+        .withMessageContaining(results.machine().toString());
+    assertThat(results.runs()).doesNotExist();
+    Files.delete(results.machine());
+
+    results.begin("name = \"y\"\n", machine);
+
+    assertThat(results.experiment()).hasContent("name = \"y\"\n");
+    assertThat(results.readMachine()).isEqualTo(machine);
+    assertThat(results.readRuns()).isEmpty();
+  }
+
+  @Test
   void aLineThatWasNotWrittenToItsEndIsNoRunAndMakesRoomForTheNext()
       throws IOException, URISyntaxException {
     var runs = sample().readRuns();
@@ -120,6 +139,22 @@ final class ResultsDirectoryTest {
     assertThatThrownBy(results::readRuns)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("runs.jsonl:2:");
+  }
+
+  @Test
+  void aLineThatIsNullIsNamed() throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    results.begin("", sample().readMachine());
+    results.add(sample().readRuns().getFirst());
+    Files.writeString(results.runs(), "null\n", StandardOpenOption.APPEND);
+    Files.writeString(results.machine(), "null\n");
+
+    assertThatIOException()
+        .isThrownBy(results::readRuns)
+        .withMessageContaining("runs.jsonl:2: null");
+    assertThatIOException()
+        .isThrownBy(results::readMachine)
+        .withMessageContaining("machine.json: null");
   }
 
   @Test
