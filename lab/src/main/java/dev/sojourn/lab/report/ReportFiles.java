@@ -4,11 +4,11 @@ import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.ResultFile;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -77,16 +77,14 @@ public record ReportFiles(Path html, Path markdown) {
     }
   }
 
-  /// Writes both pages; pages of an earlier report are written over.
+  /// Writes both pages. Each takes the place of that of an earlier report as a whole.
   ///
   /// @param report to be written
   /// @param experimentFile the copy of the experiment file, which the pages quote
-  /// @throws IOException if a file cannot be read or written
+  /// @throws IOException if a file cannot be read or written; the message names it
   public void write(Report report, Path experimentFile) throws IOException {
     var blocks = ReportDocument.of(report, RegularFile.readText(experimentFile, MAX_BYTES));
-    RegularFile.requireIfThere(html);
-    RegularFile.requireIfThere(markdown);
-    Files.writeString(html, HtmlReport.of(blocks));
-    Files.writeString(markdown, MarkdownReport.of(blocks));
+    ResultFile.write(html, HtmlReport.of(blocks));
+    ResultFile.write(markdown, MarkdownReport.of(blocks));
   }
 }

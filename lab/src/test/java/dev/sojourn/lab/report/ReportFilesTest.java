@@ -100,6 +100,19 @@ final class ReportFilesTest {
   }
 
   @Test
+  void aPageThatCannotBeWrittenLeavesTheEarlierOneAndIsNamed() throws Exception {
+    copySample(temp);
+    Files.writeString(temp.resolve("report.html"), "old");
+    // A directory with content under the name that the new page has until it is whole.
+    Files.createDirectories(temp.resolve("report.html.new/in-the-way"));
+
+    assertThat(report()).isEqualTo(1);
+
+    assertThat(err.toString()).contains("report.html").doesNotContain("fault of the program");
+    assertThat(temp.resolve("report.html")).hasContent("old");
+  }
+
+  @Test
   void runsThatAllFailedAreTold() throws Exception {
     copySample(temp);
     change("runs.jsonl", "\"outcome\": \"done\"", "\"outcome\": \"failed\"");
