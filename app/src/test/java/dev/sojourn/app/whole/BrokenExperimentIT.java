@@ -107,7 +107,8 @@ final class BrokenExperimentIT {
     var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
     assertThat(run.exitCode()).isEqualTo(6);
-    assertThat(run.err()).contains("failed: ", "no-such-agent", "1 done", "1 failed");
+    assertThat(run.err())
+        .contains("failed: ", "no-such-agent", "1 done", "1 failed", "--resume --failed");
     assertThat(new ResultsDirectory(out).readRuns())
         .extracting(RunResult::outcome)
         .containsExactly(RunOutcome.FAILED, RunOutcome.DONE);
@@ -127,5 +128,15 @@ final class BrokenExperimentIT {
         .contains("run 2 of 2", "1 done", "1 failed")
         .doesNotContain("run 1 of");
     assertThat(runs).content().startsWith(whole).hasLineCount(2);
+
+    var failed =
+        Program.here(
+            "lab", "run", file.toString(), "--out", out.toString(), "--resume", "--failed");
+    assertThat(failed.exitCode()).isEqualTo(6);
+    assertThat(failed.err())
+        .contains("run 1 of 2", "failed: ", "1 done", "1 failed")
+        .doesNotContain("run 2 of");
+    assertThat(runs).content().doesNotContain(whole).hasLineCount(2);
+    assertThat(out.resolve("failed.jsonl")).hasContent(whole);
   }
 }

@@ -15,8 +15,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The directory that holds the results of an experiment. One program at a time writes it.
 public final class ResultsDirectory {
@@ -54,7 +57,12 @@ public final class ResultsDirectory {
     return directory.resolve("runs.jsonl");
   }
 
-  /// {@return the same as a table}
+  /// {@return the file of runs that failed and were to be made again, one JSON object a line}
+  public Path failed() {
+    return directory.resolve("failed.jsonl");
+  }
+
+  /// {@return the runs as a table}
   public Path table() {
     return directory.resolve("runs.csv");
   }
@@ -119,6 +127,38 @@ public final class ResultsDirectory {
     return ended;
   }
 
+  /// Moves the runs that failed to the file of such runs, so that they are made again. Each stays
+  /// in one of the files at least, whenever this program ends.
+  ///
+  /// @return the runs that did not fail
+  /// @throws IOException if files cannot be read or written; the message names the file
+  public List<RunResult> setAsideFailed() throws IOException {
+    var kept = new ArrayList<RunResult>();
+    var keptLines = new ArrayList<String>();
+    var failedLines = new LinkedHashSet<String>();
+    if (Files.exists(failed())) {
+      failedLines.addAll(wholeLines(failed()));
+    }
+    for (var line : wholeLines(runs())) {
+      var run = parse(line, RunResult.class, runs().toString());
+      if (run.outcome() == RunOutcome.FAILED) {
+        // A line that an earlier attempt moved already is there once.
+        failedLines.add(line);
+      } else {
+        kept.add(run);
+        keptLines.add(line);
+      }
+    }
+    ResultFile.write(failed(), joined(failedLines));
+    ResultFile.write(runs(), joined(keptLines));
+    ResultFile.write(table(), RunTable.csv(kept));
+    return kept;
+  }
+
+  private static String joined(Collection<String> lines) {
+    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
   /// Adds a run, and writes the table anew.
   ///
   /// @param run its result
@@ -140,14 +180,17 @@ public final class ResultsDirectory {
   /// @throws IOException if the file cannot be read; the message names file and line
   public List<RunResult> readRuns() throws IOException {
     var read = new ArrayList<RunResult>();
-    var bytes = RegularFile.read(runs(), MAX_BYTES);
-    var text = new String(bytes, 0, lengthOfLines(bytes), StandardCharsets.UTF_8);
     int number = 0;
-    for (var line : text.lines().toList()) {
+    for (var line : wholeLines(runs())) {
       number++;
       read.add(parse(line, RunResult.class, runs() + ":" + number));
     }
     return read;
+  }
+
+  private static List<String> wholeLines(Path file) throws IOException {
+    var bytes = RegularFile.read(file, MAX_BYTES);
+    return new String(bytes, 0, lengthOfLines(bytes), StandardCharsets.UTF_8).lines().toList();
   }
 
   /// The length of all lines that were written to their end.

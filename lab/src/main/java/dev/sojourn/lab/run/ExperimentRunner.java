@@ -58,11 +58,17 @@ public final class ExperimentRunner {
   /// Goes on with an experiment that was ended early: makes the runs that have no result yet.
   ///
   /// @param text of the experiment file, as it was
+  /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
   /// @throws IOException if results cannot be read or written, or belong to another experiment
   /// @throws InterruptedException if it is given up; results so far stay
-  public List<RunResult> resume(String text) throws IOException, InterruptedException {
-    return run(() -> results.resume(text));
+  public List<RunResult> resume(String text, boolean makesFailedAgain)
+      throws IOException, InterruptedException {
+    return run(
+        () -> {
+          var ended = results.resume(text);
+          return makesFailedAgain ? results.setAsideFailed() : ended;
+        });
   }
 
   /// Runs everything. Whatever happens, all that it started has ended when it returns.
@@ -130,7 +136,8 @@ public final class ExperimentRunner {
       return result;
     } catch (IOException e) {
       throw new IOException(
-          "%s: %s; the runs that have ended are kept, so go on with --resume when that is repaired"
+          ("%s: %s; the runs that have ended are kept, so go on with --resume when that is"
+                  + " repaired; --resume --failed makes those that failed again, too")
               .formatted(work.getParent(), e.getMessage()),
           e);
     }

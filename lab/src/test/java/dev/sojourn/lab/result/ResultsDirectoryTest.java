@@ -120,6 +120,33 @@ final class ResultsDirectoryTest {
   }
 
   @Test
+  void runsThatFailedAreSetAsideOnceWheneverTheProgramIsKilled()
+      throws IOException, URISyntaxException {
+    var runs = sample().readRuns();
+    var failed = runs.get(6);
+    var others = runs.stream().filter(run -> run.run() != failed.run()).toList();
+    var results = new ResultsDirectory(temp);
+    results.begin("", sample().readMachine());
+    for (var run : runs) {
+      results.add(run);
+    }
+    var before = Files.readString(results.runs());
+
+    assertThat(results.setAsideFailed()).isEqualTo(others);
+    assertThat(results.readRuns()).isEqualTo(others);
+    assertThat(results.failed()).content().startsWith("{\"run\":7,").hasLineCount(1);
+    assertThat(results.table()).content().hasLineCount(8);
+
+    // As if it had been killed between the two files.
+    Files.writeString(results.runs(), before);
+    assertThat(results.setAsideFailed()).isEqualTo(others);
+    assertThat(results.failed()).content().hasLineCount(1);
+
+    results.add(failed);
+    assertThat(results.readRuns()).hasSize(8);
+  }
+
+  @Test
   void resultsOfAnotherExperimentAreNotGoneOnWith() throws IOException, URISyntaxException {
     var results = new ResultsDirectory(temp);
     results.begin("name = \"x\"\n", sample().readMachine());
