@@ -110,8 +110,9 @@ final class LabRun implements Callable<Integer> {
   private List<RunResult> run(Experiment experiment) throws IOException, InterruptedException {
     var progress = new RunProgress(spec.commandLine().getErr());
     var runner = new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system());
-    var text = Files.readString(file);
-    return isResumed ? runner.resume(text, makesFailedAgain) : runner.run(text, command());
+    return isResumed
+        ? runner.resume(file, makesFailedAgain)
+        : runner.run(Files.readString(file), command());
   }
 
   private String command() {

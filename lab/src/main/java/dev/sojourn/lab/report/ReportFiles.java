@@ -8,6 +8,7 @@ import dev.sojourn.lab.result.ResultFile;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.run.CountedRuns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,15 +32,16 @@ public record ReportFiles(Path html, Path markdown) {
   ///
   /// @param results the directory
   /// @param experiment the one that its copy of the experiment file describes
+  /// @param counted the runs of that directory that count
   /// @return the report
   /// @throws IOException if a file cannot be read, or has a figure that cannot be; the message
   ///   names it
-  public static Report read(ResultsDirectory results, Experiment experiment) throws IOException {
-    var runs = results.readRuns();
-    for (var run : runs) {
+  public static Report read(ResultsDirectory results, Experiment experiment, CountedRuns counted)
+      throws IOException {
+    for (var run : counted.runs()) {
       check(run, results.runs());
     }
-    return Report.of(experiment, results.readMachine(), runs);
+    return Report.of(experiment, results.readMachine(), counted.runs());
   }
 
   private static void check(RunResult run, Path file) throws IOException {

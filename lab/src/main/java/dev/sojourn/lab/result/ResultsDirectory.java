@@ -109,31 +109,20 @@ public final class ResultsDirectory {
     ResultFile.write(runs(), "");
   }
 
-  /// Goes on with results that were begun. A line that was not written to its end is removed.
+  /// Goes on with results that were begun: removes a line that was not written to its end.
   ///
-  /// @param experiment the text of the experiment file, as it was
-  /// @return the runs that have ended
-  /// @throws IOException if files cannot be read or written, or belong to another experiment
-  public List<RunResult> resume(String experiment) throws IOException {
-    if (!RegularFile.readText(experiment(), MAX_BYTES).equals(experiment)) {
-      throw new IOException(
-          "%s was made of another experiment file (expected: the text of %s)"
-              .formatted(directory, experiment()));
-    }
-    var ended = readRuns();
+  /// @throws IOException if the file of the runs cannot be read or written
+  public void resume() throws IOException {
     try (var file = FileChannel.open(runs(), StandardOpenOption.WRITE)) {
       file.truncate(lengthOfLines(RegularFile.read(runs(), MAX_BYTES)));
     }
-    return ended;
   }
 
   /// Moves the runs that failed to the file of such runs, so that they are made again. Each stays
   /// in one of the files at least, whenever this program ends.
   ///
-  /// @return the runs that did not fail
   /// @throws IOException if files cannot be read or written; the message names the file
-  public List<RunResult> setAsideFailed() throws IOException {
-    var kept = new ArrayList<RunResult>();
+  public void setAsideFailed() throws IOException {
     var keptLines = new ArrayList<String>();
     var failedLines = new LinkedHashSet<String>();
     if (Files.exists(failed())) {
@@ -145,27 +134,31 @@ public final class ResultsDirectory {
         // A line that an earlier attempt moved already is there once.
         failedLines.add(line);
       } else {
-        kept.add(run);
         keptLines.add(line);
       }
     }
     ResultFile.write(failed(), joined(failedLines));
     ResultFile.write(runs(), joined(keptLines));
-    ResultFile.write(table(), RunTable.csv(kept));
-    return kept;
   }
 
   private static String joined(Collection<String> lines) {
     return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
-  /// Adds a run, and writes the table anew.
+  /// Adds a run.
   ///
   /// @param run its result
-  /// @throws IOException if a file cannot be written
+  /// @throws IOException if the file cannot be written
   public void add(RunResult run) throws IOException {
     Files.writeString(runs(), JSON.writeValueAsString(run) + "\n", StandardOpenOption.APPEND);
-    ResultFile.write(table(), RunTable.csv(readRuns()));
+  }
+
+  /// Writes the table of runs anew.
+  ///
+  /// @param runs its rows, in their order
+  /// @throws IOException if the file cannot be written; the message names it
+  public void writeTable(List<RunResult> runs) throws IOException {
+    ResultFile.write(table(), RunTable.csv(runs));
   }
 
   /// {@return the machine}
