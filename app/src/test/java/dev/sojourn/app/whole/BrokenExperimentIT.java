@@ -47,6 +47,11 @@ final class BrokenExperimentIT {
             at = "3 s"
             kill = "host 2"
             back = "1 s"
+            # While the host starts, which takes longer than this one is down.
+            [[fault]]
+            at = "4500 ms"
+            kill = "dispatcher"
+            back = "500 ms"
             """);
     var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
@@ -55,9 +60,16 @@ final class BrokenExperimentIT {
     assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
     assertThat(result.crawl().pages()).isEqualTo(ExperimentText.PAGES + 1);
     assertThat(result.faults())
-        .hasSize(2)
+        .hasSize(3)
         .allSatisfy(
             fault -> assertThat(fault.backSeconds()).isGreaterThanOrEqualTo(fault.atSeconds()));
+    assertThat(result.faults().getLast().kill()).isEqualTo("dispatcher");
+    assertThat(result.faults())
+        .extracting(fault -> fault.backSeconds() - fault.atSeconds())
+        .satisfiesExactly(
+            down -> assertThat(down).isNotNegative(),
+            down -> assertThat(down).isGreaterThanOrEqualTo(1),
+            down -> assertThat(down).isGreaterThanOrEqualTo(0.5));
   }
 
   @Test
