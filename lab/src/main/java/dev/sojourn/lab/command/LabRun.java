@@ -111,7 +111,8 @@ final class LabRun implements Callable<Integer> {
     var progress = new RunProgress(spec.commandLine().getErr());
     var runner = new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system());
     return isResumed
-        ? runner.resume(file, makesFailedAgain)
+        ? runner.resume(
+            file, command() + " --resume" + (makesFailedAgain ? " --failed" : ""), makesFailedAgain)
         : runner.run(Files.readString(file), command());
   }
 

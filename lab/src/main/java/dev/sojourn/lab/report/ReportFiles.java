@@ -41,7 +41,7 @@ public record ReportFiles(Path html, Path markdown) {
     for (var run : counted.runs()) {
       check(run, results.runs());
     }
-    return Report.of(experiment, results.readMachine(), counted.runs());
+    return Report.of(experiment, results.readMachines(), counted.runs());
   }
 
   private static void check(RunResult run, Path file) throws IOException {

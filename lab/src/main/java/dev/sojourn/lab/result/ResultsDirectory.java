@@ -52,6 +52,11 @@ public final class ResultsDirectory {
     return directory.resolve("machine.json");
   }
 
+  /// The file of the machine of a later session where it differs; the first of them has number 2.
+  private Path machine(int session) {
+    return directory.resolve("machine-" + session + ".json");
+  }
+
   /// {@return the file of the runs, one JSON object a line}
   public Path runs() {
     return directory.resolve("runs.jsonl");
@@ -106,6 +111,9 @@ public final class ResultsDirectory {
     }
     ResultFile.write(experiment(), experiment);
     ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
+    // Of earlier results whose runs somebody has removed.
+    Files.deleteIfExists(failed());
+    for (int session = 2; Files.deleteIfExists(machine(session)); session++) {}
     ResultFile.write(runs(), "");
   }
 
@@ -161,11 +169,38 @@ public final class ResultsDirectory {
     ResultFile.write(table(), RunTable.csv(runs));
   }
 
-  /// {@return the machine}
+  /// Notes the machine of a session that goes on with results under other conditions.
+  ///
+  /// @param machine the machine and the programs
+  /// @throws IOException if the file cannot be written; the message names it
+  public void addMachine(Machine machine) throws IOException {
+    int session = 2;
+    while (Files.exists(machine(session))) {
+      session++;
+    }
+    ResultFile.write(machine(session), JSON.writeValueAsString(machine) + "\n");
+  }
+
+  /// {@return the machine of the first session}
   ///
   /// @throws IOException if the file cannot be read; the message names it
   public Machine readMachine() throws IOException {
-    return parse(RegularFile.readText(machine(), MAX_BYTES), Machine.class, machine().toString());
+    return readMachine(machine());
+  }
+
+  /// {@return the machine of the first session, and those of later ones that differ from it}
+  ///
+  /// @throws IOException if a file cannot be read; the message names it
+  public List<Machine> readMachines() throws IOException {
+    var machines = new ArrayList<>(List.of(readMachine()));
+    for (int session = 2; Files.exists(machine(session)); session++) {
+      machines.add(readMachine(machine(session)));
+    }
+    return machines;
+  }
+
+  private static Machine readMachine(Path file) throws IOException {
+    return parse(RegularFile.readText(file, MAX_BYTES), Machine.class, file.toString());
   }
 
   /// {@return the runs in their order, but for one whose line was not written to its end}

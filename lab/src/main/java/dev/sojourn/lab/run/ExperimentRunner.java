@@ -61,11 +61,12 @@ public final class ExperimentRunner {
   ///
   /// @param file the experiment file; its text may differ from the copy in the results where that
   ///   does not change a run
+  /// @param command the command line that asks for it
   /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
   /// @throws IOException if results cannot be read or written, or belong to another experiment
   /// @throws InterruptedException if it is given up; results so far stay
-  public List<RunResult> resume(Path file, boolean makesFailedAgain)
+  public List<RunResult> resume(Path file, String command, boolean makesFailedAgain)
       throws IOException, InterruptedException {
     return run(
         () -> {
@@ -77,8 +78,23 @@ public final class ExperimentRunner {
           var counted = CountedRuns.read(results, experiment);
           counted.warnings().forEach(listener::warned);
           results.writeTable(counted.runs());
+          if (!PlannedRun.all(experiment).stream().allMatch(counted::have)) {
+            noteMachine(command);
+          }
           return counted;
         });
+  }
+
+  /// Keeps the conditions of this session where they differ from those of the first.
+  private void noteMachine(String command) throws IOException {
+    var machine = ThisMachine.describe(command, clock.instant());
+    var differences = machine.differences(results.readMachine());
+    if (!differences.isEmpty()) {
+      results.addMachine(machine);
+      listener.warned(
+          "this session differs from %s: %s"
+              .formatted(results.machine(), String.join(", ", differences)));
+    }
   }
 
   private void requireRunsOf(Path file) throws IOException {

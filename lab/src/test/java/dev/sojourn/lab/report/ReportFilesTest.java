@@ -114,6 +114,23 @@ final class ReportFilesTest {
   }
 
   @Test
+  void optionsOfJavaAndLaterSessionsUnderOtherConditionsAreInThePage() throws Exception {
+    copySample(temp);
+    var machine = Files.readString(temp.resolve("machine.json"));
+    Files.writeString(
+        temp.resolve("machine-2.json"),
+        machine.replace("25.0.1 Debian", "26 Other").replace("2026-01-05", "2026-02-01"));
+    change("machine.json", "{", "{\"javaOptions\": \"JAVA_TOOL_OPTIONS=-Xint\", ");
+
+    assertThat(report()).isZero();
+
+    assertThat(temp.resolve("report.md"))
+        .content()
+        .contains("| Java options | JAVA\\_TOOL\\_OPTIONS=-Xint |")
+        .contains("| went on 2026-02-01T09:00:00Z | Java 26 Other (before: 25.0.1 Debian), Java");
+  }
+
+  @Test
   void runsThatAllFailedAreTold() throws Exception {
     copySample(temp);
     change("runs.jsonl", "\"outcome\": \"done\"", "\"outcome\": \"failed\"");

@@ -58,6 +58,45 @@ final class ResultsDirectoryTest {
   }
 
   @Test
+  void machinesOfLaterSessionsAreReadBesideOneOfAnEarlierVersion()
+      throws IOException, URISyntaxException {
+    // It has no Java options yet.
+    var first = sample().readMachine();
+    assertThat(first.javaOptions()).isEmpty();
+    var results = new ResultsDirectory(temp);
+    results.begin("", first);
+    var second = machine(4, first.memoryBytes() + 4_096, "JAVA_TOOL_OPTIONS=-Xint");
+    var third = machine(2, 2 * first.memoryBytes(), "");
+
+    results.addMachine(second);
+    results.addMachine(third);
+
+    assertThat(results.readMachines()).containsExactly(first, second, third);
+    assertThat(first.differences(first)).isEmpty();
+    assertThat(second.differences(first))
+        .containsExactly(
+            "Java options JAVA_TOOL_OPTIONS=-Xint (before: none)", "processors 4 (before: 2)");
+    assertThat(third.differences(first))
+        .containsExactly("bytes of memory 17179869184 (before: 8589934592)");
+  }
+
+  private static Machine machine(int processors, long memoryBytes, String javaOptions)
+      throws IOException, URISyntaxException {
+    var like = sample().readMachine();
+    return new Machine(
+        "2026-01-06T09:00:00Z",
+        "lab run --resume",
+        like.sojourn(),
+        like.java(),
+        like.system(),
+        like.processor(),
+        processors,
+        memoryBytes,
+        0.5,
+        javaOptions);
+  }
+
+  @Test
   void theTableHasARowForEachRunAndNoFigureOfARunThatFailed()
       throws IOException, URISyntaxException {
     var results = new ResultsDirectory(temp);

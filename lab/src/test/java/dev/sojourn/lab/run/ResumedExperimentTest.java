@@ -2,6 +2,7 @@ package dev.sojourn.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.ExperimentReader;
@@ -17,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +47,7 @@ final class ResumedExperimentTest {
   private List<RunResult> resume() throws IOException, InterruptedException {
     return new ExperimentRunner(
             experiment(), temp.resolve("out"), false, listener(), InstantSource.system())
-        .resume(file, false);
+        .resume(file, "lab run --resume", false);
   }
 
   private Experiment experiment() throws IOException {
@@ -116,6 +118,37 @@ final class ResumedExperimentTest {
         .isThrownBy(this::resume)
         .withMessageContaining(results.experiment() + " has mistakes")
         .withMessageContaining("lab check");
+  }
+
+  /// A run is left; the listener ends the session before it.
+  @Test
+  void aSessionUnderOtherConditionsIsToldAndNoted() throws IOException {
+    var lines = Files.readAllLines(results.runs());
+    Files.write(results.runs(), lines.subList(0, 7));
+    change(results.machine(), "25.0.1 Debian", "17 Other");
+
+    assertThatThrownBy(this::resume)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageStartingWith("run ");
+
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .startsWith("this session differs from " + results.machine() + ": ")
+        .contains("Java " + Runtime.version(), "(before: 17 Other)");
+    var machines = results.readMachines();
+    assertThat(machines).hasSize(2);
+    assertThat(machines.getLast().command()).isEqualTo("lab run --resume");
+    assertThat(machines.getLast().java()).startsWith(Runtime.version().toString());
+  }
+
+  @Test
+  void theOptionsOfJavaAreThoseOfTheEnvironment() {
+    assertThat(ThisMachine.javaOptions(Map.of("PATH", "/bin", "JAVA_TOOL_OPTIONS", " "))).isEmpty();
+    assertThat(
+            ThisMachine.javaOptions(
+                Map.of("JAVA_TOOL_OPTIONS", "-Xmx1g", "SOJOURN_JAVA_OPTIONS", "-Xint -Da=b")))
+        .isEqualTo("SOJOURN_JAVA_OPTIONS='-Xint -Da=b' JAVA_TOOL_OPTIONS=-Xmx1g");
   }
 
   @Test
