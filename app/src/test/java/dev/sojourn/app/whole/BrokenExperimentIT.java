@@ -47,6 +47,11 @@ final class BrokenExperimentIT {
             at = "3 s"
             kill = "host 2"
             back = "1 s"
+            # While the host starts, which takes longer than this one is down.
+            [[fault]]
+            at = "4500 ms"
+            kill = "dispatcher"
+            back = "500 ms"
             """);
     var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
@@ -55,9 +60,16 @@ final class BrokenExperimentIT {
     assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
     assertThat(result.crawl().pages()).isEqualTo(ExperimentText.PAGES + 1);
     assertThat(result.faults())
-        .hasSize(2)
+        .hasSize(3)
         .allSatisfy(
             fault -> assertThat(fault.backSeconds()).isGreaterThanOrEqualTo(fault.atSeconds()));
+    assertThat(result.faults().getLast().kill()).isEqualTo("dispatcher");
+    assertThat(result.faults())
+        .extracting(fault -> fault.backSeconds() - fault.atSeconds())
+        .satisfiesExactly(
+            down -> assertThat(down).isNotNegative(),
+            down -> assertThat(down).isGreaterThanOrEqualTo(1),
+            down -> assertThat(down).isGreaterThanOrEqualTo(0.5));
   }
 
   @Test
@@ -109,7 +121,9 @@ final class BrokenExperimentIT {
     var run = Program.here("lab", "run", file.toString(), "--out", out.toString());
 
     assertThat(run.exitCode()).isEqualTo(6);
-    assertThat(run.err()).contains("failed: ", "exit code 3: no-such-page", "1 done", "1 failed");
+    assertThat(run.err())
+        .contains("failed: ", "exit code 3: no-such-page", "1 done", "1 failed")
+        .contains("--resume --failed");
     assertThat(new ResultsDirectory(out).readRuns())
         .extracting(RunResult::outcome)
         .containsExactly(RunOutcome.FAILED, RunOutcome.DONE);
@@ -129,5 +143,15 @@ final class BrokenExperimentIT {
         .contains("run 2 of 2", "1 done", "1 failed")
         .doesNotContain("run 1 of");
     assertThat(runs).content().startsWith(whole).hasLineCount(2);
+
+    var failed =
+        Program.here(
+            "lab", "run", file.toString(), "--out", out.toString(), "--resume", "--failed");
+    assertThat(failed.exitCode()).isEqualTo(6);
+    assertThat(failed.err())
+        .contains("run 1 of 2", "failed: ", "1 done", "1 failed")
+        .doesNotContain("run 2 of");
+    assertThat(runs).content().doesNotContain(whole).hasLineCount(2);
+    assertThat(out.resolve("failed.jsonl")).hasContent(whole);
   }
 }

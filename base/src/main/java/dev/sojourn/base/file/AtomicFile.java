@@ -10,7 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Replaces files as a whole: a reader sees the old content or the new one, also after a crash.
 public final class AtomicFile {
@@ -36,6 +38,21 @@ public final class AtomicFile {
   /// @throws IOException if that failed; the file has its old content then, or the new one if only
   ///   its name could not be flushed
   public static void replace(Path file, Content content) throws IOException {
+    replace(file, content, OwnerOnly::file);
+  }
+
+  /// Does the same with a file that everybody may read whom the umask does not keep from it.
+  ///
+  /// @param file the file
+  /// @param content its new content
+  /// @throws IOException as of [#replace(Path, Content)]
+  public static void replacePublic(Path file, Content content) throws IOException {
+    replace(file, content, OwnerOnly::publicFile);
+  }
+
+  private static void replace(
+      Path file, Content content, Function<Path, FileAttribute<?>[]> attributes)
+      throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     // Never through a link that lies in wait under this name.
     Files.deleteIfExists(temporary);
@@ -47,7 +64,7 @@ public final class AtomicFile {
                   StandardOpenOption.CREATE_NEW,
                   StandardOpenOption.WRITE,
                   LinkOption.NOFOLLOW_LINKS),
-              OwnerOnly.file(temporary))) {
+              attributes.apply(temporary))) {
         var out = new BufferedOutputStream(Channels.newOutputStream(channel));
         content.writeTo(out);
         out.flush();

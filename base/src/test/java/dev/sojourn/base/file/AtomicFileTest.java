@@ -28,6 +28,22 @@ final class AtomicFileTest {
   }
 
   @Test
+  void aPublicFileIsReadByOthersToo() throws IOException {
+    var file = folder.resolve("file");
+
+    AtomicFile.replacePublic(file, out -> out.write('x'));
+
+    assertThat(file).hasContent("x");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo(PosixFilePermissions.toString(Files.getPosixFilePermissions(byUmask())));
+  }
+
+  private Path byUmask() throws IOException {
+    var file = folder.resolve("by-umask");
+    return Files.createFile(file, OwnerOnly.publicFile(file));
+  }
+
+  @Test
   void aFailureLeavesTheOldContentAndNothingBesideIt() throws IOException {
     var file = folder.resolve("file");
     Files.writeString(file, "old");

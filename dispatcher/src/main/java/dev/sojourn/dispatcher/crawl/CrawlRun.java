@@ -112,8 +112,7 @@ final class CrawlRun {
     var reach = new Reach(request.settings().hosts().isPlainAllowed());
     this.plans = new SitePlans(store, earlier, reach);
     this.progress = new Progress(listener, counts);
-    var reading = new RobotsReading(robots, request.settings(), progress, clock);
-    readSites(clocks.rules(), fetcher, reading);
+    readSites(clocks.rules(), fetcher, robots);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, fresh, sites, this::changed, time::note);
     this.feed = index.map(this::feed);
@@ -181,8 +180,9 @@ final class CrawlRun {
   }
 
   /// Takes up the events of each site in the store.
-  private void readSites(InstantSource time, HttpFetcher fetcher, RobotsReading reading)
+  private void readSites(InstantSource time, HttpFetcher fetcher, RobotsFetcher robots)
       throws IOException {
+    var reading = new RobotsReading(robots, request.settings(), progress, clock);
     var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
@@ -200,8 +200,8 @@ final class CrawlRun {
       var outcome = store.robotsOutcome(stored.number());
       var log = store.events(stored.number());
       if (outcome.isPresent()) {
-        var robots = RobotsReading.kept(store, outcome.get(), stored.number());
-        site.plan(plans.kept(origin, robots, log));
+        var kept = RobotsReading.kept(store, outcome.get(), stored.number());
+        site.plan(plans.kept(origin, kept, log));
         if (site.destinations() == Destinations.PUBLIC) {
           PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
         }

@@ -11,6 +11,7 @@ import dev.sojourn.lab.report.ReportFiles;
 import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.run.CountedRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class LabReport implements Callable<Integer> {
     if (report.runs().isEmpty()) {
       throw new CommandException(
           ExitCode.USAGE,
-          "No run of %s has ended; go on with 'lab run FILE --out %s --resume'."
+          "No run of this experiment has ended in %s; go on with 'lab run FILE --out %s --resume'."
               .formatted(directory, Messages.typed(directory)));
     }
     var files = ReportFiles.in(directory);
@@ -68,10 +69,16 @@ final class LabReport implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  private static Report read(ResultsDirectory results) {
+  private Report read(ResultsDirectory results) {
     try {
       return switch (ExperimentReader.readCopy(results.experiment())) {
-        case ExperimentReading.Valid(var experiment) -> ReportFiles.read(results, experiment);
+        case ExperimentReading.Valid(var experiment) -> {
+          var counted = CountedRuns.read(results, experiment);
+          var err = spec.commandLine().getErr();
+          counted.warnings().forEach(warning -> err.println("Warning: " + warning + "."));
+          err.flush();
+          yield ReportFiles.read(results, experiment, counted);
+        }
         case ExperimentReading.Invalid(var errors) ->
             throw new CommandException(
                 ExitCode.USAGE,

@@ -63,6 +63,9 @@ final class LabRun implements Callable<Integer> {
   @Option(names = "--resume", description = "Go on with results that were begun there.")
   private boolean isResumed;
 
+  @Option(names = "--failed", description = "With --resume: make runs that failed again, too.")
+  private boolean makesFailedAgain;
+
   @Option(names = "--keep", description = "Keep the sites and the logs of all runs.")
   private boolean keepsAll;
 
@@ -87,6 +90,10 @@ final class LabRun implements Callable<Integer> {
   }
 
   private void requireFitting(boolean hasResults) {
+    if (makesFailedAgain && !isResumed) {
+      throw new CommandException(
+          ExitCode.USAGE, "--failed makes runs of earlier results again; add --resume.");
+    }
     if (hasResults && !isResumed) {
       throw new CommandException(
           ExitCode.USAGE,
@@ -102,11 +109,15 @@ final class LabRun implements Callable<Integer> {
 
   private List<RunResult> run(Experiment experiment) throws IOException, InterruptedException {
     var progress = new RunProgress(spec.commandLine().getErr());
-    var command =
-        "sojourn lab run %s --out %s".formatted(Messages.typed(file), Messages.typed(out));
     var runner = new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system());
-    var text = Files.readString(file);
-    return isResumed ? runner.resume(text) : runner.run(text, command);
+    return isResumed
+        ? runner.resume(
+            file, command() + " --resume" + (makesFailedAgain ? " --failed" : ""), makesFailedAgain)
+        : runner.run(Files.readString(file), command());
+  }
+
+  private String command() {
+    return "sojourn lab run %s --out %s".formatted(Messages.typed(file), Messages.typed(out));
   }
 
   private static ExitCode exitCode(List<RunResult> results) {
@@ -139,6 +150,11 @@ final class LabRun implements Callable<Integer> {
         count(results, RunOutcome.PARTIAL),
         count(results, RunOutcome.FAILED),
         out);
+    if (count(results, RunOutcome.FAILED) > 0) {
+      err.printf(
+          "When what made runs fail is repaired, make them again with: %s --resume --failed%n",
+          command());
+    }
     err.flush();
   }
 }

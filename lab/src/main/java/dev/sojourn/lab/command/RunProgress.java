@@ -17,6 +17,12 @@ final class RunProgress implements RunListener {
   }
 
   @Override
+  public void warned(String warning) {
+    err.println("Warning: " + warning + ".");
+    err.flush();
+  }
+
+  @Override
   public void begins(int number, int all, Variant variant) {
     var settings =
         variant.settings().stream()

@@ -31,4 +31,15 @@ public record Experiment(
     plots = List.copyOf(plots);
     targets = List.copyOf(targets);
   }
+
+  /// {@return whether another experiment has the same runs; it may differ in what is read, as the
+  /// question, what was found, plots and targets}
+  ///
+  /// @param other any
+  public boolean hasRunsOf(Experiment other) {
+    return repetitions == other.repetitions
+        && seed == other.seed
+        && timeLimit.equals(other.timeLimit)
+        && variants.equals(other.variants);
+  }
 }

@@ -56,7 +56,17 @@ public final class ExperimentReader {
   /// @return the experiment, or all that is wrong with it
   /// @throws IOException if the file cannot be read
   public static ExperimentReading readCopy(Path file) throws IOException {
-    return new ExperimentReader(file, false).decode(RegularFile.read(file, MAX_BYTES));
+    return readCopy(file, file);
+  }
+
+  /// Reads the copy of a file in a results directory as if it lay in the place of another.
+  ///
+  /// @param file the copy
+  /// @param place to whose directory the paths in the copy are relative; errors name it
+  /// @return the experiment, or all that is wrong with it
+  /// @throws IOException if the copy cannot be read
+  public static ExperimentReading readCopy(Path file, Path place) throws IOException {
+    return new ExperimentReader(place, false).decode(RegularFile.read(file, MAX_BYTES));
   }
 
   private ExperimentReading decode(byte[] content) {

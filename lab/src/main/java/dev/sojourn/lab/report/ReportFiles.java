@@ -4,11 +4,12 @@ import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.ResultFile;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.run.CountedRuns;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -31,15 +32,16 @@ public record ReportFiles(Path html, Path markdown) {
   ///
   /// @param results the directory
   /// @param experiment the one that its copy of the experiment file describes
+  /// @param counted the runs of that directory that count
   /// @return the report
   /// @throws IOException if a file cannot be read, or has a figure that cannot be; the message
   ///   names it
-  public static Report read(ResultsDirectory results, Experiment experiment) throws IOException {
-    var runs = results.readRuns();
-    for (var run : runs) {
+  public static Report read(ResultsDirectory results, Experiment experiment, CountedRuns counted)
+      throws IOException {
+    for (var run : counted.runs()) {
       check(run, results.runs());
     }
-    return Report.of(experiment, results.readMachine(), runs);
+    return Report.of(experiment, results.readMachines(), counted.runs());
   }
 
   private static void check(RunResult run, Path file) throws IOException {
@@ -77,16 +79,14 @@ public record ReportFiles(Path html, Path markdown) {
     }
   }
 
-  /// Writes both pages; pages of an earlier report are written over.
+  /// Writes both pages. Each takes the place of that of an earlier report as a whole.
   ///
   /// @param report to be written
   /// @param experimentFile the copy of the experiment file, which the pages quote
-  /// @throws IOException if a file cannot be read or written
+  /// @throws IOException if a file cannot be read or written; the message names it
   public void write(Report report, Path experimentFile) throws IOException {
     var blocks = ReportDocument.of(report, RegularFile.readText(experimentFile, MAX_BYTES));
-    RegularFile.requireIfThere(html);
-    RegularFile.requireIfThere(markdown);
-    Files.writeString(html, HtmlReport.of(blocks));
-    Files.writeString(markdown, MarkdownReport.of(blocks));
+    ResultFile.write(html, HtmlReport.of(blocks));
+    ResultFile.write(markdown, MarkdownReport.of(blocks));
   }
 }

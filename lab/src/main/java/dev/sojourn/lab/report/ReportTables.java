@@ -92,6 +92,7 @@ final class ReportTables {
                 List.of("command", machine.command()),
                 List.of("Sojourn", machine.sojourn()),
                 List.of("Java", machine.java()),
+                List.of("Java options", machine.javaOptions()),
                 List.of("system", machine.system()),
                 List.of(
                     "processors",
@@ -112,7 +113,11 @@ final class ReportTables {
                 List.of("time limit", experiment.timeLimit().toSeconds() + " s for each run"),
                 List.of("seeds", seeds.collect(Collectors.joining(", "))))
             .filter(row -> !row.getLast().isEmpty())
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    for (var later : report.machines().subList(1, report.machines().size())) {
+      var differences = String.join(", ", later.differences(machine));
+      rows.add(List.of("went on " + later.started(), differences));
+    }
     return new Table(List.of(words("item"), words("value")), rows);
   }
 

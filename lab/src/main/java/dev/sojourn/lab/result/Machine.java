@@ -1,5 +1,10 @@
 package dev.sojourn.lab.result;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.ArrayList;
+import java.util.List;
+
 /// The machine and the programs of an experiment: `machine.json`.
 ///
 /// @param started when the experiment began, as ISO 8601 in UTC
@@ -12,6 +17,9 @@ package dev.sojourn.lab.result;
 /// @param memoryBytes memory of the machine; 0 where the system does not tell it
 /// @param loadBefore the load average of the last minute when the experiment began; -1 where the
 ///   system does not tell it. Other work on the machine makes figures of time worthless
+/// @param javaOptions those that the environment adds to every Java program, as
+///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty where there are none, or an earlier version wrote the
+///   file
 public record Machine(
     String started,
     String command,
@@ -21,4 +29,45 @@ public record Machine(
     String processor,
     int processors,
     long memoryBytes,
-    double loadBefore) {}
+    double loadBefore,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) String javaOptions) {
+  /// What a system keeps for itself differs a little from start to start.
+  private static final double SAME_MEMORY = 0.01;
+
+  /// {@return each condition that is another here than there and may change figures, as `Java 26
+  /// (before: 25)`; load and command are none}
+  ///
+  /// @param before the machine that others are compared with
+  public List<String> differences(Machine before) {
+    var differences = new ArrayList<String>();
+    note(differences, "Sojourn", sojourn, before.sojourn);
+    note(differences, "Java", java, before.java);
+    note(differences, "Java options", orNone(javaOptions), orNone(before.javaOptions));
+    note(differences, "system", system, before.system);
+    note(differences, "processor", orNone(processor), orNone(before.processor));
+    note(
+        differences,
+        "processors",
+        Integer.toString(processors),
+        Integer.toString(before.processors));
+    double most = Math.max(memoryBytes, before.memoryBytes);
+    if (Math.abs((double) memoryBytes - before.memoryBytes) > SAME_MEMORY * most) {
+      note(
+          differences,
+          "bytes of memory",
+          Long.toString(memoryBytes),
+          Long.toString(before.memoryBytes));
+    }
+    return differences;
+  }
+
+  private static String orNone(String text) {
+    return text.isEmpty() ? "none" : text;
+  }
+
+  private static void note(List<String> differences, String name, String now, String before) {
+    if (!now.equals(before)) {
+      differences.add("%s %s (before: %s)".formatted(name, now, before));
+    }
+  }
+}

@@ -9,12 +9,17 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The directory that holds the results of an experiment. One program at a time writes it.
 public final class ResultsDirectory {
@@ -47,12 +52,22 @@ public final class ResultsDirectory {
     return directory.resolve("machine.json");
   }
 
+  /// The file of the machine of a later session where it differs; the first of them has number 2.
+  private Path machine(int session) {
+    return directory.resolve("machine-" + session + ".json");
+  }
+
   /// {@return the file of the runs, one JSON object a line}
   public Path runs() {
     return directory.resolve("runs.jsonl");
   }
 
-  /// {@return the same as a table}
+  /// {@return the file of runs that failed and were to be made again, one JSON object a line}
+  public Path failed() {
+    return directory.resolve("failed.jsonl");
+  }
+
+  /// {@return the runs as a table}
   public Path table() {
     return directory.resolve("runs.csv");
   }
@@ -82,50 +97,110 @@ public final class ResultsDirectory {
     throw new IOException("another lab run works in " + directory + "; wait for its end");
   }
 
-  /// Begins results: makes the directory, and writes what is known before the first run.
+  /// Begins results: makes the directory, and writes what is known before the first run. The file
+  /// of the runs comes last, so a directory without it has no results, and is begun anew.
   ///
   /// @param experiment the text of the experiment file
   /// @param machine the machine and the programs
-  /// @throws IOException if a file cannot be written, or there are results already
+  /// @throws IOException if a file cannot be written, or there are results already; the message
+  ///   names the file
   public void begin(String experiment, Machine machine) throws IOException {
     Files.createDirectories(directory);
-    Files.writeString(runs(), "", StandardOpenOption.CREATE_NEW);
-    Files.writeString(experiment(), experiment);
-    Files.writeString(machine(), JSON.writeValueAsString(machine) + "\n");
+    if (Files.exists(runs(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(runs().toString());
+    }
+    ResultFile.write(experiment(), experiment);
+    ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
+    // Of earlier results whose runs somebody has removed.
+    Files.deleteIfExists(failed());
+    for (int session = 2; Files.deleteIfExists(machine(session)); session++) {}
+    ResultFile.write(runs(), "");
   }
 
-  /// Goes on with results that were begun. A line that was not written to its end is removed.
+  /// Goes on with results that were begun: removes a line that was not written to its end.
   ///
-  /// @param experiment the text of the experiment file, as it was
-  /// @return the runs that have ended
-  /// @throws IOException if files cannot be read or written, or belong to another experiment
-  public List<RunResult> resume(String experiment) throws IOException {
-    if (!RegularFile.readText(experiment(), MAX_BYTES).equals(experiment)) {
-      throw new IOException(
-          "%s was made of another experiment file (expected: the text of %s)"
-              .formatted(directory, experiment()));
-    }
-    var ended = readRuns();
+  /// @throws IOException if the file of the runs cannot be read or written
+  public void resume() throws IOException {
     try (var file = FileChannel.open(runs(), StandardOpenOption.WRITE)) {
       file.truncate(lengthOfLines(RegularFile.read(runs(), MAX_BYTES)));
     }
-    return ended;
   }
 
-  /// Adds a run, and writes the table anew.
+  /// Moves the runs that failed to the file of such runs, so that they are made again. Each stays
+  /// in one of the files at least, whenever this program ends.
+  ///
+  /// @throws IOException if files cannot be read or written; the message names the file
+  public void setAsideFailed() throws IOException {
+    var keptLines = new ArrayList<String>();
+    var failedLines = new LinkedHashSet<String>();
+    if (Files.exists(failed())) {
+      failedLines.addAll(wholeLines(failed()));
+    }
+    for (var line : wholeLines(runs())) {
+      var run = parse(line, RunResult.class, runs().toString());
+      if (run.outcome() == RunOutcome.FAILED) {
+        // A line that an earlier attempt moved already is there once.
+        failedLines.add(line);
+      } else {
+        keptLines.add(line);
+      }
+    }
+    ResultFile.write(failed(), joined(failedLines));
+    ResultFile.write(runs(), joined(keptLines));
+  }
+
+  private static String joined(Collection<String> lines) {
+    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  /// Adds a run.
   ///
   /// @param run its result
-  /// @throws IOException if a file cannot be written
+  /// @throws IOException if the file cannot be written
   public void add(RunResult run) throws IOException {
     Files.writeString(runs(), JSON.writeValueAsString(run) + "\n", StandardOpenOption.APPEND);
-    Files.writeString(table(), RunTable.csv(readRuns()));
   }
 
-  /// {@return the machine}
+  /// Writes the table of runs anew.
+  ///
+  /// @param runs its rows, in their order
+  /// @throws IOException if the file cannot be written; the message names it
+  public void writeTable(List<RunResult> runs) throws IOException {
+    ResultFile.write(table(), RunTable.csv(runs));
+  }
+
+  /// Notes the machine of a session that goes on with results under other conditions.
+  ///
+  /// @param machine the machine and the programs
+  /// @throws IOException if the file cannot be written; the message names it
+  public void addMachine(Machine machine) throws IOException {
+    int session = 2;
+    while (Files.exists(machine(session))) {
+      session++;
+    }
+    ResultFile.write(machine(session), JSON.writeValueAsString(machine) + "\n");
+  }
+
+  /// {@return the machine of the first session}
   ///
   /// @throws IOException if the file cannot be read; the message names it
   public Machine readMachine() throws IOException {
-    return parse(RegularFile.readText(machine(), MAX_BYTES), Machine.class, machine().toString());
+    return readMachine(machine());
+  }
+
+  /// {@return the machine of the first session, and those of later ones that differ from it}
+  ///
+  /// @throws IOException if a file cannot be read; the message names it
+  public List<Machine> readMachines() throws IOException {
+    var machines = new ArrayList<>(List.of(readMachine()));
+    for (int session = 2; Files.exists(machine(session)); session++) {
+      machines.add(readMachine(machine(session)));
+    }
+    return machines;
+  }
+
+  private static Machine readMachine(Path file) throws IOException {
+    return parse(RegularFile.readText(file, MAX_BYTES), Machine.class, file.toString());
   }
 
   /// {@return the runs in their order, but for one whose line was not written to its end}
@@ -133,14 +208,17 @@ public final class ResultsDirectory {
   /// @throws IOException if the file cannot be read; the message names file and line
   public List<RunResult> readRuns() throws IOException {
     var read = new ArrayList<RunResult>();
-    var bytes = RegularFile.read(runs(), MAX_BYTES);
-    var text = new String(bytes, 0, lengthOfLines(bytes), StandardCharsets.UTF_8);
     int number = 0;
-    for (var line : text.lines().toList()) {
+    for (var line : wholeLines(runs())) {
       number++;
       read.add(parse(line, RunResult.class, runs() + ":" + number));
     }
     return read;
+  }
+
+  private static List<String> wholeLines(Path file) throws IOException {
+    var bytes = RegularFile.read(file, MAX_BYTES);
+    return new String(bytes, 0, lengthOfLines(bytes), StandardCharsets.UTF_8).lines().toList();
   }
 
   /// The length of all lines that were written to their end.
@@ -154,7 +232,8 @@ public final class ResultsDirectory {
 
   private static <T> T parse(String json, Class<T> type, String place) throws IOException {
     try {
-      return JSON.readValue(json, type);
+      return Optional.ofNullable(JSON.readValue(json, type))
+          .orElseThrow(() -> new IOException(place + ": null (expected: the JSON of docs/lab.md)"));
     } catch (JsonProcessingException e) {
       throw new IOException(
           place + ": " + e.getOriginalMessage() + " (expected: the JSON of docs/lab.md)", e);

@@ -3,12 +3,13 @@ package dev.sojourn.lab.run;
 import dev.sojourn.lab.experiment.Fault;
 import dev.sojourn.lab.process.ProcessSampler;
 import dev.sojourn.lab.result.FaultResult;
+import dev.sojourn.lab.run.FaultSchedule.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One crawl of a run: starts the crawling program, brings about the faults that are due, and waits
@@ -19,7 +20,10 @@ final class CrawlRound implements AutoCloseable {
   private final CrawlerCommand command;
   private final Path folder;
   private final String name;
-  private final List<FaultResult> faults = new ArrayList<>();
+
+  /// By the numbers of the faults, in the order in which they happened.
+  private final Map<Integer, FaultResult> faults = new LinkedHashMap<>();
+
   private final long begun = System.nanoTime();
   private Optional<CrawlProgram> program = Optional.empty();
 
@@ -39,9 +43,6 @@ final class CrawlRound implements AutoCloseable {
     this.name = name;
   }
 
-  /// One step of a fault: the end of a program, or its return.
-  private record Event(Duration at, Fault fault, boolean isReturn) {}
-
   /// Makes the crawl.
   ///
   /// @param planned the faults
@@ -50,27 +51,21 @@ final class CrawlRound implements AutoCloseable {
   Optional<CrawlProgram> run(List<Fault> planned, Duration limit)
       throws IOException, InterruptedException {
     start(command.begin(), name);
-    for (var event : events(planned)) {
-      if (event.at().compareTo(limit) >= 0 || endsBefore(event.at())) {
+    var schedule = new FaultSchedule(planned);
+    for (var next = schedule.next(); next.isPresent(); next = schedule.next()) {
+      var step = next.get();
+      if (step.at().compareTo(limit) >= 0 || endsBefore(step.at())) {
         break;
       }
-      if (event.isReturn()) {
-        bringBack(event.fault());
+      if (step.isReturn()) {
+        bringBack(step);
       } else {
-        kill(event.fault());
+        schedule.ended(step, kill(step));
       }
     }
-    return endsBefore(limit) ? program : Optional.empty();
-  }
-
-  private static List<Event> events(List<Fault> faults) {
-    var events = new ArrayList<Event>();
-    for (var fault : faults) {
-      events.add(new Event(fault.at(), fault, false));
-      events.add(new Event(fault.at().plus(fault.back()), fault, true));
-    }
-    // Of equal times the order of the list stays.
-    return events.stream().sorted(Comparator.comparing(Event::at)).toList();
+    boolean isEnded = endsBefore(limit);
+    programs.requireReturned();
+    return isEnded ? program : Optional.empty();
   }
 
   private void start(List<String> words, String file) throws IOException {
@@ -91,33 +86,34 @@ final class CrawlRound implements AutoCloseable {
     return false;
   }
 
-  private void kill(Fault fault) throws InterruptedException {
-    double at = seconds();
+  /// Ends a program by force.
+  ///
+  /// @return when that was, after the begin of the crawl
+  private Duration kill(Step step) throws InterruptedException {
     // What it used until now would be lost with it.
     var _ = sampler.results();
-    if (fault.kill().equals(Fault.DISPATCHER)) {
-      if (program.isPresent()) {
-        program.get().kill();
-        program = Optional.empty();
-      }
-    } else {
-      programs.kill(fault.kill());
+    var role = step.fault().kill();
+    var at = elapsed();
+    if (!role.equals(Fault.DISPATCHER)) {
+      programs.kill(role);
+    } else if (program.isPresent()) {
+      program.get().kill();
+      program = Optional.empty();
     }
-    faults.add(new FaultResult(fault.kill(), at, 0));
+    faults.put(step.number(), new FaultResult(role, seconds(at), 0));
+    return at;
   }
 
-  private void bringBack(Fault fault) throws IOException, InterruptedException {
+  private void bringBack(Step step) throws IOException {
+    var role = step.fault().kill();
     double at = seconds();
-    if (!fault.kill().equals(Fault.DISPATCHER)) {
-      programs.restart(fault.kill(), sampler);
+    if (!role.equals(Fault.DISPATCHER)) {
+      programs.restart(role, sampler);
     } else if (program.isEmpty()) {
       start(command.again(), name + "-again");
     }
-    faults.replaceAll(
-        done ->
-            done.kill().equals(fault.kill()) && done.backSeconds() == 0
-                ? new FaultResult(done.kill(), done.atSeconds(), at)
-                : done);
+    faults.computeIfPresent(
+        step.number(), (_, done) -> new FaultResult(role, done.atSeconds(), at));
   }
 
   private Duration elapsed() {
@@ -126,12 +122,16 @@ final class CrawlRound implements AutoCloseable {
 
   /// {@return time since its begin}
   double seconds() {
-    return elapsed().toNanos() / 1e9;
+    return seconds(elapsed());
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
   }
 
   /// {@return what was done to programs up to now}
   List<FaultResult> faults() {
-    return faults;
+    return List.copyOf(faults.values());
   }
 
   @Override

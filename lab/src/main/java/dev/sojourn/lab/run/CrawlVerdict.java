@@ -6,12 +6,21 @@ import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.RunOutcome;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The judgement on a crawl that ended by itself: whether it did what the experiment asked for.
 ///
 /// @param outcome of the run
 /// @param reason one sentence; empty where all was done
 record CrawlVerdict(RunOutcome outcome, String reason) {
+  /// The next step that a crawl names. In a lab, the run is to be made again.
+  private static final Pattern GO_ON =
+      Pattern.compile("[;,.][^;,.]*(?:: sojourn crawl|go on with) --resume.*", Pattern.DOTALL);
+
+  /// Cuts the advice to go on with the crawl.
+  CrawlVerdict {
+    reason = GO_ON.matcher(reason).replaceFirst(".");
+  }
 
   /// Judges a crawl.
   ///

@@ -1,6 +1,9 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.ExperimentReader;
+import dev.sojourn.lab.experiment.ExperimentReading;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.link.LinkEmulator;
@@ -16,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Runs an experiment from its first run to its last, and writes each result as soon as it is
@@ -57,12 +59,57 @@ public final class ExperimentRunner {
 
   /// Goes on with an experiment that was ended early: makes the runs that have no result yet.
   ///
-  /// @param text of the experiment file, as it was
+  /// @param file the experiment file; its text may differ from the copy in the results where that
+  ///   does not change a run
+  /// @param command the command line that asks for it
+  /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
   /// @throws IOException if results cannot be read or written, or belong to another experiment
   /// @throws InterruptedException if it is given up; results so far stay
-  public List<RunResult> resume(String text) throws IOException, InterruptedException {
-    return run(() -> results.resume(text));
+  public List<RunResult> resume(Path file, String command, boolean makesFailedAgain)
+      throws IOException, InterruptedException {
+    return run(
+        () -> {
+          requireRunsOf(file);
+          results.resume();
+          if (makesFailedAgain) {
+            results.setAsideFailed();
+          }
+          var counted = CountedRuns.read(results, experiment);
+          counted.warnings().forEach(listener::warned);
+          results.writeTable(counted.runs());
+          if (!PlannedRun.all(experiment).stream().allMatch(counted::have)) {
+            noteMachine(command);
+          }
+          return counted;
+        });
+  }
+
+  /// Keeps the conditions of this session where they differ from those of the first.
+  private void noteMachine(String command) throws IOException {
+    var machine = ThisMachine.describe(command, clock.instant());
+    var differences = machine.differences(results.readMachine());
+    if (!differences.isEmpty()) {
+      results.addMachine(machine);
+      listener.warned(
+          "this session differs from %s: %s"
+              .formatted(results.machine(), String.join(", ", differences)));
+    }
+  }
+
+  private void requireRunsOf(Path file) throws IOException {
+    var copy = results.experiment();
+    switch (ExperimentReader.readCopy(copy, file)) {
+      case ExperimentReading.Valid(var earlier) when earlier.hasRunsOf(experiment) -> {}
+      case ExperimentReading.Valid _ ->
+          throw new IOException(
+              "%s was made of another experiment file (expected: the settings of %s)"
+                  .formatted(work.getParent(), copy));
+      case ExperimentReading.Invalid _ ->
+          throw new IOException(
+              "%s has mistakes; see them with: sojourn lab check %s"
+                  .formatted(copy, Messages.typed(copy)));
+    }
   }
 
   /// Runs everything. Whatever happens, all that it started has ended when it returns.
@@ -76,7 +123,7 @@ public final class ExperimentRunner {
     return run(
         () -> {
           results.begin(text, ThisMachine.describe(command, clock.instant()));
-          return List.of();
+          return new CountedRuns(List.of(), List.of());
         });
   }
 
@@ -84,7 +131,7 @@ public final class ExperimentRunner {
   @FunctionalInterface
   private interface Opening {
     /// {@return the runs that they have}
-    List<RunResult> open() throws IOException;
+    CountedRuns open() throws IOException;
   }
 
   private List<RunResult> run(Opening opening) throws IOException, InterruptedException {
@@ -98,17 +145,16 @@ public final class ExperimentRunner {
     var all = new ArrayList<RunResult>();
     try (var emulator = LinkEmulator.start()) {
       copySites();
-      all.addAll(opening.open());
-      var ended = all.stream().map(RunResult::run).collect(Collectors.toSet());
+      var before = opening.open();
+      all.addAll(before.runs());
       var planned = PlannedRun.all(experiment);
       for (var run : planned) {
-        if (ended.contains(run.number())) {
+        if (before.have(run)) {
           continue;
         }
         listener.begins(run.number(), planned.size(), run.variant());
-        var result = kept(run, emulator);
-        all.add(result);
-        listener.ended(result);
+        keep(run, emulator, all);
+        listener.ended(all.getLast());
       }
     } finally {
       if (!keepsAll) {
@@ -121,16 +167,19 @@ public final class ExperimentRunner {
     return all;
   }
 
-  /// Makes a run and writes its result. A disk that is full is told with the place and the remedy.
-  private RunResult kept(PlannedRun planned, LinkEmulator emulator)
+  /// Makes a run, and writes and adds its result. A disk that is full is told with the place and
+  /// the remedy.
+  private void keep(PlannedRun planned, LinkEmulator emulator, List<RunResult> all)
       throws IOException, InterruptedException {
     try {
       var result = run(planned, emulator);
       results.add(result);
-      return result;
+      all.add(result);
+      results.writeTable(all);
     } catch (IOException e) {
       throw new IOException(
-          "%s: %s; the runs that have ended are kept, so go on with --resume when that is repaired"
+          ("%s: %s; the runs that have ended are kept, so go on with --resume when that is"
+                  + " repaired; --resume --failed makes those that failed again, too")
               .formatted(work.getParent(), e.getMessage()),
           e);
     }

@@ -5,6 +5,11 @@ import dev.sojourn.lab.result.RunResult;
 
 /// Is told how an experiment goes on, on the thread that runs it.
 public interface RunListener {
+  /// Something about earlier results is not as it should be.
+  ///
+  /// @param warning without full stop
+  void warned(String warning);
+
   /// A run begins.
   ///
   /// @param number of the run, from 1

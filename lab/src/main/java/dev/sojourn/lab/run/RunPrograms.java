@@ -1,5 +1,6 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.link.EmulatedLink;
@@ -12,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /// The servers of a run, each behind its link: a web server for each site, and the hosts.
@@ -22,6 +26,9 @@ final class RunPrograms implements AutoCloseable {
   private final List<EmulatedLink> links = new ArrayList<>();
   private final List<HostProcess> hosts = new ArrayList<>();
   private final List<WebServerProcess> webServers = new ArrayList<>();
+
+  /// The hosts that were started again, by their roles, until they listen.
+  private final Map<String, CompletableFuture<Void>> returning = new HashMap<>();
 
   private RunPrograms(Path folder) {
     this.folder = folder;
@@ -121,20 +128,46 @@ final class RunPrograms implements AutoCloseable {
   ///
   /// @param role as `host 1`
   void kill(String role) {
+    // Where it was not back yet, it need not come.
+    returning.remove(role);
     hosts.get(number(role) - 1).kill();
   }
 
-  /// Starts a host again that was ended by force, and waits until it listens.
+  /// Starts a host again that was ended by force. Its link leads to it once it listens.
   ///
   /// @param role as `host 1`
-  void restart(String role, ProcessSampler sampler) throws IOException, InterruptedException {
+  void restart(String role, ProcessSampler sampler) throws IOException {
     int number = number(role);
     var home = folder.resolve("host-" + number);
     hosts.get(number - 1).close();
     var host = HostProcess.start(home.resolve("host.toml"), home.resolve("log-again"));
     hosts.set(number - 1, host);
     sampler.watchFromBegin(role, host.pid());
-    links.get(webServers.size() + number - 1).connectTo(URI.create(host.listening()).getPort());
+    var link = links.get(webServers.size() + number - 1);
+    returning.put(
+        role, CompletableFuture.runAsync(() -> connect(link, host), Thread::startVirtualThread));
+  }
+
+  private static void connect(EmulatedLink link, HostProcess host) {
+    try {
+      link.connectTo(URI.create(host.listening()).getPort());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+  }
+
+  /// Refuses a run in which a host could not be started again. One that is still on its way is
+  /// none.
+  ///
+  /// @throws CommandException if that is so
+  void requireReturned() {
+    for (var host : returning.values()) {
+      if (host.isCompletedExceptionally()) {
+        throw host.exceptionNow() instanceof CommandException e
+            ? e
+            : new IllegalStateException(host.exceptionNow());
+      }
+    }
   }
 
   private static int number(String role) {

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.lab.result.Machine;
 import java.io.IOException;
@@ -8,11 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Reads the description of this machine.
 final class ThisMachine {
   private static final long BYTES_PER_KIB = 1_024;
+
+  /// The variables of the start scripts, of the virtual machine, and of the program `java`.
+  private static final List<String> OPTIONS =
+      List.of("SOJOURN_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private ThisMachine() {}
 
@@ -33,7 +41,16 @@ final class ThisMachine {
         field("/proc/meminfo", "MemTotal")
             .map(text -> Long.parseLong(text.replaceAll("[^0-9]", "")) * BYTES_PER_KIB)
             .orElse(0L),
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        javaOptions(System.getenv()));
+  }
+
+  /// {@return the options that an environment gives to the programs of a run}
+  static String javaOptions(Map<String, String> environment) {
+    return OPTIONS.stream()
+        .filter(name -> !environment.getOrDefault(name, "").isBlank())
+        .map(name -> name + "=" + Messages.typed(environment.getOrDefault(name, "").strip()))
+        .collect(Collectors.joining(" "));
   }
 
   private static Optional<String> field(String file, String name) {

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -58,7 +59,7 @@ final class ReportFilesTest {
 
     assertThat(report()).isEqualTo(2);
 
-    assertThat(err.toString()).contains("No run of " + temp + " has ended", "--resume");
+    assertThat(err.toString()).contains("has ended in " + temp + ";", "--resume");
     assertThat(temp.resolve("report.html")).doesNotExist();
   }
 
@@ -97,6 +98,36 @@ final class ReportFilesTest {
     assertThat(out.toString())
         .contains("\"html\":\"" + temp.resolve("report.html"))
         .contains("\"runs\":8,\"done\":7,\"charts\":6");
+  }
+
+  @Test
+  void aPageThatCannotBeWrittenLeavesTheEarlierOneAndIsNamed() throws Exception {
+    copySample(temp);
+    Files.writeString(temp.resolve("report.html"), "old");
+    // A directory with content under the name that the new page has until it is whole.
+    Files.createDirectories(temp.resolve("report.html.new/in-the-way"));
+
+    assertThat(report()).isEqualTo(1);
+
+    assertThat(err.toString()).contains("report.html").doesNotContain("fault of the program");
+    assertThat(temp.resolve("report.html")).hasContent("old");
+  }
+
+  @Test
+  void optionsOfJavaAndLaterSessionsUnderOtherConditionsAreInThePage() throws Exception {
+    copySample(temp);
+    var machine = Files.readString(temp.resolve("machine.json"));
+    Files.writeString(
+        temp.resolve("machine-2.json"),
+        machine.replace("25.0.1 Debian", "26 Other").replace("2026-01-05", "2026-02-01"));
+    change("machine.json", "{", "{\"javaOptions\": \"JAVA_TOOL_OPTIONS=-Xint\", ");
+
+    assertThat(report()).isZero();
+
+    assertThat(temp.resolve("report.md"))
+        .content()
+        .contains("| Java options | JAVA\\_TOOL\\_OPTIONS=-Xint |")
+        .contains("| went on 2026-02-01T09:00:00Z | Java 26 Other (before: 25.0.1 Debian), Java");
   }
 
   @Test
@@ -140,6 +171,65 @@ final class ReportFilesTest {
     assertThat(err.toString())
         .contains("runs.jsonl:1:", "reason")
         .doesNotContain("fault of the program");
+  }
+
+  @Test
+  void aLineOfAnotherExperimentIsNamedAndNotCounted() throws Exception {
+    copySample(temp);
+    change("experiment.toml", "\"20 ms\"]", "\"30 ms\"]");
+
+    assertThat(report()).isZero();
+
+    assertThat(err.toString())
+        .contains(
+            "Warning: "
+                + temp.resolve("runs.jsonl")
+                + ":3 is not counted: variant 3 with link.delay 20 ms, crawl.kind mobile (expected:"
+                + " link.delay 30 ms, crawl.kind mobile, as experiment.toml has it).")
+        .hasLineCount(4);
+    assertThat(temp.resolve("report.md")).content().contains("4 of 8 planned runs of 4 variants");
+  }
+
+  @Test
+  void aLineWithAnotherSeedOrANumberTooHighIsNotCounted() throws Exception {
+    copySample(temp);
+    change("runs.jsonl", "{\"run\": 2, ", "{\"run\": 9, ");
+    change(
+        "runs.jsonl",
+        "\"seed\": 1, \"started\": \"2026-01-05T09:05",
+        "\"seed\": 2, \"started\": \"2026-01-05T09:05");
+    change(
+        "runs.jsonl",
+        "{\"run\": 4, \"variant\": 4, \"repetition\": 1",
+        "{\"run\": 4, \"variant\": 4, \"repetition\": 3");
+    change("runs.jsonl", "\"variant\": 3, \"repetition\": 1", "\"variant\": 0, \"repetition\": 1");
+
+    assertThat(report()).isZero();
+
+    assertThat(err.toString())
+        .contains(":2 is not counted: run 9 (expected: 1 to 8, as experiment.toml has it).")
+        .contains(":3 is not counted: variant 0 (expected: 1 to 4,")
+        .contains(":4 is not counted: repetition 3 (expected: 1 to 2,")
+        .contains(":5 is not counted: seed 2 (expected: 1,")
+        .hasLineCount(4);
+  }
+
+  @Test
+  void ofTwoLinesForOneRunTheLastCounts() throws Exception {
+    copySample(temp);
+    var runs = temp.resolve("runs.jsonl");
+    var first = Files.readAllLines(runs).getFirst();
+    var again = first.replace("\"wallSeconds\": 3.1,", "\"wallSeconds\": 5.1,") + "\n";
+    Files.writeString(runs, again, StandardOpenOption.APPEND);
+
+    assertThat(report()).isZero();
+
+    assertThat(err.toString())
+        .contains(":1 is not counted: line 9 has the same run, variant 1, repetition 1.")
+        .hasLineCount(1);
+    assertThat(temp.resolve("report.md"))
+        .content()
+        .contains("8 runs of 4 variants: 7 done", "| mobile | 0 ms | 4.15 | 3.20 | 5.10 | 2 |");
   }
 
   @Test

@@ -124,7 +124,7 @@ public final class RunSamples {
         new Experiment(
             name, "Question?", "Found.", 1, 1, Duration.ofMinutes(1), List.of(), plots, List.of());
     var machine =
-        new Machine("2026-01-05T09:00:00Z", "lab run", "0.1.0", "25", "Linux", "", 2, 0, -1);
-    return Report.of(experiment, machine, runs);
+        new Machine("2026-01-05T09:00:00Z", "lab run", "0.1.0", "25", "Linux", "", 2, 0, -1, "");
+    return Report.of(experiment, List.of(machine), runs);
   }
 }

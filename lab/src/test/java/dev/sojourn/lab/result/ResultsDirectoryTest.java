@@ -58,6 +58,45 @@ final class ResultsDirectoryTest {
   }
 
   @Test
+  void machinesOfLaterSessionsAreReadBesideOneOfAnEarlierVersion()
+      throws IOException, URISyntaxException {
+    // It has no Java options yet.
+    var first = sample().readMachine();
+    assertThat(first.javaOptions()).isEmpty();
+    var results = new ResultsDirectory(temp);
+    results.begin("", first);
+    var second = machine(4, first.memoryBytes() + 4_096, "JAVA_TOOL_OPTIONS=-Xint");
+    var third = machine(2, 2 * first.memoryBytes(), "");
+
+    results.addMachine(second);
+    results.addMachine(third);
+
+    assertThat(results.readMachines()).containsExactly(first, second, third);
+    assertThat(first.differences(first)).isEmpty();
+    assertThat(second.differences(first))
+        .containsExactly(
+            "Java options JAVA_TOOL_OPTIONS=-Xint (before: none)", "processors 4 (before: 2)");
+    assertThat(third.differences(first))
+        .containsExactly("bytes of memory 17179869184 (before: 8589934592)");
+  }
+
+  private static Machine machine(int processors, long memoryBytes, String javaOptions)
+      throws IOException, URISyntaxException {
+    var like = sample().readMachine();
+    return new Machine(
+        "2026-01-06T09:00:00Z",
+        "lab run --resume",
+        like.sojourn(),
+        like.java(),
+        like.system(),
+        like.processor(),
+        processors,
+        memoryBytes,
+        0.5,
+        javaOptions);
+  }
+
+  @Test
   void theTableHasARowForEachRunAndNoFigureOfARunThatFailed()
       throws IOException, URISyntaxException {
     var results = new ResultsDirectory(temp);
@@ -66,6 +105,7 @@ final class ResultsDirectoryTest {
       results.add(run);
     }
 
+    results.writeTable(results.readRuns());
     var lines = Files.readAllLines(results.table());
 
     assertThat(lines).hasSize(9);
@@ -86,6 +126,25 @@ final class ResultsDirectoryTest {
   }
 
   @Test
+  void aDirectoryWhoseBeginFailedIsBegunAnewAndTheMessageNamesTheFile()
+      throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    var machine = sample().readMachine();
+    Files.createDirectory(results.machine());
+    assertThatIOException()
+        .isThrownBy(() -> results.begin("name = \"x\"\n", machine))
+        .withMessageContaining(results.machine().toString());
+    assertThat(results.runs()).doesNotExist();
+    Files.delete(results.machine());
+
+    results.begin("name = \"y\"\n", machine);
+
+    assertThat(results.experiment()).hasContent("name = \"y\"\n");
+    assertThat(results.readMachine()).isEqualTo(machine);
+    assertThat(results.readRuns()).isEmpty();
+  }
+
+  @Test
   void aLineThatWasNotWrittenToItsEndIsNoRunAndMakesRoomForTheNext()
       throws IOException, URISyntaxException {
     var runs = sample().readRuns();
@@ -95,19 +154,37 @@ final class ResultsDirectoryTest {
     Files.writeString(results.runs(), "{\"run\":2,\"ü", StandardOpenOption.APPEND);
     assertThat(results.readRuns()).containsExactly(runs.get(0));
 
-    assertThat(results.resume("name = \"x\"\n")).containsExactly(runs.get(0));
+    results.resume();
+    assertThat(results.readRuns()).containsExactly(runs.get(0));
     results.add(runs.get(1));
     assertThat(results.readRuns()).containsExactly(runs.get(0), runs.get(1));
   }
 
   @Test
-  void resultsOfAnotherExperimentAreNotGoneOnWith() throws IOException, URISyntaxException {
+  void runsThatFailedAreSetAsideOnceWheneverTheProgramIsKilled()
+      throws IOException, URISyntaxException {
+    var runs = sample().readRuns();
+    var failed = runs.get(6);
+    var others = runs.stream().filter(run -> run.run() != failed.run()).toList();
     var results = new ResultsDirectory(temp);
-    results.begin("name = \"x\"\n", sample().readMachine());
+    results.begin("", sample().readMachine());
+    for (var run : runs) {
+      results.add(run);
+    }
+    var before = Files.readString(results.runs());
 
-    assertThatThrownBy(() -> results.resume("name = \"y\"\n"))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("another experiment file");
+    results.setAsideFailed();
+    assertThat(results.readRuns()).isEqualTo(others);
+    assertThat(results.failed()).content().startsWith("{\"run\":7,").hasLineCount(1);
+
+    // As if it had been killed between the two files.
+    Files.writeString(results.runs(), before);
+    results.setAsideFailed();
+    assertThat(results.readRuns()).isEqualTo(others);
+    assertThat(results.failed()).content().hasLineCount(1);
+
+    results.add(failed);
+    assertThat(results.readRuns()).hasSize(8);
   }
 
   @Test
@@ -120,6 +197,22 @@ final class ResultsDirectoryTest {
     assertThatThrownBy(results::readRuns)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("runs.jsonl:2:");
+  }
+
+  @Test
+  void aLineThatIsNullIsNamed() throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    results.begin("", sample().readMachine());
+    results.add(sample().readRuns().getFirst());
+    Files.writeString(results.runs(), "null\n", StandardOpenOption.APPEND);
+    Files.writeString(results.machine(), "null\n");
+
+    assertThatIOException()
+        .isThrownBy(results::readRuns)
+        .withMessageContaining("runs.jsonl:2: null");
+    assertThatIOException()
+        .isThrownBy(results::readMachine)
+        .withMessageContaining("machine.json: null");
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.List;
 /// All that a report tells of an experiment.
 ///
 /// @param experiment as it was described
-/// @param machine on which it ran
+/// @param machines on which it ran: that of the first session, and those of later ones that differ
 /// @param runs all runs, by variant and repetition
 /// @param charts what the runs that were done say; none if there is no such run, and none of a
 ///   measure that no such run has
@@ -19,7 +19,7 @@ import java.util.List;
 /// @param targets of the experiment, beside what the runs that were done say
 public record Report(
     Experiment experiment,
-    Machine machine,
+    List<Machine> machines,
     List<RunResult> runs,
     List<Chart> charts,
     List<LinkUse> links,
@@ -27,6 +27,7 @@ public record Report(
 
   /// Copies the lists.
   public Report {
+    machines = List.copyOf(machines);
     runs = List.copyOf(runs);
     charts = List.copyOf(charts);
     links = List.copyOf(links);
@@ -37,10 +38,10 @@ public record Report(
   /// out, or read them in another way, says nothing about the cost of the whole.
   ///
   /// @param experiment as it was described
-  /// @param machine on which it ran
+  /// @param machines on which it ran, that of the first session first
   /// @param results in any order
   /// @return the report
-  public static Report of(Experiment experiment, Machine machine, List<RunResult> results) {
+  public static Report of(Experiment experiment, List<Machine> machines, List<RunResult> results) {
     var runs =
         results.stream()
             .sorted(comparingInt(RunResult::variant).thenComparingInt(RunResult::repetition))
@@ -56,7 +57,12 @@ public record Report(
     var used = runs.stream().filter(run -> run.outcome() != RunOutcome.FAILED).toList();
     var targets =
         experiment.targets().stream().map(target -> TargetResult.of(target, done)).toList();
-    return new Report(experiment, machine, runs, charts, LinkUse.of(used), targets);
+    return new Report(experiment, machines, runs, charts, LinkUse.of(used), targets);
+  }
+
+  /// {@return the machine of the first session}
+  public Machine machine() {
+    return machines.getFirst();
   }
 
   /// {@return how many runs had an outcome}

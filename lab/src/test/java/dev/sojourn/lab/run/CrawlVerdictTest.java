@@ -1,0 +1,38 @@
+package dev.sojourn.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The reasons of crawls that failed.
+final class CrawlVerdictTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "The disk of /a;b, c.d is full. What it kept is whole; free some space, and go on with:"
+            + " sojourn crawl --resume --out x.y --key k"
+            + "|The disk of /a;b, c.d is full. What it kept is whole; free some space.",
+        "All it gathered is kept; go on with: sojourn crawl --resume --out x"
+            + "|All it gathered is kept.",
+        "Give it more, as with JAVA_TOOL_OPTIONS=-Xmx4g, and go on with --resume."
+            + "|Give it more, as with JAVA_TOOL_OPTIONS=-Xmx4g.",
+        "There is no agent a.|There is no agent a."
+      })
+  void aReasonDoesNotAdviseToGoOnWithTheCrawl(String complaint, String told) {
+    var verdict = CrawlVerdict.of(1, complaint, MissingNode.getInstance());
+
+    assertThat(verdict.reason()).isEqualTo("The crawl ended with exit code 1: " + told);
+  }
+
+  @Test
+  void aCrawlerOfOthersMayHaveAnOptionOfThatName() {
+    var verdict = CrawlVerdict.ofPeer(3, "stopped; use --resume", Set.of(0), 1);
+
+    assertThat(verdict.reason()).endsWith("stopped; use --resume");
+  }
+}
