@@ -11,7 +11,8 @@ public final class Authorities {
 
   private Authorities() {}
 
-  /// {@return a client that believes the certificates of a file within their dates, and no others}
+  /// {@return a client that believes the certificates of a file, and no others; a server's own must
+  /// be within its dates}
   ///
   /// @param pem the file
   /// @throws IOException if it cannot be read, or holds none

@@ -241,7 +241,9 @@ final class CrawlLoop {
             for (var entry : batch) {
               entry.isNew = entry.write.run();
             }
-            along.run();
+            if (!batch.isEmpty()) {
+              along.run();
+            }
           });
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // None of them was kept, and each of the threads that brought them has to hear it.

@@ -252,13 +252,13 @@ final class CrawlRun {
       }
     }
     time.end();
-    var histories = histories();
-    if (feed.isPresent()) {
-      feed.get().close(header.id(), superseded(), ended(histories));
-    }
     // A crawl that follows its sites is interrupted whenever it ends, and may be whole all the
     // same.
     boolean isLess = isInterrupted && !(following.isPresent() && loop.isConcluded());
+    var histories = histories(!isLess);
+    if (feed.isPresent()) {
+      feed.get().close(header.id(), superseded(), ended(histories));
+    }
     following.ifPresent(Following::tellStays);
     return write(out, histories, isLess, combined);
   }
@@ -307,7 +307,7 @@ final class CrawlRun {
 
   /// Brings index and files up to date while agents stay at their hosts.
   private void settle(OutDirectory out) throws IOException {
-    var histories = histories();
+    var histories = histories(true);
     feed.ifPresent(open -> open.remove(superseded(), ended(histories)));
     var combined = combination.unmade("A crawl that follows its sites combines no agents.");
     Crawl.write(write(out, histories, false, combined), out);
@@ -339,10 +339,11 @@ final class CrawlRun {
         .of(sites, exported, logged, recrawl, combined, isInterrupted, time.total());
   }
 
-  private List<SiteHistory> histories() throws IOException {
+  /// @param isWhole whether there is time for all of them
+  private List<SiteHistory> histories(boolean isWhole) throws IOException {
     var histories = new ArrayList<SiteHistory>();
     for (var site : sites) {
-      histories.add(SiteHistory.of(store, site.number(), site.state(), site::disallows));
+      histories.add(SiteHistory.of(store, site.number(), site.state(), site::disallows, isWhole));
     }
     return histories;
   }

@@ -76,17 +76,18 @@ public final class SiteHistory {
   /// @param site the site's number
   /// @param state of the site in this round
   /// @param isDisallowed whether robots.txt disallows a URL of it now
+  /// @param isWhole whether [#disallowed()] is asked for, which means to read all earlier rounds
   /// @return the history
   /// @throws IOException if the store cannot be read
   public static SiteHistory of(
-      CrawlStore store, int site, SiteState state, Predicate<String> isDisallowed)
+      CrawlStore store, int site, SiteState state, Predicate<String> isDisallowed, boolean isWhole)
       throws IOException {
     var history = new SiteHistory(store, site, state);
     if (!store.known().isEmpty()) {
       var answers = RoundAnswers.of(state, isDisallowed, history.lines);
       history.judge(answers);
       history.find();
-      if (history.isVisitedAtHost()) {
+      if (isWhole && history.isVisitedAtHost()) {
         history.findDisallowed(url -> !answers.isAsked(url) && isDisallowed.test(url));
       }
     }
@@ -149,17 +150,17 @@ public final class SiteHistory {
   /// its own territory that a visit at a host referred.
   private void findDisallowed(Predicate<String> isToBeTold) throws IOException {
     for (var visit : known.earlier()) {
-      if (visit.site() == site) {
+      if (visit.site() == site && disallowed.size() < MAX_DISALLOWED) {
         var scope = new Scope(state.terms().origin(), visit.includes(), visit.excludes());
         lines.ofVisit(
             visit.agentId(),
             EnumSet.of(LineKind.PAGE, LineKind.REFERRAL),
             line ->
                 toldDisallowed(line)
+                    .filter(_ -> disallowed.size() < MAX_DISALLOWED)
                     .flatMap(PageUrl::parse)
                     .filter(scope::contains)
                     .map(PageUrl::toString)
-                    .filter(_ -> disallowed.size() < MAX_DISALLOWED)
                     .filter(isToBeTold)
                     .ifPresent(disallowed::add));
       }

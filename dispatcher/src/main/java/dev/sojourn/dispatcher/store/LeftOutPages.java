@@ -32,11 +32,11 @@ public final class LeftOutPages {
   /// @param sentence that names it, and why
   /// @throws IOException if it cannot be kept
   public synchronized void add(String origin, String url, String sentence) throws IOException {
-    var page = String.join(SEPARATOR, round, origin, url, "");
-    var lines = new ArrayList<>(kept(round + SEPARATOR));
+    var page = String.join(SEPARATOR, round, url, "");
+    var lines = new ArrayList<>(kept(origin));
     lines.removeIf(line -> line.startsWith(page));
     lines.add(page + Plain.line(sentence, MAX_SENTENCE_CHARS));
-    store.keepSetting(SETTING, String.join("\n", lines));
+    store.keepSetting(setting(origin), String.join("\n", lines));
   }
 
   /// {@return the sentences about pages of a site, in the order in which they were left out}
@@ -44,15 +44,20 @@ public final class LeftOutPages {
   /// @param origin of the site
   /// @throws IOException if they cannot be read
   public synchronized List<String> remarks(String origin) throws IOException {
-    return kept(String.join(SEPARATOR, round, origin, "")).stream()
+    return kept(origin).stream()
         .map(line -> line.substring(line.lastIndexOf(SEPARATOR) + 1))
         .toList();
   }
 
-  private List<String> kept(String begin) throws IOException {
-    return store.setting(SETTING).stream()
+  /// Each site has a setting of its own: there may be thousands of them.
+  private static String setting(String origin) {
+    return SETTING + SEPARATOR + origin;
+  }
+
+  private List<String> kept(String origin) throws IOException {
+    return store.setting(setting(origin)).stream()
         .flatMap(String::lines)
-        .filter(line -> line.startsWith(begin))
+        .filter(line -> line.startsWith(round + SEPARATOR))
         .toList();
   }
 }

@@ -167,7 +167,7 @@ class HandedLinesTest {
   private Told told(StoredLines lines, String name) throws IOException {
     var out = Files.createDirectories(directory.resolve(name));
     var findings = out.resolve("findings.jsonl");
-    var histories = List.of(SiteHistory.of(store, 0, site.state(), _ -> false));
+    var histories = List.of(SiteHistory.of(store, 0, site.state(), _ -> false, true));
     var counts =
         new FindingsFile(lines, false, Optional.empty()).write(findings, List.of(site), histories);
     var log = out.resolve("urls.jsonl");

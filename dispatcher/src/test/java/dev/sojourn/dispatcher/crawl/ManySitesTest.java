@@ -17,6 +17,7 @@ import dev.sojourn.dispatcher.lines.FreshLines;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.CrawlTime;
 import dev.sojourn.dispatcher.store.StoredSite;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
@@ -100,7 +101,8 @@ class ManySitesTest {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       long begun = processorNanos();
       var books = books(store);
-      var loop = new CrawlLoop(store, FreshLines.none(), books, _ -> {}, () -> {});
+      var time = new CrawlTime(store, InstantSource.system());
+      var loop = new CrawlLoop(store, FreshLines.none(), books, _ -> {}, time::note);
       loop.resume(
           _ -> List.of(new Event.Resumed()),
           (site, command) -> carryOut(threads, loop, books, site, command));

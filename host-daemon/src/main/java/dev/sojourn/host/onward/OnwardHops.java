@@ -363,10 +363,9 @@ public final class OnwardHops {
   }
 
   /// The sentence of a host that refused. Its words come last and are cut, so that they replace
-  /// none of this host's.
+  /// none of this host's, and stand in quotes, so that they pass for none of another's.
   private static String told(AtpAddress host, String said) {
-    var line = Plain.line(said, MAX_SAID_CHARS);
-    return "%s said: %s%s".formatted(host, line, line.endsWith(".") ? "" : ".");
+    return "%s said: \"%s\"".formatted(host, Plain.line(said, MAX_SAID_CHARS).replace('"', '\''));
   }
 
   private static String joined(String one, String other) {

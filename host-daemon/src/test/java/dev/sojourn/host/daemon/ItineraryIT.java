@@ -179,7 +179,7 @@ class ItineraryIT {
     assertThat(status.state()).isEqualTo(VisitState.FINISHED);
     assertThat(status.reason())
         .isEqualTo(
-            "Its journey ended here: %1$s (hop-log-invalid). %1$s said: %2$s"
+            "Its journey ended here: %1$s (hop-log-invalid). %1$s said: \"%2$s\""
                 .formatted(sceptic, DISTRUST));
     var home = given(owner.host(at()).retract(agent)).agent();
     assertThat(passed(home)).containsExactly("0.0 hop-log-invalid");
@@ -271,7 +271,7 @@ class ItineraryIT {
 
       assertThat(awaitEnd(agent).reason())
           .isEqualTo(
-              "Its journey ended here: %1$s (full), %2$s (hop-log-invalid). %2$s said: %3$s %1$s said: %4$s."
+              "Its journey ended here: %1$s (full), %2$s (hop-log-invalid). %2$s said: \"%3$s\" %1$s said: \"%4$s\""
                   .formatted(liar, sceptic, DISTRUST, "Not you.  [2J" + "x".repeat(287)));
     } finally {
       lieDetail = "";

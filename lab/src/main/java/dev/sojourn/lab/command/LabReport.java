@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.lab.experiment.ExperimentReader;
 import dev.sojourn.lab.experiment.ExperimentReading;
 import dev.sojourn.lab.report.ReportFiles;
@@ -75,7 +76,12 @@ final class LabReport implements Callable<Integer> {
         case ExperimentReading.Valid(var experiment) -> {
           var counted = CountedRuns.read(results, experiment);
           var err = spec.commandLine().getErr();
-          counted.warnings().forEach(warning -> err.println("Warning: " + warning + "."));
+          counted
+              .warnings()
+              .forEach(
+                  warning ->
+                      err.println(
+                          "Warning: " + Plain.line(warning, RunProgress.MAX_WARNING_CHARS) + "."));
           err.flush();
           yield ReportFiles.read(results, experiment, counted);
         }

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.command;
 
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
@@ -10,6 +11,8 @@ import java.util.stream.Collectors;
 
 /// The progress of an experiment for people: a line when a run begins, and one when it has ended.
 final class RunProgress implements RunListener {
+  static final int MAX_WARNING_CHARS = 2_000;
+
   private final PrintWriter err;
 
   RunProgress(PrintWriter err) {
@@ -18,7 +21,8 @@ final class RunProgress implements RunListener {
 
   @Override
   public void warned(String warning) {
-    err.println("Warning: " + warning + ".");
+    // Results may be somebody else's: nothing in them may steer the terminal.
+    err.println("Warning: " + Plain.line(warning, MAX_WARNING_CHARS) + ".");
     err.flush();
   }
 

@@ -45,7 +45,11 @@ final class AgentCheck {
     if (names.isEmpty()) {
       return List.of();
     }
-    var words = CrawlDescription.words(agent);
+    if (agent.isBlank()) {
+      return List.of(
+          new Mistake("no name", "an agent of this program: " + String.join(", ", names)));
+    }
+    var words = CrawlDescription.words(agent.strip());
     var name = words.getFirst();
     // A run has a folder of its own, from which a relative path leads nowhere.
     if (!names.contains(name) && !name.startsWith("/")) {
@@ -65,10 +69,19 @@ final class AgentCheck {
                   .of(code);
           yield List.of();
         } catch (CommandException e) {
-          yield e.sentence().lines().flatMap(line -> mistake(line).stream()).toList();
+          yield mistakes(agent, e.sentence());
+        } catch (CommandLine.ParameterException e) {
+          yield List.of(new Mistake("\"" + agent + "\"", "an agent, and parameters as key=value"));
         }
       }
     };
+  }
+
+  private static List<Mistake> mistakes(String agent, String sentence) {
+    var told = sentence.lines().flatMap(line -> mistake(line).stream()).toList();
+    return told.isEmpty()
+        ? List.of(new Mistake("\"" + agent + "\"", "one that can be told so. " + sentence))
+        : told;
   }
 
   /// The mistake that a line tells; none of a line that says how to go on.

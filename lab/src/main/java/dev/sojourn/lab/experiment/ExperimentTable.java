@@ -195,7 +195,9 @@ final class ExperimentTable {
   }
 
   /// A rate in bit/s; 0 is no limit.
-  long rate(String key, long least, long most) {
+  ///
+  /// @param takesZero whether `0 bit/s` is no limit as well, as in results of an earlier version
+  long rate(String key, long least, long most, boolean takesZero) {
     long rate =
         scalar(
                 key,
@@ -208,7 +210,9 @@ final class ExperimentTable {
                     return Long.valueOf(0);
                   }
                   var read = BitRate.read(text);
-                  return read.isPresent() && read.getAsLong() >= least && read.getAsLong() <= most
+                  return read.isPresent()
+                          && read.getAsLong() <= most
+                          && (read.getAsLong() >= least || (takesZero && read.getAsLong() == 0))
                       ? Long.valueOf(read.getAsLong())
                       : null;
                 })

@@ -4,6 +4,7 @@ import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
@@ -164,9 +165,9 @@ final class VariantReader {
     return lines;
   }
 
-  private static LinkSettings link(ExperimentTable table) {
+  private LinkSettings link(ExperimentTable table) {
     var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
-    long rate = table.rate("rate", LEAST_RATE, MOST_RATE);
+    long rate = table.rate("rate", LEAST_RATE, MOST_RATE, agents.isEmpty());
     var outages = new ArrayList<Outage>();
     for (var outage : table.tables("outage")) {
       var at = outage.duration("at", Duration.ZERO, Duration.ofDays(1)).orElse(Duration.ZERO);
@@ -192,7 +193,14 @@ final class VariantReader {
       IntStream.rangeClosed(1, hosts.count()).forEach(number -> names.add("host " + number));
       var kill = table.word("kill", "", names);
       var back = table.duration("back", Duration.ZERO, Duration.ofHours(1));
-      faults.add(new Fault(at.orElse(Duration.ZERO), kill, back.orElse(Duration.ZERO)));
+      var fault = new Fault(at.orElse(Duration.ZERO), kill, back.orElse(Duration.ZERO));
+      if (agents.isPresent() && faults.stream().anyMatch(fault::isBesides)) {
+        table.error(
+            "at",
+            Quantity.of(fault.at()),
+            "a time at which %s is not down by another fault".formatted(kill));
+      }
+      faults.add(fault);
       table.finish();
     }
     return faults;

@@ -72,6 +72,15 @@ final class AgentCheckTest {
   }
 
   @Test
+  void noWordsAndAnOptionWithoutItsValueAreMistakesToo() {
+    assertThat(check.mistakes(" "))
+        .containsExactly(new Mistake("no name", "an agent of this program: search"));
+    assertThat(check.mistakes("search --with"))
+        .singleElement()
+        .satisfies(mistake -> assertThat(mistake.found()).isNotEmpty());
+  }
+
+  @Test
   void withoutAgentsThereIsNothingToCheckAgainst() {
     assertThat(new AgentCheck(AgentCatalog.of(temp.resolve("none"))).mistakes("any")).isEmpty();
   }

@@ -38,6 +38,31 @@ final class ExperimentMistakesTest {
         .containsExactly(
             "x.toml:6:9: " + expected.formatted("0 bit/s"),
             "x.toml:6:33: " + expected.formatted("0 Gbit/s"));
+    // Results of an earlier version may have it.
+    assertThat(ExperimentReader.readCopy(temp.resolve("x.toml")))
+        .isInstanceOf(ExperimentReading.Valid.class);
+  }
+
+  @Test
+  void aProgramThatIsDownCannotBeKilled() throws IOException {
+    var faults =
+        """
+        [[fault]]
+        at = "1 s"
+        kill = "host 1"
+        back = "10 s"
+        [[fault]]
+        at = "%s"
+        kill = "%s"
+        back = "1 s"
+        """;
+
+    assertThat(mistakes(SHORTEST + faults.formatted("5 s", "host 1")))
+        .containsExactly(
+            "x.toml:12:1: fault.at: found 5 s (expected: a time at which host 1 is not down by"
+                + " another fault)");
+    assertThat(mistakes(SHORTEST + faults.formatted("11 s", "host 1"))).isEmpty();
+    assertThat(mistakes(SHORTEST + faults.formatted("5 s", "dispatcher"))).isEmpty();
   }
 
   @Test

@@ -96,7 +96,7 @@ final class AgentRemoteIT {
         name = "neighbour"
         keys = "neighbour.key.pub"
         [wire]
-        message-time = "5 s"
+        message-time = "10 s"
         message-chars = 200
         [limits]
         spare-workers = 0

@@ -117,8 +117,7 @@ final class UnmeasuredTest {
     var sample = ResultsDirectory.class.getResource("sample/runs.jsonl").toURI();
     var results = new ResultsDirectory(temp);
     results.begin("", new ResultsDirectory(Path.of(sample).resolveSibling("")).readMachine());
-    results.add(WITH_ROUNDS);
-    results.add(OF_OTHERS);
+    results.writeTable(List.of(WITH_ROUNDS, OF_OTHERS));
 
     var lines = Files.readAllLines(results.table());
 
