@@ -43,7 +43,7 @@ class HostDaemonIT {
   private static final int PAGES = 30;
 
   /// So few that visits go on until something ends them, and take little processor time.
-  private static final int PAGES_PER_SECOND = 8;
+  private static final int PAGES_PER_SECOND = 4;
 
   private static Owner logged;
   private static List<String> loggedPages = List.of();
