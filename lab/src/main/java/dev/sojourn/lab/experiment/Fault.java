@@ -14,7 +14,7 @@ public record Fault(Duration at, String kill, Duration back) {
   /// {@return whether it ends a program that another fault has ended, and not started again yet}
   ///
   /// @param other of the same crawl
-  boolean isBesides(Fault other) {
+  boolean overlaps(Fault other) {
     return kill.equals(other.kill)
         && at.compareTo(other.at.plus(other.back)) < 0
         && other.at.compareTo(at.plus(back)) < 0;

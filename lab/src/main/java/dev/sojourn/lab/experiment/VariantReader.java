@@ -194,7 +194,7 @@ final class VariantReader {
       var kill = table.word("kill", "", names);
       var back = table.duration("back", Duration.ZERO, Duration.ofHours(1));
       var fault = new Fault(at.orElse(Duration.ZERO), kill, back.orElse(Duration.ZERO));
-      if (agents.isPresent() && faults.stream().anyMatch(fault::isBesides)) {
+      if (agents.isPresent() && faults.stream().anyMatch(fault::overlaps)) {
         table.error(
             "at",
             Quantity.of(fault.at()),
