@@ -51,8 +51,9 @@ public final class CommandRun {
         .setExitCodeExceptionMapper(e -> exitCode(e).code());
   }
 
-  /// Runs what the words name. Beside `--help` or `--version` picocli lets any word pass; a misspelt
-  /// command would get the help of the one above it, and a script would take that for success.
+  /// Runs what the words name. Beside `--help` or `--version` picocli lets any word pass; a
+  /// misspelt command would get the help of the one above it, and a script would take that for
+  /// success.
   private static int execute(ParseResult words) {
     for (var part = words; ; part = part.subcommand()) {
       if (!part.unmatched().isEmpty()) {
