@@ -135,7 +135,11 @@ final class Warmup {
         new PageMeta("a", "b"),
         new LinkContext(url.toString(), "a", "a", "b", "c"),
         PageUsage.NONE,
-        PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
+        PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow(),
+        PageUrl.parse("http://0x7f.1/").orElseThrow(),
+        // Names beyond ASCII: with a joiner, from right to left, and encoded already.
+        PageUrl.parse("http://\u00c4\u0915\u094d\u200d\u0937.xn--4ca/").orElseThrow(),
+        PageUrl.parse("http://\u0628\u200c\u0628.xn--4dbc/").orElseThrow());
   }
 
   /// Initialises what an agent could otherwise break for the visits beside it.
