@@ -42,7 +42,6 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.Lookup;
 import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.impl.Http1StreamListener;
-import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.net.NamedEndpoint;
@@ -74,8 +73,7 @@ final class Connections {
                 .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
                 .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout())))
         .setConnectionManager(connections(settings, names, tls))
-        .setRequestExecutor(
-            HttpRequestExecutor.builder().withHttp1StreamListener(new InterimCount()).build())
+        .setRequestExecutor(new CleanExchanges(new InterimCount()))
         .setConnectionReuseStrategy(
             (request, answer, context) ->
                 AnswerHeads.isReusable(answer)

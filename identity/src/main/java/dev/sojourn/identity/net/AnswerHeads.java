@@ -13,7 +13,6 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
@@ -29,8 +28,7 @@ import org.apache.hc.core5.util.CharArrayBuffer;
 /// space between a name and its colon is no part of the name (RFC 9112, 5.1).
 ///
 /// Another reader on the way may have understood such a head otherwise. So its connection takes no
-/// further request, see [#isReusable]. No head is taken from octets that lay there before the
-/// request was made; that counts as a connection that was closed.
+/// further request, see [#isReusable].
 public final class AnswerHeads {
   /// A field without a name stands for what was left out. No field of an answer is called so.
   private static final Header ODD = new BasicHeader("", "");
@@ -103,7 +101,6 @@ public final class AnswerHeads {
   private static final class Parser implements HttpMessageParser<ClassicHttpResponse> {
     private final Lines lines = new Lines();
     private final DefaultHttpResponseParser parser;
-    private boolean isInterim;
 
     Parser(Http1Config limits) {
       this.parser = new DefaultHttpResponseParser(limits, lines, null);
@@ -112,16 +109,11 @@ public final class AnswerHeads {
     @Override
     public ClassicHttpResponse parse(SessionInputBuffer buffer, InputStream in)
         throws IOException, HttpException {
-      if (!isInterim && buffer.length() > 0) {
-        // It came before anything was asked: the rest of a body, or what somebody put behind it.
-        throw new NoHttpResponseException("the answer before goes on");
-      }
       lines.isOdd = false;
       var answer = parser.parse(buffer, in);
       if (answer == null) {
         throw new NoHttpResponseException("it closed the connection without an answer");
       }
-      isInterim = answer.getCode() < HttpStatus.SC_SUCCESS;
       if (lines.isOdd) {
         answer.addHeader(ODD);
       }
