@@ -39,7 +39,6 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.Lookup;
 import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.impl.Http1StreamListener;
-import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.net.NamedEndpoint;
@@ -75,8 +74,7 @@ final class Connections {
                 .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
                 .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout())))
         .setConnectionManager(connections(settings, names, tls))
-        .setRequestExecutor(
-            HttpRequestExecutor.builder().withHttp1StreamListener(new InterimCount()).build())
+        .setRequestExecutor(new CleanExchanges(new InterimCount()))
         .setUserAgent(settings.userAgent())
         // A crawl of thousands of sites speaks to most of them for a moment only.
         .evictIdleConnections(IDLE)
