@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.plan.PartitionWish;
@@ -142,13 +143,19 @@ public record CrawlSettings(
         true);
   }
 
+  /// How long an agent at home may take to stop. A worker that is killed costs all visits in it,
+  /// and a small machine that reads many sites at once may take its time. An interrupted crawl
+  /// waits no longer for that: it closes its sandbox.
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+
   /// An agent that a worker does not admit in time costs that worker. Here it is the owner's own,
   /// and many sites may keep a small machine busy.
   private static SandboxSettings workersAtHome() {
     var usual = SandboxSettings.defaults();
     var deadlines = usual.deadlines();
     return usual
-        .withDeadlines(deadlines.start(), Duration.ofMinutes(1), deadlines.grace())
+        .withPool(usual.pool().withBounds(usual.pool().workers(), HomePlaces.most()))
+        .withDeadlines(deadlines.start(), Duration.ofMinutes(1), STOP_GRACE)
         .withConfinement(Confinement.OFFERED)
         .withUserStartCache();
   }

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /// Reads the robots.txt of sites, of a few at a time. A file that could not be read is asked for
@@ -22,8 +22,13 @@ final class RobotsReading {
   /// More would only wait for each other, for the network and for the name service.
   private static final int AT_ONCE = 64;
 
-  /// First come, first served.
-  private final Semaphore turns = new Semaphore(AT_ONCE, true);
+  /// All that are under way, those included that have not answered for a while.
+  static final int MOST = 1_024;
+
+  /// A site that has not answered by then holds no other back.
+  private static final Duration YIELDS_AFTER = Duration.ofSeconds(1);
+
+  private final YieldingPlaces places = new YieldingPlaces(AT_ONCE, MOST, YIELDS_AFTER);
 
   private final RobotsFetcher fetcher;
   private final Duration firstPause;
@@ -106,11 +111,8 @@ final class RobotsReading {
   }
 
   private <T> T inTurn(Request<T> request) throws InterruptedException {
-    turns.acquire();
-    try {
+    try (var _ = places.enter()) {
       return request.make();
-    } finally {
-      turns.release();
     }
   }
 

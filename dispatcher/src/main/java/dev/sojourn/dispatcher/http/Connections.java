@@ -52,6 +52,10 @@ import org.apache.hc.core5.util.Timeout;
 final class Connections {
   private static final int MAX_LINE_CHARS = 32 * 1024;
   private static final int MAX_FIELDS = 200;
+
+  /// How long a connection is kept for the next request.
+  private static final TimeValue IDLE = TimeValue.ofSeconds(20);
+
   private static final String HTTP_2 = "h2";
 
   /// Of a context: the connection that turned out to speak HTTP/2.
@@ -80,6 +84,8 @@ final class Connections {
                     && DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(
                         request, answer, context))
         .setUserAgent(settings.userAgent())
+        // A crawl of thousands of sites speaks to most of them for a moment only.
+        .evictIdleConnections(IDLE)
         .build();
   }
 
@@ -124,7 +130,7 @@ final class Connections {
             ConnectionConfig.custom()
                 .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                 .setSocketTimeout(Timeout.of(settings.silenceTimeout()))
-                .setIdleTimeout(Timeout.ofSeconds(20))
+                .setIdleTimeout(IDLE.toTimeout())
                 .setValidateAfterInactivity(TimeValue.ofSeconds(1))
                 .build())
         .build();

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
@@ -20,7 +19,6 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -36,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -382,25 +379,6 @@ public final class CrawlCommand implements Callable<Integer> {
     return code;
   }
 
-  /// Whether a crawl brought nothing of a site that robots.txt allows, neither in this round nor
-  /// before: its start page is missing, is for others, or leads to another site.
-  private static boolean hasUnreadSite(CrawlSummary summary) {
-    var read =
-        summary.territories().stream()
-            .filter(
-                territory ->
-                    territory.findings() > 0
-                        || territory.urls().outcomes().containsKey(PageOutcome.UNCHANGED.word()))
-            .map(TerritorySummary::site)
-            .collect(Collectors.toSet());
-    return summary.sites().stream()
-        .anyMatch(
-            site ->
-                site.content().equals("nothing")
-                    && site.disallowedStarts().isEmpty()
-                    && !read.contains(site.site()));
-  }
-
   /// The exit code of the process.
   static ExitCode exitCode(CrawlSummary summary) {
     var sites = summary.sites();
@@ -414,8 +392,8 @@ public final class CrawlCommand implements Callable<Integer> {
       if (summary.findings() == 0 && sites.stream().noneMatch(s -> s.content().equals("pages"))) {
         return ExitCode.FAILED;
       }
-      if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
-        return hasUnreadSite(summary) ? ExitCode.PARTIAL : ExitCode.DONE;
+      if (summary.complete()) {
+        return ExitCode.DONE;
       }
     }
     return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;

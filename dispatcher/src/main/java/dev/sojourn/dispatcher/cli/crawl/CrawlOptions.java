@@ -64,8 +64,9 @@ final class CrawlOptions {
       paramLabel = "TIME",
       converter = Lengths.class,
       description = {
-        "How long an agent may wait at a host for its turn before its part is crawled from here; a",
-        "host may let it wait until the next day (default: as --max-visit-time, 1h at most)."
+        "How long an agent may wait at a host for its turn, for the release of what it found, and",
+        "for its last parcels, each before its part is crawled from here; a host may let it wait",
+        "until the next day (default: as --max-visit-time, 1h at most)."
       })
   private Optional<Duration> maxWait = Optional.empty();
 
