@@ -330,19 +330,20 @@ final class HomeWorker {
   }
 
   private VisitOrder order(VisitTask task, Optional<byte[]> state) {
-    return new VisitOrder(
-        header.ownerKeyId(),
-        task.agentId(),
-        new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
-        state,
-        new VisitOrder.Inputs(
-            header.productToken(),
-            task.starts(),
-            task.territory().scope(),
-            task.agentId().hashCode(),
-            header.parameters()),
-        limits(task),
-        pagesAhead(sites.atOnce()));
+    var order =
+        new VisitOrder(
+            header.ownerKeyId(),
+            task.agentId(),
+            new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
+            state,
+            new VisitOrder.Inputs(
+                header.productToken(),
+                task.starts(),
+                task.territory().scope(),
+                task.agentId().hashCode(),
+                header.parameters()),
+            limits(task));
+    return order.withReadAhead(pagesAhead(sites.atOnce()));
   }
 
   private static VisitLimits limits(VisitTask task) {

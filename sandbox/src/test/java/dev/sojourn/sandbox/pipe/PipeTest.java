@@ -324,6 +324,7 @@ class PipeTest {
         -1,
         Map.of(),
         128,
+        false,
         cause,
         List.of(),
         Itinerary.NONE,
@@ -346,6 +347,7 @@ class PipeTest {
             -1,
             Map.of("words", "robots exclusion", "best", "10"),
             128,
+            true,
             new VisitCause.Start(),
             List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")),
             new Itinerary(
