@@ -29,14 +29,35 @@ public final class PackageVerifier {
   private final VerifierSettings settings;
   private final InstantSource clock;
   private final StatementMemory statements = new StatementMemory();
+  private final boolean isOfAnyHost;
+  private final boolean isAtHome;
 
   /// Creates a verifier.
   ///
   /// @param settings the trusted signers, and the names of this host
   /// @param clock the time
   public PackageVerifier(VerifierSettings settings, InstantSource clock) {
+    this(settings, clock, false, false);
+  }
+
+  private PackageVerifier(
+      VerifierSettings settings, InstantSource clock, boolean isOfAnyHost, boolean isAtHome) {
     this.settings = settings;
     this.clock = clock;
+    this.isOfAnyHost = isOfAnyHost;
+    this.isAtHome = isAtHome;
+  }
+
+  /// {@return the same for a reader who does not know the hosts of a hop log: the content of their
+  /// statements is checked, and not who signed them} No host may take an agent in by that.
+  public PackageVerifier ofAnyHost() {
+    return new PackageVerifier(settings, clock, true, isAtHome);
+  }
+
+  /// {@return the same for an agent that came home: it is due at no host, and its passport may have
+  /// expired since} No host may take an agent in by that.
+  public PackageVerifier atHome() {
+    return new PackageVerifier(settings, clock, isOfAnyHost, true);
   }
 
   /// Checks a package. Code that did not travel along is not missed here: its digest is in the
@@ -266,15 +287,21 @@ public final class PackageVerifier {
             () -> HopLog.isOnward(passport, agent.hops()) ? Stream.empty() : audience(passport),
             () -> twice(passport).stream(),
             () -> notYetValid(passport).stream(),
-            () -> expired(passport).stream(),
+            () -> isAtHome ? Stream.empty() : expired(passport).stream(),
             () -> validTooLong(passport).stream(),
             () -> code(passport, agent).stream(),
             () ->
-                HopLog.faults(passport, agent.hops(), settings.hosts(), statements)
+                log(passport, agent.hops())
                     .map(sentence -> new Refused(PackageFault.HOP_LOG_INVALID, sentence)),
             () -> onward(passport, agent).stream(),
             () -> state(passport, agent).stream())
         .flatMap(Supplier::get);
+  }
+
+  private Stream<String> log(Passport passport, List<Envelope> hops) {
+    return isOfAnyHost
+        ? HopLog.faultsOfContent(passport, hops, statements)
+        : HopLog.faults(passport, hops, settings.hosts(), statements);
   }
 
   /// The first signature is the owner's; behind it stands that of the second key where this owner
@@ -351,6 +378,9 @@ public final class PackageVerifier {
   /// Otherwise a copy could come in at another machine of the name that its passport says.
   private Optional<Refused> onward(Passport passport, AgentPackage agent) {
     var hops = agent.hops();
+    if (isAtHome) {
+      return astray(passport, hops);
+    }
     boolean isOnward = HopLog.isOnward(passport, hops);
     if (!isOnward && hops.size() > passport.hop() && !passport.legs().isEmpty()) {
       return refused(
@@ -360,16 +390,24 @@ public final class PackageVerifier {
     if (!isOnward) {
       return Optional.empty();
     }
-    var since = hops.subList(passport.hop(), hops.size());
-    var fault = JourneyRoute.fault(passport, since, passport.hop(), settings.places());
-    if (fault.isPresent()) {
-      return refused(PackageFault.HOP_LOG_INVALID, fault.get());
+    var astray = astray(passport, hops);
+    if (astray.isPresent()) {
+      return astray;
     }
     try {
       return audience(HopLog.here(passport, hops)).findFirst();
     } catch (JsonException e) {
       return refused(PackageFault.HOP_LOG_INVALID, "The hop log is malformed: " + e.getMessage());
     }
+  }
+
+  private Optional<Refused> astray(Passport passport, List<Envelope> hops) {
+    if (passport.legs().isEmpty() || hops.size() <= passport.hop()) {
+      return Optional.empty();
+    }
+    var since = hops.subList(passport.hop(), hops.size());
+    return JourneyRoute.fault(passport, since, passport.hop(), settings.places())
+        .flatMap(fault -> refused(PackageFault.HOP_LOG_INVALID, fault));
   }
 
   private Optional<Refused> notYetValid(Passport passport) {

@@ -318,16 +318,29 @@ public final class HostClient {
   /// @return how it stands
   /// @throws InterruptedException if the thread is interrupted
   public Answer<VisitStatus> status(String agentId) throws InterruptedException {
-    return ask(
-        AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent(agentId)),
-        client.settings().response(),
-        response -> {
-          try {
-            return Optional.of(VisitStatus.read(response.body()));
-          } catch (JsonException _) {
-            return Optional.empty();
-          }
-        });
+    return find(agentId).answer();
+  }
+
+  /// Asks how a visit stands, and where its agent is.
+  ///
+  /// @param agentId the agent of the visit
+  /// @return how it stands at the last host to which the others led
+  /// @throws InterruptedException if the thread is interrupted
+  public FoundVisit find(String agentId) throws InterruptedException {
+    var talk = conversation();
+    Answer<VisitStatus> answer =
+        ask(
+            talk,
+            AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent(agentId)),
+            client.settings().response(),
+            response -> {
+              try {
+                return Optional.of(VisitStatus.read(response.body()));
+              } catch (JsonException _) {
+                return Optional.empty();
+              }
+            });
+    return new FoundVisit(talk.host(), answer);
   }
 
   /// Calls an agent back: ends its visit where it has not ended, and fetches its state. Its
@@ -432,7 +445,15 @@ public final class HostClient {
   private <T> Answer<T> ask(
       AtpRequest request, Duration timeout, Function<AtpResponse, Optional<T>> read)
       throws InterruptedException {
-    var talk = conversation();
+    return ask(conversation(), request, timeout, read);
+  }
+
+  private <T> Answer<T> ask(
+      RetryingExchange talk,
+      AtpRequest request,
+      Duration timeout,
+      Function<AtpResponse, Optional<T>> read)
+      throws InterruptedException {
     var agentId = request.target().agentId().orElseThrow();
     var named = request.withHeader(AtpHeaders.AGENT_ID, agentId);
     var trace = journey.orElseGet(() -> Trace.ofJourney(agentId));

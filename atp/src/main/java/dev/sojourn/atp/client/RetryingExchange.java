@@ -63,6 +63,11 @@ final class RetryingExchange {
     return wireBytes;
   }
 
+  /// The host that was asked last.
+  AtpAddress host() {
+    return host;
+  }
+
   /// Whether a request was sent whose answer never came.
   boolean mayHaveArrived() {
     return mayHaveArrived;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,12 +37,30 @@ public final class HopLog {
   /// @param memory has the statements that were here before
   public static Stream<String> faults(
       Passport passport, List<Envelope> hops, TrustList hosts, StatementMemory memory) {
+    return believed(passport, hops, hop -> isSignedByTrusted(hop, hosts), memory);
+  }
+
+  /// {@return the same faults but for the signers, for a reader who does not know the hosts}
+  ///
+  /// @param passport with which the log came
+  /// @param hops the log
+  /// @param memory has the statements that were here before
+  public static Stream<String> faultsOfContent(
+      Passport passport, List<Envelope> hops, StatementMemory memory) {
+    return believed(passport, hops, HopLog::isStatement, memory);
+  }
+
+  private static Stream<String> believed(
+      Passport passport,
+      List<Envelope> hops,
+      Predicate<Envelope> isBelieved,
+      StatementMemory memory) {
     var digests = hops.stream().map(Envelope::digest).toList();
     return Stream.concat(
         whole(passport, digests).stream(),
         IntStream.range(0, hops.size())
             .boxed()
-            .flatMap(i -> faults(passport, hops.get(i), i, digests, hosts, memory)));
+            .flatMap(i -> faults(passport, hops.get(i), i, digests, isBelieved, memory)));
   }
 
   private static Optional<String> whole(Passport passport, List<Digest> hops) {
@@ -69,7 +88,7 @@ public final class HopLog {
       Envelope envelope,
       int index,
       List<Digest> digests,
-      TrustList hosts,
+      Predicate<Envelope> isBelieved,
       StatementMemory memory) {
     if (envelope.signatures().size() > 1) {
       return Stream.of(
@@ -77,7 +96,7 @@ public final class HopLog {
               .formatted(index));
     }
     boolean isOfHost = index >= passport.hop();
-    if (isOfHost && !isSignedByTrusted(envelope, hosts)) {
+    if (isOfHost && !isBelieved.test(envelope)) {
       return Stream.of(
           "Statement %d of the hop log is not signed by a host trusted here.".formatted(index));
     }

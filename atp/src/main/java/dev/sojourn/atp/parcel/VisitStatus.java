@@ -3,6 +3,7 @@ package dev.sojourn.atp.parcel;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
@@ -29,6 +30,8 @@ import java.util.Optional;
 /// @param started when the agent began
 /// @param ended when the visit reached its final state
 /// @param statement the host's signed statement about the stay, once it is over
+/// @param passed the stops of the agent's itinerary that did not take it, on its way here and from
+///   here on
 public record VisitStatus(
     VisitState state,
     String reason,
@@ -40,7 +43,8 @@ public record VisitStatus(
     long lastParcel,
     Optional<Instant> started,
     Optional<Instant> ended,
-    Optional<Envelope> statement) {
+    Optional<Envelope> statement,
+    List<PassedStop> passed) {
 
   private static final int MAX_NEXT = 10_000;
   private static final int MAX_URL_CHARS = 8 * 1024;
@@ -52,6 +56,7 @@ public record VisitStatus(
   /// @throws IllegalArgumentException if there are more than 10,000 URLs, or a count is negative
   public VisitStatus {
     next = List.copyOf(next);
+    passed = List.copyOf(passed);
     if (next.size() > MAX_NEXT) {
       throw new IllegalArgumentException("next: " + next.size() + " (expected: at most 10000)");
     }
@@ -95,7 +100,27 @@ public record VisitStatus(
         lastParcel,
         started,
         ended,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
+  }
+
+  /// {@return this status with the stops that did not take the agent}
+  ///
+  /// @param stops of its itinerary
+  public VisitStatus withPassed(List<PassedStop> stops) {
+    return new VisitStatus(
+        state,
+        reason,
+        next,
+        pages,
+        pageBytes,
+        gzipBytes,
+        findings,
+        lastParcel,
+        started,
+        ended,
+        statement,
+        stops);
   }
 
   /// {@return this status with the host's statement about the stay}
@@ -113,7 +138,8 @@ public record VisitStatus(
         lastParcel,
         started,
         ended,
-        Optional.of(envelope));
+        Optional.of(envelope),
+        passed);
   }
 
   /// {@return the status of a visit that has not begun}
@@ -151,18 +177,22 @@ public record VisitStatus(
   public Bytes toJson() {
     return Bytes.wrap(
         JsonWriter.object(
-            json ->
-                json.put("state", state.word())
-                    .put("reason", reason)
-                    .put("next", next)
-                    .put("pages", pages)
-                    .put("pageBytes", pageBytes)
-                    .put("gzipBytes", gzipBytes)
-                    .put("findings", findings)
-                    .put("lastParcel", lastParcel)
-                    .putIfPresent("started", started)
-                    .putIfPresent("ended", ended)
-                    .putIfPresent("statement", statement.map(VisitStatus::base64))));
+            json -> {
+              json.put("state", state.word())
+                  .put("reason", reason)
+                  .put("next", next)
+                  .put("pages", pages)
+                  .put("pageBytes", pageBytes)
+                  .put("gzipBytes", gzipBytes)
+                  .put("findings", findings)
+                  .put("lastParcel", lastParcel)
+                  .putIfPresent("started", started)
+                  .putIfPresent("ended", ended)
+                  .putIfPresent("statement", statement.map(VisitStatus::base64));
+              if (!passed.isEmpty()) {
+                PassedStop.write(json, "passed", passed);
+              }
+            }));
   }
 
   /// Reads the JSON object. Members not known are ignored, so that hosts may tell more.
@@ -184,7 +214,8 @@ public record VisitStatus(
         json.number("lastParcel", 0, Long.MAX_VALUE),
         json.optionalInstant("started"),
         json.optionalInstant("ended"),
-        statement(json));
+        statement(json),
+        json.has("passed") ? PassedStop.read(json, "passed") : List.of());
   }
 
   private static String base64(Envelope envelope) {

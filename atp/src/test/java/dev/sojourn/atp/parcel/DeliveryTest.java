@@ -3,6 +3,8 @@ package dev.sojourn.atp.parcel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import java.io.ByteArrayOutputStream;
@@ -83,6 +85,22 @@ final class DeliveryTest {
             Optional.empty());
 
     assertThat(status.reason()).isEqualTo("[2J 31m ]0;title   A second line .");
+  }
+
+  @Test
+  void theStopsThatWerePassedOverComeAlong() throws Exception {
+    var host = AtpAddress.parse("atp://b.example:10434").orElseThrow();
+    var stops =
+        List.of(
+            new PassedStop(host, "http://b.example", "unreachable", false),
+            new PassedStop(host, "http://c.example", "not-allowed", true));
+    var json = STATUS.withPassed(stops).toJson();
+
+    assertThat(VisitStatus.read(json).passed()).isEqualTo(stops);
+    assertThat(STATUS.toJson().asUtf8()).doesNotContain("passed");
+    var many = Collections.nCopies(257, stops.getFirst());
+    assertThatThrownBy(() -> VisitStatus.read(STATUS.withPassed(many).toJson()))
+        .isInstanceOf(JsonException.class);
   }
 
   @Test

@@ -9,9 +9,11 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageReview;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
+import dev.sojourn.atp.journey.HopLog;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.HostPlaces;
 import dev.sojourn.atp.journey.OnwardStatement;
+import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -94,19 +96,60 @@ public record PackageInspection(
   /// @param classes the names of its classes
   /// @param stateBytes the size of the agent's state; 0 where there is none
   /// @param stays its hop log, oldest first
+  /// @param way its way since the passport was signed
   public record Contents(
       List<String> signers,
       Optional<Passport> passport,
       int codeBytes,
       List<String> classes,
       int stateBytes,
-      List<Stay> stays) {
+      List<Stay> stays,
+      Way way) {
 
     /// Copies the lists.
     public Contents {
       signers = List.copyOf(signers);
       classes = List.copyOf(classes);
       stays = List.copyOf(stays);
+    }
+  }
+
+  /// The way of an agent, as its hop log tells it.
+  ///
+  /// @param hosts to which it was sent, in this order
+  /// @param passed the stops that did not take it
+  /// @param isHome whether it came home from the last of the hosts: none is to take it under this
+  ///   passport again
+  public record Way(List<AtpAddress> hosts, List<PassedStop> passed, boolean isHome) {
+    private static final Way NONE = new Way(List.of(), List.of(), false);
+
+    /// Copies the lists.
+    public Way {
+      hosts = List.copyOf(hosts);
+      passed = List.copyOf(passed);
+    }
+
+    private static Way of(AgentPackage agent) {
+      try {
+        var passport = Passport.read(agent.passport().payload());
+        var hops = agent.hops();
+        return new Way(
+            PassedStop.way(passport, hops),
+            PassedStop.of(passport, hops),
+            hops.size() > passport.hop() && !isDue(passport, hops));
+      } catch (JsonException _) {
+        return NONE;
+      }
+    }
+
+    private static boolean isDue(Passport passport, List<Envelope> hops) throws JsonException {
+      return HopLog.isOnward(passport, hops)
+          && OnwardStatement.read(hops.getLast().payload()).to().isPresent();
+    }
+
+    /// {@return whether a site of the itinerary was left out}
+    public boolean isInPart() {
+      return passed.stream().anyMatch(stop -> !stop.isReplaced());
     }
   }
 
@@ -137,7 +180,8 @@ public record PackageInspection(
             question.audiences(),
             VerifierSettings.DEFAULT_MAX_VALIDITY,
             Duration.ZERO);
-    var review = new PackageVerifier(settings, InstantSource.fixed(question.at())).review(agent);
+    var way = Way.of(agent);
+    var review = verifier(settings, question, way).review(agent);
     var refusals = refusals(agent, review, question);
     var stays =
         agent.hops().stream()
@@ -153,12 +197,21 @@ public record PackageInspection(
             agent.code().map(Bytes::size).orElse(0),
             classes,
             agent.state().map(Bytes::size).orElse(0),
-            stays);
+            stays,
+            way);
     return new PackageInspection(
         Optional.of(contents),
         signature(agent, review),
         question.owners().isPresent() ? review.signer() : Optional.empty(),
         refusals);
+  }
+
+  /// Who names no keys of hosts does not ask who signed the hop log; who names no host does not ask
+  /// whether one would take an agent in that came home.
+  private static PackageVerifier verifier(VerifierSettings settings, Question question, Way way) {
+    var strict = new PackageVerifier(settings, InstantSource.fixed(question.at()));
+    var asked = question.hosts().isPresent() ? strict : strict.ofAnyHost();
+    return way.isHome() && question.audiences().isEmpty() ? asked.atHome() : asked;
   }
 
   /// The refusals that matter to a question.

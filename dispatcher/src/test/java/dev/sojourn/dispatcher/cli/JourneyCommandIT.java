@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -103,12 +102,6 @@ final class JourneyCommandIT {
     return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
-  private static JsonNode run(String... words) throws Exception {
-    var ran = CommandLines.run(words);
-    assertThat(ran.exit()).as("%s: %s", Arrays.toString(words), ran.err()).isZero();
-    return JSON.readTree(ran.out());
-  }
-
   @Test
   void theFindingsOfBothHostsComeHomeWithTheAgent() throws Exception {
     var key = folder.resolve("owner.key").toString();
@@ -120,54 +113,146 @@ final class JourneyCommandIT {
     var data = Files.createDirectory(folder.resolve("one/data"));
     new KeySet(List.of(HostKey.open(data).verifyKey())).write(folder.resolve("one.jwk"));
     var onward = "[onward]\nto = [\"atp://127.0.0.1:" + portOfTwo + "\"]\n";
-    try (var first = host("one", portOfOne, one, onward);
-        var second = host("two", portOfTwo, two, believed("one", portOfOne))) {
-      var packed =
-          run(
-              "agent",
-              "pack",
-              tourist(),
-              "--key",
-              key,
-              "--site",
-              origin(one) + "/",
-              "--then",
-              origin(two) + "/",
-              "--out",
-              folder.resolve("tourist.agent").toString(),
-              "--json");
-      assertThat(packed.get("host").asText()).isEqualTo(first.address().toString());
-      assertThat(packed.at("/itinerary/0/0").asText()).isEqualTo(second.address().toString());
-      var agent =
-          run("agent", "send", folder.resolve("tourist.agent").toString(), "--key", key, "--json")
-              .get("uri")
-              .asText();
+    var home = folder.resolve("home.agent").toString();
+    try (var second = host("two", portOfTwo, two, believed("one", portOfOne))) {
+      String agent;
+      try (var first = host("one", portOfOne, one, onward)) {
+        var packed = JSON.readTree(done(pack(key, one, origin(two) + "/")).out());
+        assertThat(packed.get("host").asText()).isEqualTo(first.address().toString());
+        assertThat(packed.at("/itinerary/0/0").asText()).isEqualTo(second.address().toString());
+        agent = send(key);
 
-      var home = folder.resolve("home.agent");
-      var back =
-          run(
-              "agent",
-              "retract",
-              agent,
-              "--key",
-              key,
-              "--wait",
-              "60s",
-              "--out",
-              home.toString(),
-              "--json");
+        var back =
+            JSON.readTree(
+                done(line("visit", "retract", agent, key, "--wait", "60s", "--out", home)).out());
 
-      assertThat(back.get("visit").asText()).isEqualTo("finished");
-      assertThat(back.get("stays").asInt()).isEqualTo(2);
-      assertThat(back.get("findingsMatch").asText()).isEqualTo("yes");
-      assertThat(findings(home + ".findings.jsonl")).containsExactly("one");
-      assertThat(findings(home + ".stop2.findings.jsonl")).containsExactly("two");
-      assertThat(CommandLines.run("agent", "inspect", home.toString()).out())
-          .contains("then to", "stays so far  2");
+        assertThat(back.get("visit").asText()).isEqualTo("finished");
+        assertThat(back.get("stays").asInt()).isEqualTo(2);
+        assertThat(back.get("findingsMatch").asText()).isEqualTo("yes");
+        assertThat(back.get("passed")).isEmpty();
+        assertThat(back.get("missed")).isEmpty();
+        assertThat(findings(home + ".findings.jsonl")).containsExactly("one");
+        assertThat(findings(home + ".stop2.findings.jsonl")).containsExactly("two");
+        assertHonest(key, home);
+      }
+      assertFoundPastTheHostThatIsGone(key, agent, second);
     } finally {
       one.stop(0);
       two.stop(0);
     }
+  }
+
+  /// It came home from two hosts, whose keys a user may know or not.
+  private void assertHonest(String key, String home) throws Exception {
+    var unknown = done(CommandLines.run("agent", "inspect", home));
+    assertThat(unknown.out())
+        .contains("then to", "stays so far  2", "went on to    atp://127.0.0.1:")
+        .contains(
+            "No fault was found, but the signer's key was not checked: give --key; who signed")
+        .endsWith("It came home: no host is to take it under this passport.\n");
+    var both = folder.resolve("both.jwk");
+    var data = List.of(folder.resolve("one/data"), folder.resolve("two/data"));
+    new KeySet(
+            List.of(HostKey.open(data.get(0)).verifyKey(), HostKey.open(data.get(1)).verifyKey()))
+        .write(both);
+    var known =
+        CommandLines.run(
+            "agent", "inspect", home, "--key", key + ".pub", "--host-keys", both.toString());
+    assertThat(known.exit()).as(known.out()).isZero();
+    assertThat(known.out()).contains("No fault was found. It came home: ");
+    var half = CommandLines.run("agent", "inspect", home, "--host-keys", folder + "/one.jwk");
+    assertThat(half.exit()).isEqualTo(5);
+    assertThat(half.out())
+        .contains("Statement 2 of the hop log is not signed by a host trusted here.")
+        .containsPattern("sojourn visit retract '?atp://127.0.0.1:\\d+/#");
+  }
+
+  private void assertFoundPastTheHostThatIsGone(String key, String agent, HostDaemon second)
+      throws Exception {
+    var shown = JSON.readTree(done(line("visit", "show", agent, key)).out());
+    assertThat(shown.get("host").asText()).isEqualTo(second.address().toString());
+    assertThat(shown.get("state").asText()).isEqualTo("finished");
+
+    var again = folder.resolve("again.agent").toString();
+    var back = line("visit", "retract", agent, key, "--out", again);
+    assertThat(back.exit()).as(back.err()).isEqualTo(6);
+    assertThat(JSON.readTree(back.out()).get("missed"))
+        .singleElement()
+        .extracting(JsonNode::asText)
+        .isEqualTo(agent);
+    assertThat(Path.of(again)).exists();
+  }
+
+  /// The second site's host is gone before the agent comes to it.
+  @Test
+  void aJourneyThatLeftOutASiteSaysSoInShowRetractAndInspect() throws Exception {
+    var key = folder.resolve("owner.key").toString();
+    assertThat(CommandLines.run("key", "new", key).exit()).isZero();
+    int portOfOne = freePort();
+    int portOfTwo = freePort();
+    var one = serve("one", portOfOne);
+    var two = serve("two", portOfTwo);
+    var onward = "[onward]\nto = [\"atp://127.0.0.1:" + portOfTwo + "\"]\npatience = \"0s\"\n";
+    var leftOut = "eft out %s at atp://127.0.0.1:%d: unreachable".formatted(origin(two), portOfTwo);
+    try (var _ = host("one", portOfOne, one, onward)) {
+      done(pack(key, one, origin(two) + "/"));
+      var agent = send(key);
+      var home = folder.resolve("home.agent").toString();
+
+      var back =
+          CommandLines.run("visit", "retract", agent, "--key", key, "--wait", "60s", "--out", home);
+
+      assertThat(back.exit()).as(back.err()).isEqualTo(6);
+      assertThat(back.out())
+          .contains("Its journey l" + leftOut + ".")
+          .contains("Everything that the agent said came home, and it is what the host signed");
+      var shown = CommandLines.run("visit", "show", agent, "--key", key);
+      assertThat(shown.exit()).isEqualTo(6);
+      assertThat(shown.out()).contains("at atp://127.0.0.1:" + portOfOne, "l" + leftOut);
+      assertThat(line("visit", "show", agent, key).out()).contains("\"why\":\"unreachable\"");
+      var inspected = CommandLines.run("agent", "inspect", home);
+      assertThat(inspected.exit()).isEqualTo(6);
+      assertThat(inspected.out())
+          .contains("left out      " + leftOut.substring(8))
+          .contains("No fault was found, but ", "It came home");
+    } finally {
+      one.stop(0);
+      two.stop(0);
+    }
+  }
+
+  private CommandLines.Ran pack(String key, HttpServer first, String then) throws Exception {
+    return CommandLines.run(
+        "agent",
+        "pack",
+        tourist(),
+        "--key",
+        key,
+        "--site",
+        origin(first) + "/",
+        "--then",
+        then,
+        "--out",
+        folder.resolve("tourist.agent").toString(),
+        "--json");
+  }
+
+  private String send(String key) throws Exception {
+    var file = folder.resolve("tourist.agent").toString();
+    var sent = done(CommandLines.run("agent", "send", file, "--key", key, "--json"));
+    return JSON.readTree(sent.out()).get("uri").asText();
+  }
+
+  private static CommandLines.Ran line(
+      String group, String command, String agent, String key, String... more) {
+    var words = new ArrayList<>(List.of(group, command, agent, "--key", key, "--json"));
+    words.addAll(List.of(more));
+    return CommandLines.run(words.toArray(String[]::new));
+  }
+
+  private static CommandLines.Ran done(CommandLines.Ran ran) {
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    return ran;
   }
 
   @Test

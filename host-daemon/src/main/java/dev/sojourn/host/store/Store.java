@@ -125,6 +125,20 @@ public final class Store implements AutoCloseable {
         key);
   }
 
+  /// {@return the agent as it came, with its hop log and without code and state; empty if it is not
+  /// here}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<AgentPackage> arrived(VisitKey key) throws StoreException {
+    return first(
+        VisitRows::agent,
+        "SELECT NULL AS state, coalesce(logged.whole, visit.package) AS whole"
+            + " FROM visit LEFT JOIN logged USING (owner, agent)"
+            + OF_VISIT,
+        key);
+  }
+
   /// {@return how the visit of that name stands; empty if there is none; reads less than [#find]}
   ///
   /// @param key its name

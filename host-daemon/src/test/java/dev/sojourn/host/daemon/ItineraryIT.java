@@ -4,6 +4,7 @@ import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
 import static dev.sojourn.host.daemon.SentAgents.TOURING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.AtpAddress;
@@ -12,6 +13,7 @@ import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.journey.HopLogEntry;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.OnwardStatement;
+import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.PassportLeg;
@@ -149,7 +151,15 @@ class ItineraryIT {
             TourHost.leg(false, closed),
             TourHost.leg(true, silent, last));
 
-    assertThat(awaitEnd(agent).state()).isEqualTo(VisitState.FINISHED);
+    var status = awaitEnd(agent);
+    assertThat(status.state()).isEqualTo(VisitState.FINISHED);
+    assertThat(status.passed())
+        .extracting(PassedStop::host, PassedStop::why, PassedStop::isReplaced)
+        .containsExactly(
+            tuple(gone, "unreachable", false),
+            tuple(closed, "not-routed-here", false),
+            tuple(silent, "not-allowed", true));
+    assertThat(owner.patient(at()).find(agent).host()).isEqualTo(last);
     var home = given(owner.host(at()).retract(agent));
     assertThat(home.state()).contains(VisitState.FINISHED);
     assertThat(passed(home.agent()))
@@ -181,6 +191,13 @@ class ItineraryIT {
         .isEqualTo(
             "Its journey ended here: %1$s (hop-log-invalid). %1$s said: \"%2$s\""
                 .formatted(sceptic, DISTRUST));
+    assertThat(status.passed())
+        .singleElement()
+        .satisfies(
+            stop -> {
+              assertThat(stop.host()).isEqualTo(sceptic);
+              assertThat(stop.isReplaced()).isFalse();
+            });
     var home = given(owner.host(at()).retract(agent)).agent();
     assertThat(passed(home)).containsExactly("0.0 hop-log-invalid");
     assertThat(((OnwardStatement) log(home).getLast()).to()).isEmpty();

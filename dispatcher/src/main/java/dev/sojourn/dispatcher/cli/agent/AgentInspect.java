@@ -9,6 +9,7 @@ import dev.sojourn.identity.trust.TrustedSigner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -26,12 +27,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Explain a package in words, with its hop log and every reason for a host to refuse it.",
       "",
-      "Nothing in it is run. A host has reasons of its own besides: see 'agent verify'."
+      "Nothing in it is run. A host has reasons of its own besides: see 'agent verify'. An agent"
+          + " that came home is held against its passport and the statements of its hosts."
     },
     footer = {
       "",
-      "Exit code 0 if no fault was found, 5 if its signature, passport or hop log has one, 3 if its"
-          + " code has one, 1 if it is no package.",
+      "Exit code 0 if no fault was found, 6 if none was found and its journey left out a site, 5 if"
+          + " its signature, passport or hop log has one, 3 if its code has one, 1 if it is no"
+          + " package.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent inspect indexer.agent --key owner.key.pub"
@@ -51,19 +54,36 @@ final class AgentInspect implements Callable<Integer> {
           "The public key that should have signed it (default: the one that it brings along).")
   private Optional<Path> key = Optional.empty();
 
+  @Option(
+      names = "--host-keys",
+      paramLabel = "FILE",
+      description = "Keys of the hosts whose statements in the hop log count (see host key).")
+  private Optional<Path> hostKeys = Optional.empty();
+
   @Override
   public Integer call() throws IOException {
     var bytes = PackageFile.read(file);
-    var question = new Question(key.map(this::owners), Optional.empty(), Set.of(), Instant.now());
+    var question =
+        new Question(
+            key.map(this::owners), hostKeys.map(KeyFile::publicKeys), Set.of(), Instant.now());
     var inspection = PackageInspection.of(bytes, question);
-    return PackageFile.report(
-        spec,
-        json,
-        file,
-        inspection,
-        key.isPresent()
-            ? "No fault was found."
-            : "No fault was found, but the signer's key was not checked: give --key.");
+    return PackageFile.report(spec, json, file, inspection, verdict(inspection));
+  }
+
+  private String verdict(PackageInspection inspection) {
+    var unchecked = new ArrayList<String>();
+    if (key.isEmpty()) {
+      unchecked.add("the signer's key was not checked: give --key");
+    }
+    var contents = inspection.contents();
+    boolean hasLog = contents.filter(c -> !c.stays().isEmpty()).isPresent();
+    boolean isHome = contents.filter(c -> c.way().isHome()).isPresent();
+    if (hostKeys.isEmpty() && hasLog) {
+      unchecked.add("who signed the hop log was not checked: give --host-keys");
+    }
+    return "No fault was found"
+        + (unchecked.isEmpty() ? "." : ", but " + String.join("; ", unchecked) + ".")
+        + (isHome ? " It came home: no host is to take it under this passport." : "");
   }
 
   private TrustList owners(Path keyFile) {

@@ -41,8 +41,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit code 0 if no fault was found, 5 if a signature, the passport or the hop log has one, 4"
-          + " if only the signer's keys cannot be read now, 3 if only its code has a fault, 1 if it"
-          + " is no package, 2 if the command line is wrong.",
+          + " if only the signer's keys cannot be read now, 3 if only its code has a fault, 6 if"
+          + " there is no fault and its journey left out a site, 1 if it is no package, 2 if the"
+          + " command line is wrong.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent verify indexer.agent --trust owner.key.pub \\",

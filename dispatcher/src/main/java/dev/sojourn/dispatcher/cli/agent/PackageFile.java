@@ -42,7 +42,7 @@ final class PackageFile {
               .formatted(
                   file,
                   Messages.withoutStop(inspection.refusals().getFirst().sentence()),
-                  PackageText.nextStep("package-garbled")));
+                  PackageText.nextStep("package-garbled", inspection)));
     } else {
       PackageText.print(inspection, verdict, out);
       out.flush();
@@ -52,7 +52,8 @@ final class PackageFile {
 
   private static ExitCode exitCode(PackageInspection inspection) {
     if (inspection.refusals().isEmpty()) {
-      return ExitCode.DONE;
+      boolean isInPart = inspection.contents().filter(c -> c.way().isInPart()).isPresent();
+      return isInPart ? ExitCode.PARTIAL : ExitCode.DONE;
     }
     if (inspection.contents().isEmpty()) {
       return ExitCode.FAILED;

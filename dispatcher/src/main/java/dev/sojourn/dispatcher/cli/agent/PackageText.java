@@ -11,6 +11,7 @@ import dev.sojourn.base.text.Plain;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
 import dev.sojourn.dispatcher.agent.PackageInspection.Stay;
+import dev.sojourn.dispatcher.cli.option.PassedText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -43,13 +44,13 @@ final class PackageText {
       boolean isLastOfItsKind =
           i + 1 == refusals.size() || !refusals.get(i + 1).code().equals(refusal.code());
       if (isLastOfItsKind) {
-        out.println("    Next: " + nextStep(refusal.code()));
+        out.println("    Next: " + nextStep(refusal.code(), inspection));
       }
     }
   }
 
   /// The next step for a reason.
-  static String nextStep(String code) {
+  static String nextStep(String code, PackageInspection inspection) {
     return switch (code) {
       case "package-garbled" ->
           "copy the file again, or pack the agent anew with: sojourn agent pack";
@@ -70,13 +71,25 @@ final class PackageText {
       case "passport-not-yet-valid" -> "send it later, or set the clock right.";
       case "passport-valid-too-long" -> "pack the agent with a shorter --valid.";
       case "hop-log-invalid" ->
-          "get the agent again from its last host (RETRACT), and name the keys of its hosts with"
-              + " --host-keys.";
+          "get the agent again with: sojourn visit retract "
+              + Messages.typed(lastPlace(inspection))
+              + " --out FILE, and name the keys of its hosts with --host-keys.";
       case "admission-refused" ->
           "change the code, or pack the agent with the right --main; 'sojourn agent try' tells"
               + " more.";
       default -> "see docs/atp.md, problem codes.";
     };
+  }
+
+  /// Where the agent was last, so that it can be asked for there.
+  private static String lastPlace(PackageInspection inspection) {
+    return inspection
+        .contents()
+        .filter(contents -> !contents.way().hosts().isEmpty())
+        .flatMap(
+            contents ->
+                contents.passport().map(p -> contents.way().hosts().getLast() + "/#" + p.agentId()))
+        .orElse("atp://HOST:PORT/#AGENT-ID");
   }
 
   private static void print(
@@ -107,6 +120,8 @@ final class PackageText {
     for (int i = 0; i < contents.stays().size(); i++) {
       print(i, contents.stays().get(i), out);
     }
+    contents.way().hosts().stream().skip(1).forEach(to -> line(out, "went on to", to.toString()));
+    contents.way().passed().forEach(stop -> line(out, "left out", PassedText.words(stop)));
     out.println();
   }
 
@@ -222,12 +237,22 @@ final class PackageText {
               object.put("stateBytes", contents.stateBytes());
               object.put("hops", contents.stays().size());
               object.put("hopLog", contents.stays().stream().map(PackageText::json).toList());
+              object.put("way", contents.way().hosts().stream().map(Object::toString).toList());
+              object.put("passed", PassedText.json(contents.way().passed()));
+              object.put("home", contents.way().isHome());
             });
     object.put(
         "refusals",
         inspection.refusals().stream()
             .map(
-                r -> Map.of("code", r.code(), "sentence", r.sentence(), "next", nextStep(r.code())))
+                r ->
+                    Map.of(
+                        "code",
+                        r.code(),
+                        "sentence",
+                        r.sentence(),
+                        "next",
+                        nextStep(r.code(), inspection)))
             .toList());
     return object;
   }

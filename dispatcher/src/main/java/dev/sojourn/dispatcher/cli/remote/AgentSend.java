@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,7 +76,10 @@ public final class AgentSend implements Callable<Integer> {
     SentAgents.beside(remote.key())
         .add(
             new SentAgents.Sent(
-                agent.toString(), passport.scope().origin(), Instant.now().toString()))
+                agent.toString(),
+                passport.scope().origin(),
+                Instant.now().toString(),
+                hosts(passport)))
         .ifPresent(spec.commandLine().getErr()::println);
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
@@ -91,6 +95,14 @@ public final class AgentSend implements Callable<Integer> {
       out.flush();
     }
     return ExitCode.DONE.code();
+  }
+
+  /// Where the agent may be found later, if its first host is gone by then.
+  private static List<String> hosts(Passport passport) {
+    return passport.legs().stream()
+        .flatMap(leg -> leg.stops().stream())
+        .map(stop -> stop.host().toString())
+        .toList();
   }
 
   private AgentPackage read() throws IOException {

@@ -4,6 +4,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.cli.option.PassedText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -22,11 +23,16 @@ import picocli.CommandLine.Spec;
     aliases = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Ask a host for the status of one of your agents.",
+    description = {
+      "Ask for the status of one of your agents, and where it is.",
+      "",
+      "An agent that went on along its itinerary is found by any host at which it was. If that host"
+          + " is gone, the other hosts of the itinerary are asked."
+    },
     footer = {
       "",
-      "Exit code 0 if the host told, 3 if it has no such agent of yours, 4 if it did not answer, 5"
-          + " if it does not know the key.",
+      "Exit code 0 if a host told, 6 if it told that the journey left out a site, 3 if no host has"
+          + " such an agent of yours, 4 if none answered, 5 if it does not know the key.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} visit show 'atp://agents.example:10434/#k3v9' --json"
@@ -49,19 +55,21 @@ public final class AgentVisitShow implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     var agent = AgentUri.parse(uri);
-    var answer = remote.ask(agent.host(), retries.policy(), host -> host.status(agent.agentId()));
-    var status = Refusals.given(answer, agent, remote.key());
+    var found = new AgentSearch(remote, retries.policy()).find(agent);
+    var status = found.status();
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
-      JsonOption.print(out, object(agent, status));
+      JsonOption.print(out, object(found.agent(), status));
     } else {
-      print(out, status);
+      print(out, found.agent(), status);
     }
-    return ExitCode.DONE.code();
+    boolean isInPart = status.passed().stream().anyMatch(stop -> !stop.isReplaced());
+    return (isInPart ? ExitCode.PARTIAL : ExitCode.DONE).code();
   }
 
-  private static void print(PrintWriter out, VisitStatus status) {
+  private static void print(PrintWriter out, AgentUri agent, VisitStatus status) {
     out.println(status.state().word() + (status.reason().isEmpty() ? "" : ": " + status.reason()));
+    out.println("at " + agent.host());
     out.println(
         "%s of %s, %s, %s"
             .formatted(
@@ -71,6 +79,7 @@ public final class AgentVisitShow implements Callable<Integer> {
                 Messages.count(status.lastParcel(), "parcel")));
     status.started().ifPresent(at -> out.println("began " + at));
     status.ended().ifPresent(at -> out.println("ended " + at));
+    status.passed().forEach(stop -> out.println("left out " + PassedText.words(stop)));
     out.flush();
   }
 
@@ -78,6 +87,7 @@ public final class AgentVisitShow implements Callable<Integer> {
     var object = new LinkedHashMap<String, Object>();
     object.put("agent", agent.agentId());
     object.put("host", agent.host().toString());
+    object.put("uri", agent.toString());
     object.put("state", status.state().word());
     object.put("reason", status.reason());
     object.put("pages", status.pages());
@@ -87,6 +97,7 @@ public final class AgentVisitShow implements Callable<Integer> {
     object.put("next", status.next());
     object.put("started", status.started().map(Instant::toString).orElse(null));
     object.put("ended", status.ended().map(Instant::toString).orElse(null));
+    object.put("passed", PassedText.json(status.passed()));
     return object;
   }
 }

@@ -5,13 +5,14 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.journey.HopStatement;
-import dev.sojourn.atp.journey.OnwardStatement;
+import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.signature.Envelope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class JourneyCollecting implements AutoCloseable {
   private final Passport sent;
   private final Path out;
   private final List<Stop> stops = new ArrayList<>();
+  private final List<Missed> missed = new ArrayList<>();
 
   /// @param sent the passport with the itinerary
   /// @param out the file of the package, beside which the findings are
@@ -37,7 +39,9 @@ final class JourneyCollecting implements AutoCloseable {
   }
 
   /// All that came from one host.
-  private record Stop(AtpAddress host, CollectedFile file, VisitStatus status) {
+  ///
+  /// @param place its number on the way, from 0
+  private record Stop(int place, AtpAddress host, CollectedFile file, VisitStatus status) {
     /// Empty where none came, and it is not known that there were none: somebody else may have
     /// them.
     Optional<ParcelChain> chain() {
@@ -46,35 +50,62 @@ final class JourneyCollecting implements AutoCloseable {
     }
   }
 
-  /// Collects from a host, and from those to which the agent went on from there.
-  void from(HostClient host, AgentUri agent) throws IOException, InterruptedException {
-    var file = CollectedFile.open(beside(out, stops.size()), agent);
-    var before = stops.size();
+  /// A host of the way that delivered nothing, or not all.
+  ///
+  /// @param agent there
+  /// @param why one sentence
+  record Missed(AgentUri agent, String why) {}
+
+  /// Collects from the hosts of a way. The last one has the agent; one before it that is gone is
+  /// left out.
+  ///
+  /// @param way the hosts to which statements of hosts and the owner's passport led the agent
+  /// @param first the place on it to begin with
+  /// @throws CommandException if the last host does not deliver; the files can be gone on with
+  void along(List<AgentUri> way, int first) throws IOException, InterruptedException {
+    for (int place = first; place < way.size(); place++) {
+      var agent = way.get(place);
+      int at = place;
+      try {
+        remote.ask(
+            agent.host(),
+            retry,
+            client -> {
+              from(client, agent, at);
+              return agent;
+            });
+        if (stops.getLast().status().movedTo().isEmpty()) {
+          // The agent is here. Its host may have signed a further stop that never took it.
+          return;
+        }
+      } catch (CommandException e) {
+        boolean mayBeGone =
+            e.exitCode() == ExitCode.UNREACHABLE || e.exitCode() == ExitCode.REFUSED;
+        if (place == way.size() - 1 || !mayBeGone) {
+          throw e;
+        }
+        missed.add(new Missed(agent, e.sentence()));
+      }
+    }
+  }
+
+  private void from(HostClient host, AgentUri agent, int place)
+      throws IOException, InterruptedException {
+    var file = CollectedFile.open(beside(out, place), agent);
+    int before = stops.size();
     try {
       var status = new Collecting(host, agent, remote.key(), sent.limits()).into(file);
-      stops.add(new Stop(agent.host(), file, status));
+      stops.add(new Stop(place, agent.host(), file, status));
     } finally {
       if (stops.size() == before) {
         file.close();
       }
     }
-    var next = stops.getLast().status().movedTo();
-    boolean isSigned =
-        next.isPresent()
-            && stops.size() <= sent.legs().size()
-            && sent.legs().stream()
-                .flatMap(leg -> leg.stops().stream())
-                .anyMatch(stop -> stop.host().equals(next.get()));
-    if (isSigned) {
-      var there = new AgentUri(next.get(), agent.agentId());
-      remote.ask(
-          there.host(),
-          retry,
-          client -> {
-            from(client, there);
-            return there;
-          });
-    }
+  }
+
+  /// The hosts of which findings are missing.
+  List<Missed> missed() {
+    return List.copyOf(missed);
   }
 
   /// {@return the file for the findings of a host}
@@ -98,51 +129,35 @@ final class JourneyCollecting implements AutoCloseable {
   /// The verdict on all of it: that on the last host, unless an earlier one signed something else
   /// than it delivered.
   HomeVerdict verdict(AgentPackage home, Optional<KeySet> known) {
-    for (int i = 0; i < stops.size() - 1; i++) {
-      if (!isAsSigned(i, home)) {
+    for (var stop : stops.subList(0, stops.size() - 1)) {
+      if (!isAsSigned(stop, home)) {
         return new HomeVerdict.Broken(
-            "a host of its journey signed something else than came in %s."
-                .formatted(stops.get(i).file()));
+            "a host of its journey signed something else than came in %s.".formatted(stop.file()));
       }
-    }
-    if (!isWhereItWasSent(home)) {
-      return new HomeVerdict.Broken(
-          "a host of its journey signed that the agent goes elsewhere than it went.");
+      if (!isWhereItWent(stop, home)) {
+        return new HomeVerdict.Broken(
+            "a host of its journey signed that the agent goes elsewhere than it went.");
+      }
     }
     var last = stops.getLast();
-    return HomeVerdict.of(home, sent, last.status(), last.chain(), known);
+    var verdict = HomeVerdict.of(home, sent, last.status(), last.chain(), known);
+    return verdict instanceof HomeVerdict.Holds && !missed.isEmpty()
+        ? new HomeVerdict.Open("Some hosts of its journey did not deliver theirs.")
+        : verdict;
   }
 
-  /// Whether the statements of the hosts lead to those that have its findings.
-  private boolean isWhereItWasSent(AgentPackage home) {
-    var sentTo =
-        home.hops().stream()
-            .skip(sent.hop())
-            .filter(hop -> hop.payloadType().equals(OnwardStatement.PAYLOAD_TYPE))
-            .toList();
-    for (int i = 1; i < stops.size(); i++) {
-      if (i > sentTo.size() || !leadsTo(sentTo.get(i - 1), stops.get(i).host())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean leadsTo(Envelope statement, AtpAddress host) {
-    try {
-      return OnwardStatement.read(statement.payload())
-          .to()
-          .flatMap(number -> number.of(sent))
-          .filter(stop -> stop.host().equals(host))
-          .isPresent();
-    } catch (JsonException _) {
-      return false;
-    }
+  /// Whether a host says that it sent the agent to the same next host as it signed.
+  private boolean isWhereItWent(Stop stop, AgentPackage home) {
+    var way = PassedStop.way(sent, home.hops());
+    var said = stop.status().movedTo();
+    return said.isPresent()
+        && stop.place() + 1 < way.size()
+        && way.get(stop.place() + 1).equals(said.get());
   }
 
   /// Whether the parcels of a stay are those of its statement in the hop log.
-  private boolean isAsSigned(int stop, AgentPackage home) {
-    var chain = stops.get(stop).chain();
+  private boolean isAsSigned(Stop stop, AgentPackage home) {
+    var chain = stop.chain();
     if (chain.isEmpty()) {
       return true;
     }
@@ -152,8 +167,10 @@ final class JourneyCollecting implements AutoCloseable {
             .filter(hop -> hop.payloadType().equals(HopStatement.PAYLOAD_TYPE))
             .toList();
     try {
-      return stop < stays.size()
-          && HopStatement.read(stays.get(stop).payload()).findings().equals(chain.get().head());
+      return stop.place() < stays.size()
+          && HopStatement.read(stays.get(stop.place()).payload())
+              .findings()
+              .equals(chain.get().head());
     } catch (JsonException _) {
       return false;
     }

@@ -93,8 +93,13 @@ final class RemoteOptions {
     return new Reach(hosts.isPlainAllowed());
   }
 
+  /// Whether a host may be asked.
+  boolean reaches(AtpAddress host) {
+    return reach().allows(host);
+  }
+
   private void requireReach(AtpAddress host) {
-    if (!reach().allows(host)) {
+    if (!reaches(host)) {
       throw new CommandException(
           ExitCode.USAGE,
           host

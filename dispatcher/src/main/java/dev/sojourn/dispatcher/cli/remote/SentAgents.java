@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.RegularFile;
@@ -11,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The journal of the agents that `agent send` sent with one key: a file of JSON lines beside the
 /// key. It helps `visit ls` and nothing else, so a line that cannot be read is left out, and a file
@@ -32,7 +35,13 @@ record SentAgents(Path file) {
   /// @param uri as `atp://h.example:10434/#k3v9`
   /// @param site the origin that it visits
   /// @param sent when, as `2026-05-02T10:00:00Z`
-  record Sent(String uri, String site, String sent) {}
+  /// @param then the hosts of its itinerary, in this order
+  record Sent(String uri, String site, String sent, List<String> then) {
+    /// Copies the list, which earlier lines do not have.
+    Sent {
+      then = List.copyOf(Objects.requireNonNullElse(then, List.of()));
+    }
+  }
 
   /// {@return the journal of a key}
   ///
@@ -54,6 +63,24 @@ record SentAgents(Path file) {
       all.clear();
     }
     return all;
+  }
+
+  /// {@return the hosts to which an agent was sent and may have gone on, in the order of its
+  /// itinerary; none if it is not in the journal}
+  ///
+  /// @param agentId of the agent
+  List<AtpAddress> hosts(String agentId) {
+    return all().reversed().stream()
+        .filter(sent -> sent.uri().endsWith("/#" + agentId))
+        .findFirst()
+        .map(
+            sent ->
+                Stream.concat(
+                        Stream.of(sent.uri().substring(0, sent.uri().indexOf("/#"))),
+                        sent.then().stream())
+                    .flatMap(host -> AtpAddress.parse(host).stream())
+                    .toList())
+        .orElseGet(List::of);
   }
 
   private static Optional<Sent> read(String line) {

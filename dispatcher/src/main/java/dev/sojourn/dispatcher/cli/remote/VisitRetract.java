@@ -1,10 +1,12 @@
 package dev.sojourn.dispatcher.cli.remote;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
@@ -16,6 +18,8 @@ import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.PassedText;
+import dev.sojourn.dispatcher.cli.remote.JourneyCollecting.Missed;
 import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -24,7 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -51,17 +57,19 @@ import picocli.CommandLine.Spec;
           + " The host forgets findings that are on disk here. After a failure the same command"
           + " goes on. Without --out nothing is collected, and findings stay at the host.",
       "",
-      "An agent that went on along its itinerary comes home from where it is now. The findings of"
-          + " each further host are in FILE.stop2.findings.jsonl, FILE.stop3.findings.jsonl, …",
+      "An agent that went on along its itinerary comes home from where it is now, also if a host"
+          + " where it was before is gone. The findings of each further host are in"
+          + " FILE.stop2.findings.jsonl, FILE.stop3.findings.jsonl, …",
       "",
       "With --out, the command compares everything with what the host signed about the visit. It"
           + " keeps everything even if they differ."
     },
     footer = {
       "",
-      "Exit code 0 if it came, 3 if the host has no such agent of yours, 4 if it did not answer or"
-          + " deliver all, 5 if it does not know the key or delivered other findings than it"
-          + " signed, 1 if what it delivers cannot be kept.",
+      "Exit code 0 if it came, 6 if it came and its journey left out a site, or a host where it was"
+          + " before did not deliver all, 3 if no host has such an agent of yours, 4 if its host"
+          + " did not answer or deliver all, 5 if it does not know the key or delivered other"
+          + " findings than it signed, 1 if what it delivers cannot be kept.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} visit retract 'atp://agents.example:10434/#k3v9' --out home.agent"
@@ -120,7 +128,7 @@ public final class VisitRetract implements Callable<Integer> {
       CollectedFile.check(CollectedFile.beside(out.get()), agent);
     }
     var known = hostKeys.map(KeyFile::publicKeys);
-    var home = remote.ask(agent.host(), retries.policy(), host -> home(host, agent, known));
+    var home = home(agent, known);
     if (json.isGiven()) {
       printJson(agent, home);
     } else {
@@ -134,7 +142,13 @@ public final class VisitRetract implements Callable<Integer> {
               .formatted(
                   agent.host(), Messages.withoutStop(fault), home.findings.get().file, out.get()));
     }
-    return ExitCode.DONE.code();
+    boolean isWhole =
+        home.passed.stream().allMatch(PassedStop::isReplaced) && missed(home).isEmpty();
+    return (isWhole ? ExitCode.DONE : ExitCode.PARTIAL).code();
+  }
+
+  private static List<Missed> missed(Home home) {
+    return home.findings.map(Findings::missed).orElseGet(List::of);
   }
 
   private static boolean isWait(Duration time) {
@@ -144,36 +158,62 @@ public final class VisitRetract implements Callable<Integer> {
   }
 
   /// The result of a RETRACT; with findings where there is a place for them.
-  private record Home(RetractedAgent coming, Optional<Findings> findings) {
+  ///
+  /// @param passed the stops of its itinerary that did not take it
+  private record Home(RetractedAgent coming, List<PassedStop> passed, Optional<Findings> findings) {
     AgentPackage agent() {
       return coming.agent();
     }
   }
 
-  private record Findings(long count, String file, HomeVerdict verdict) {}
+  private record Findings(long count, String file, HomeVerdict verdict, List<Missed> missed) {}
 
   /// The package comes last: where it is, all is there.
-  private Home home(HostClient host, AgentUri agent, Optional<KeySet> known)
+  private Home home(AgentUri agent, Optional<KeySet> known)
       throws IOException, InterruptedException {
-    var coming =
-        Refusals.given(
-            wait.isPresent()
-                ? host.retract(agent.agentId(), wait.get())
-                : host.retract(agent.agentId()),
-            agent,
-            remote.key());
-    if (out.isEmpty()) {
-      return new Home(coming, Optional.empty());
-    }
+    var coming = retracted(agent);
     var home = coming.agent();
-    try (var journey = new JourneyCollecting(remote, retries.policy(), passport(home), out.get())) {
-      journey.from(host, agent);
+    var passport = passport(home);
+    var passed = PassedStop.of(passport, home.hops());
+    if (out.isEmpty()) {
+      return new Home(coming, passed, Optional.empty());
+    }
+    var hosts = new ArrayList<>(PassedStop.way(passport, home.hops()));
+    if (!hosts.contains(agent.host())) {
+      // Its first host has another name, too, or there is a gateway before it.
+      hosts.set(0, agent.host());
+    }
+    var way = hosts.stream().map(host -> new AgentUri(host, agent.agentId())).toList();
+    try (var journey = new JourneyCollecting(remote, retries.policy(), passport, out.get())) {
+      journey.along(way, hosts.indexOf(agent.host()));
       var verdict = journey.verdict(home, known);
       write(home, out.get());
       journey.complete();
-      var findings = new Findings(journey.findings(), journey.files(), verdict);
-      return new Home(coming, Optional.of(findings));
+      var findings = new Findings(journey.findings(), journey.files(), verdict, journey.missed());
+      return new Home(coming, passed, Optional.of(findings));
     }
+  }
+
+  /// If the host that was named is gone, the agent comes from the one where it is now.
+  private RetractedAgent retracted(AgentUri agent) throws IOException, InterruptedException {
+    var answer = retracted(agent.host(), agent);
+    var search = new AgentSearch(remote, retries.policy());
+    if (!AgentSearch.isLost(answer) || !search.mayBeElsewhere(agent)) {
+      return Refusals.given(answer, agent, remote.key());
+    }
+    var found = search.find(agent).agent();
+    return Refusals.given(retracted(found.host(), agent), found, remote.key());
+  }
+
+  private Answer<RetractedAgent> retracted(AtpAddress host, AgentUri agent)
+      throws IOException, InterruptedException {
+    return remote.ask(
+        host,
+        retries.policy(),
+        client ->
+            wait.isPresent()
+                ? client.retract(agent.agentId(), wait.get())
+                : client.retract(agent.agentId()));
   }
 
   /// Whole or not at all, and never over something else.
@@ -211,10 +251,12 @@ public final class VisitRetract implements Callable<Integer> {
     object.put("visit", home.coming.state().map(VisitState::word).orElse(null));
     object.put("stateBytes", home.agent().state().map(Bytes::size).orElse(0));
     object.put("stays", stays(home));
+    object.put("passed", PassedText.json(home.passed));
     object.put("file", out.map(Path::toString).orElse(null));
     object.put("findings", home.findings.map(Findings::count).orElse(null));
     object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
     object.put("findingsMatch", home.findings.map(f -> matches(f.verdict)).orElse(null));
+    object.put("missed", missed(home).stream().map(m -> m.agent().toString()).toList());
     object.put("signerKnown", home.findings.map(f -> isSignerKnown(f.verdict)).orElse(null));
     JsonOption.print(spec.commandLine().getOut(), object);
   }
@@ -242,6 +284,13 @@ public final class VisitRetract implements Callable<Integer> {
                         .formatted(Messages.count(findings.count, "finding"), findings.file))
             .orElse("Its findings stay at the host; with --out they come home, too."));
     home.findings.map(f -> sentence(f.verdict)).ifPresent(printer::println);
+    home.passed.forEach(
+        stop -> printer.println("Its journey left out " + PassedText.words(stop) + "."));
+    for (var one : missed(home)) {
+      printer.println(
+          "Findings are missing: %s; when it is there again: sojourn visit retract %s --out OTHER"
+              .formatted(Messages.withoutStop(one.why()), Messages.typed(one.agent().toString())));
+    }
     printer.flush();
   }
 

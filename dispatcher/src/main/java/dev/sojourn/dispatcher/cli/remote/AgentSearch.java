@@ -1,0 +1,109 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.FoundVisit;
+import dev.sojourn.atp.client.RetractedAgent;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.base.json.JsonException;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The search for the host that has an agent now. A host from which it went on says where it went.
+/// If one of them is gone, the other hosts of the itinerary are asked: only those that the owner
+/// signed, as 'agent send' noted them down or the copy at an earlier host names them.
+///
+/// @param remote asks hosts
+/// @param retry how often and how long each is asked
+record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
+
+  /// An agent that was found.
+  ///
+  /// @param agent at the host where it is
+  /// @param status of its visit there
+  record Found(AgentUri agent, VisitStatus status) {}
+
+  /// {@return where the agent is}
+  ///
+  /// @param agent at a host where it is, or was
+  /// @throws dev.sojourn.base.cli.CommandException if it is at none of its hosts
+  Found find(AgentUri agent) throws IOException, InterruptedException {
+    var asked = ask(agent.host(), agent);
+    if (asked.answer() instanceof Answer.Given<VisitStatus>(var status, _)) {
+      return found(agent, asked.host(), status);
+    }
+    if (isLost(asked.answer())) {
+      for (var host : others(agent, asked.host())) {
+        var next = ask(host, agent);
+        if (next.answer() instanceof Answer.Given<VisitStatus>(var status, _)) {
+          return found(agent, next.host(), status);
+        }
+      }
+    }
+    // The sentence names the one host that had the agent last, as far as others say.
+    var last = new AgentUri(asked.host(), agent.agentId());
+    return new Found(last, Refusals.given(asked.answer(), last, remote.key()));
+  }
+
+  private static Found found(AgentUri agent, AtpAddress host, VisitStatus status) {
+    return new Found(new AgentUri(host, agent.agentId()), status);
+  }
+
+  private FoundVisit ask(AtpAddress host, AgentUri agent) throws IOException, InterruptedException {
+    return remote.ask(host, retry, client -> client.find(agent.agentId()));
+  }
+
+  /// Whether the agent may be elsewhere: its host is gone, or has forgotten it.
+  static boolean isLost(Answer<?> answer) {
+    return switch (answer) {
+      case Answer.Given<?> _ -> false;
+      case Answer.Unreachable<?> _ -> true;
+      case Answer.Refused<?> refused -> refused.problem().code().equals("agent-unknown");
+    };
+  }
+
+  /// Whether an agent may have an itinerary, as far as is known here.
+  boolean mayBeElsewhere(AgentUri agent) {
+    return SentAgents.beside(remote.key()).hosts(agent.agentId()).size() != 1;
+  }
+
+  /// The hosts of the itinerary that were not asked: first those after the one that is gone.
+  private List<AtpAddress> others(AgentUri agent, AtpAddress gone)
+      throws IOException, InterruptedException {
+    var way = SentAgents.beside(remote.key()).hosts(agent.agentId());
+    if (way.isEmpty() && !gone.equals(agent.host())) {
+      way = hostsOfCopy(agent);
+    }
+    int at = way.indexOf(gone) + 1;
+    var all = new LinkedHashSet<AtpAddress>();
+    Stream.concat(way.stream().skip(at), way.stream().limit(at))
+        .filter(host -> !host.equals(gone) && !host.equals(agent.host()))
+        .filter(remote::reaches)
+        .forEach(all::add);
+    return List.copyOf(all);
+  }
+
+  /// The itinerary that the owner signed, out of the copy that the first host keeps.
+  private List<AtpAddress> hostsOfCopy(AgentUri agent) throws IOException, InterruptedException {
+    var copy = remote.ask(agent.host(), retry, client -> client.copy(agent.agentId()));
+    return copy instanceof Answer.Given<RetractedAgent>(var home, _)
+        ? hosts(home).orElseGet(List::of)
+        : List.of();
+  }
+
+  private static Optional<List<AtpAddress>> hosts(RetractedAgent home) {
+    try {
+      var passport = Passport.read(home.agent().passport().payload());
+      var stops = passport.legs().stream().flatMap(leg -> leg.stops().stream());
+      return Optional.of(
+          Stream.concat(Stream.of(passport.audience()), stops.map(stop -> stop.host())).toList());
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+}
