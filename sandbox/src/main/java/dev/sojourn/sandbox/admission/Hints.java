@@ -30,6 +30,7 @@ final class Hints {
     member("Visit.now", "now");
     output();
     surroundings();
+    language();
     threads();
     files();
     collections();
@@ -67,6 +68,9 @@ final class Hints {
         "java.security.SecureRandom");
     put("a loop with Visit.random", "java.util.Collections.shuffle");
     put("new UUID with two numbers of Visit.random", "java.util.UUID.randomUUID");
+  }
+
+  private static void language() {
     put("java.lang.Math", "java.lang.StrictMath");
     put(
         "Page.digest() of a page, UUID.nameUUIDFromBytes of other bytes",

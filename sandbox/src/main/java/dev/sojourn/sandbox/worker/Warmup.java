@@ -30,6 +30,7 @@ import dev.sojourn.sandbox.worker.page.PageContent;
 import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.warmup.JdkWarmup;
+import dev.sojourn.sandbox.worker.warmup.StateWarmup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,7 @@ final class Warmup {
     readPage("text/html");
     readPage("");
     keepState();
+    StateWarmup.run();
     askForKnown();
     readAhead();
     reportFinding();

@@ -69,7 +69,7 @@ final class HintsTest {
       java.util.concurrent.TimeUnit.SECONDS.sleep(1); | java.time.Duration
       java.util.concurrent.ThreadLocalRandom.current().nextInt(); | Visit.random
       java.util.concurrent.Callable<String> c = null; c.call(); | java.util.function.Supplier
-      Thread.sleep(1); | a loop, since a visit has one thread, and Next.park to wait
+      Thread .sleep(1); | a loop, since a visit has one thread, and Next.park to wait
       new Thread().start(); | a loop, since a visit has one thread, and Next.park to wait
       new java.util.Timer(); | Next.park with a time
       ThreadLocal.withInitial(() -> 1); | a field of the agent
