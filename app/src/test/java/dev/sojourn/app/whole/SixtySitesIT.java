@@ -50,7 +50,7 @@ final class SixtySitesIT {
               "--key",
               temp.resolve("owner.key").toString(),
               "--patience",
-              "2s",
+              "10s",
               "--timeout",
               TIMEOUT.toSeconds() + "s"));
     }

@@ -94,4 +94,9 @@ public final class RawSite {
     var exact = answers.get(page.target());
     return exact == null ? answers.getOrDefault(page.path(), otherwise) : exact;
   }
+
+  @Override
+  public String toString() {
+    return origin();
+  }
 }
