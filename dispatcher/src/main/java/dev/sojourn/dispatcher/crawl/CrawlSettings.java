@@ -87,11 +87,13 @@ public record CrawlSettings(
   /// @param politeness towards every site; empty for the default by the site's address
   /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
   /// @param isHttp1Only whether HTTP/2 is not spoken where a site offers it
+  /// @param readsSitemaps whether pages that only a sitemap names are visited too
   public record Sites(
       FetchLimits limits,
       Optional<Politeness> politeness,
       Optional<Integer> connections,
-      boolean isHttp1Only) {
+      boolean isHttp1Only,
+      boolean readsSitemaps) {
 
     /// Checks the range.
     ///
@@ -102,6 +104,10 @@ public record CrawlSettings(
         throw new IllegalArgumentException(
             "connections: %d (expected: 1 to %d)".formatted(connections.get(), MOST_CONNECTIONS));
       }
+    }
+
+    private Sites withLimits(FetchLimits other) {
+      return new Sites(other, politeness, connections, isHttp1Only, readsSitemaps);
     }
 
     /// {@return the politeness towards a site}
@@ -133,7 +139,7 @@ public record CrawlSettings(
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false, Optional.empty()),
-        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false),
+        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false, true),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
         true);
@@ -193,7 +199,7 @@ public record CrawlSettings(
   /// @param ofSites how sites are
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
     return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed(), hosts.partition()))
-        .with(new Sites(ofSites, sites.politeness(), sites.connections(), sites.isHttp1Only()));
+        .with(sites.withLimits(ofSites));
   }
 
   /// {@return the same, believing other certificates}
@@ -208,7 +214,12 @@ public record CrawlSettings(
   /// @param other how considerate
   public CrawlSettings withPoliteness(Politeness other) {
     return with(
-        new Sites(sites.limits(), Optional.of(other), sites.connections(), sites.isHttp1Only()));
+        new Sites(
+            sites.limits(),
+            Optional.of(other),
+            sites.connections(),
+            sites.isHttp1Only(),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same with another number of connections to each site}
@@ -216,12 +227,26 @@ public record CrawlSettings(
   /// @param other how many exchanges may be under way there at once, 1 to 64
   public CrawlSettings withConnections(int other) {
     return with(
-        new Sites(sites.limits(), sites.politeness(), Optional.of(other), sites.isHttp1Only()));
+        new Sites(
+            sites.limits(),
+            sites.politeness(),
+            Optional.of(other),
+            sites.isHttp1Only(),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same with HTTP/1.1 spoken to every site}
   public CrawlSettings withoutHttp2() {
-    return with(new Sites(sites.limits(), sites.politeness(), sites.connections(), true));
+    return with(
+        new Sites(
+            sites.limits(), sites.politeness(), sites.connections(), true, sites.readsSitemaps()));
+  }
+
+  /// {@return the same without the pages that only a sitemap names}
+  public CrawlSettings withoutSitemaps() {
+    return with(
+        new Sites(
+            sites.limits(), sites.politeness(), sites.connections(), sites.isHttp1Only(), false));
   }
 
   /// {@return the same with another allowance}

@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The politeness that is kept with a crawl, and whether it speaks HTTP/1.1 only. It holds when the
-/// crawl is resumed, as far as none is given again.
+/// The politeness that is kept with a crawl, whether it speaks HTTP/1.1 only, and whether it reads
+/// no sitemaps. It holds when the crawl is resumed, as far as none is given again.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";
   private static final String HTTP1 = "http1";
+  private static final String NO_SITEMAPS = "no-sitemaps";
 
   private KeptPoliteness() {}
 
@@ -27,6 +28,10 @@ final class KeptPoliteness {
     var settings = request.settings();
     if (setting(HTTP1, http1, request, store).isPresent()) {
       settings = settings.withoutHttp2();
+    }
+    var noSitemaps = Optional.of(1L).filter(_ -> !sites.readsSitemaps());
+    if (setting(NO_SITEMAPS, noSitemaps, request, store).isPresent()) {
+      settings = settings.withoutSitemaps();
     }
     try {
       if (delay.isPresent() && sites.politeness().isEmpty()) {

@@ -114,6 +114,15 @@ final class CrawlOptions {
   private boolean isHttp1Only;
 
   @Option(
+      names = "--no-sitemaps",
+      description = {
+        "Do not read the sitemaps that robots.txt names, nor feeds among the start URLs; else pages"
+            + " that",
+        "only they name are crawled after those that links lead to."
+      })
+  private boolean isWithoutSitemaps;
+
+  @Option(
       names = "--retries",
       paramLabel = "N",
       description = {
@@ -156,7 +165,8 @@ final class CrawlOptions {
             .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
             .orElse(indexed);
     var spoken = isHttp1Only ? paced.withoutHttp2() : paced;
-    var parted = partition().map(spoken::withPartition).orElse(spoken);
+    var listed = isWithoutSitemaps ? spoken.withoutSitemaps() : spoken;
+    var parted = partition().map(listed::withPartition).orElse(listed);
     return connections.map(n -> parted.withConnections(connections(n))).orElse(parted);
   }
 
