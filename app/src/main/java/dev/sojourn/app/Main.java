@@ -2,6 +2,7 @@ package dev.sojourn.app;
 
 import dev.sojourn.app.demo.DemoCommand;
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.HelpCommand;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.dispatcher.cli.DispatcherCommands;
 import dev.sojourn.host.command.HostCommand;
@@ -10,7 +11,6 @@ import dev.sojourn.lab.load.FollowLoad;
 import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 
 /// Everything in one program, `sojourn`: the demo, the dispatcher's commands and the host's.
 @Command(

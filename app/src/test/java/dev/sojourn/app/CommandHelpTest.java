@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /// The help of each command, in this process; `LauncherIT` starts the program itself.
 final class CommandHelpTest {
@@ -24,5 +29,41 @@ final class CommandHelpTest {
     assertThat(exitCode).isZero();
     assertThat(out.toString()).contains("sojourn " + command);
     assertThat(err.toString()).isEmpty();
+  }
+
+  /// A script that misspells a command must not go on as if it had run.
+  @ParameterizedTest
+  @MethodSource("everyGroupOfCommands")
+  void anUnknownCommandWithHelpBehindItIsWrongEverywhere(String group) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var words = new ArrayList<>(List.of(group.split(" ")));
+    words.removeIf(String::isEmpty);
+    words.addAll(List.of("frobnicate", "--help"));
+    int exitCode =
+        Main.line()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(words.toArray(String[]::new));
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .startsWith("sojourn: There is no command 'frobnicate'; there are ")
+        .endsWith("Try '" + ("sojourn " + group).strip() + " --help'.\n");
+  }
+
+  static Stream<String> everyGroupOfCommands() {
+    return groups(Main.line(), "");
+  }
+
+  private static Stream<String> groups(CommandLine line, String name) {
+    if (line.getSubcommands().isEmpty()) {
+      return Stream.empty();
+    }
+    return Stream.concat(
+        Stream.of(name),
+        line.getSubcommands().entrySet().stream()
+            .flatMap(sub -> groups(sub.getValue(), (name + " " + sub.getKey()).strip())));
   }
 }

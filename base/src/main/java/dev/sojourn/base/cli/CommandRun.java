@@ -11,6 +11,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The set-up of a picocli command, alike in all programs here: an unknown word gets a suggestion
@@ -43,9 +45,24 @@ public final class CommandRun {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setUsageHelpLongOptionsMaxWidth(30)
+        .setExecutionStrategy(CommandRun::execute)
         .setParameterExceptionHandler(CommandRun::wrongWords)
         .setExecutionExceptionHandler((e, line, _) -> failed(e, line))
         .setExitCodeExceptionMapper(e -> exitCode(e).code());
+  }
+
+  /// Runs what the words name. Beside `--help` or `--version` picocli lets any word pass; a
+  /// misspelt command would get the help of the one above it, and a script would take that for
+  /// success.
+  private static int execute(ParseResult words) {
+    for (var part = words; ; part = part.subcommand()) {
+      if (!part.unmatched().isEmpty()) {
+        throw new UnmatchedArgumentException(part.commandSpec().commandLine(), part.unmatched());
+      }
+      if (!part.hasSubcommand()) {
+        return new RunLast().execute(words);
+      }
+    }
   }
 
   private static int wrongWords(ParameterException e, String[] args) {
@@ -100,11 +117,21 @@ public final class CommandRun {
     if (spec.subcommands().isEmpty()) {
       return "There is one word too many: '" + word + "'.";
     }
+    var meant = Suggestion.suffix(word, spec.subcommands().keySet());
     return "There is no command '"
         + word
         + "'"
-        + Suggestion.suffix(word, spec.subcommands().keySet())
+        + (meant.isEmpty() ? "; there are " + String.join(", ", commands(spec)) : meant)
         + ".";
+  }
+
+  private static List<String> commands(CommandSpec spec) {
+    return spec.subcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(command -> !command.usageMessage().hidden())
+        .map(CommandSpec::name)
+        .distinct()
+        .toList();
   }
 
   /// An option with one hyphen may have its value attached, as `-n3`.

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +23,10 @@ class CommandRunTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  @Command(name = "top", subcommands = Work.class, mixinStandardHelpOptions = true)
+  @Command(
+      name = "top",
+      subcommands = {Work.class, HelpCommand.class, Kept.class},
+      mixinStandardHelpOptions = true)
   static final class Top {}
 
   @Command(name = "work", mixinStandardHelpOptions = true, description = "Does the work.")
@@ -36,6 +41,12 @@ class CommandRunTest {
         throw failure.get();
       }
     }
+  }
+
+  @Command(name = "kept", hidden = true)
+  static final class Kept implements Runnable {
+    @Override
+    public void run() {}
   }
 
   private static final Map<String, Supplier<RuntimeException>> FAILURES =
@@ -59,6 +70,39 @@ class CommandRunTest {
     assertThat(run("work", "--confg=x", "--config=y")).isEqualTo(2);
     assertThat(err.toString())
         .startsWith("sojourn: There is no option '--confg' (did you mean '--config'?).");
+  }
+
+  /// Picocli itself takes such a line for a wish for help.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "wrok --help | There is no command 'wrok' (did you mean 'work'?).",
+        "--help wrok | There is no command 'wrok' (did you mean 'work'?).",
+        "wrok --version | There is no command 'wrok' (did you mean 'work'?).",
+        "wrok work --help | There is no command 'wrok' (did you mean 'work'?).",
+        "frobnicate --help | There is no command 'frobnicate'; there are work, help.",
+        "help wrok | There is no command 'wrok' (did you mean 'work'?).",
+        "help work more | There is one word too many: 'more'.",
+        "help work --hlp | There is no option '--hlp' (did you mean '--help'?).",
+        "work more --help | There is one word too many: 'more'.",
+        "work --help --confg | There is no option '--confg' (did you mean '--config'?).",
+        "--hlep --help | There is no option '--hlep' (did you mean '--help'?).",
+        "-x --help | There is no option '-x'",
+      })
+  void anUnknownWordIsWrongWhateverStandsBesideIt(String words, String sentence) {
+    assertThat(run(words.split(" "))).isEqualTo(2);
+    assertThat(err.toString()).startsWith("sojourn: " + sentence);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void theHelpOfACommandIsFoundByItsWords() {
+    assertThat(run("help", "work")).isZero();
+    assertThat(out.toString()).startsWith("Usage: sojourn work");
+    assertThat(run("help")).isZero();
+    assertThat(out.toString()).contains("Usage: sojourn [");
+    assertThat(err.toString()).isEmpty();
   }
 
   @Command(name = "count")

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli;
 
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.HelpCommand;
 import dev.sojourn.base.cli.ProgramVersion;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 
 /// The dispatcher as a program of its own, `sojourn-dispatcher`.
 @Command(

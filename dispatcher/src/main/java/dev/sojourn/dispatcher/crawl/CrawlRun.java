@@ -175,7 +175,8 @@ final class CrawlRun {
   }
 
   private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
-    var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
+    var homes =
+        new HomeSites(fetcher, store, request.settings(), header.productToken(), progress, clock);
     return new HomeWorker(
         loop, store, leftOut, earlier, header, code, runner, homes, counts, progress);
   }

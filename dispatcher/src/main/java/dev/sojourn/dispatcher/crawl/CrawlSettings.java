@@ -87,12 +87,15 @@ public record CrawlSettings(
   /// @param politeness towards every site; empty for the default by the site's address
   /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
   /// @param isHttp1Only whether HTTP/2 is not spoken where a site offers it
+  /// @param authorities the authorities whose certificates of sites count; empty for those that the
+  ///   JDK knows, and in a crawl that goes on for those that are kept with it
   /// @param readsSitemaps whether pages that only a sitemap names are visited too
   public record Sites(
       FetchLimits limits,
       Optional<Politeness> politeness,
       Optional<Integer> connections,
       boolean isHttp1Only,
+      Optional<TlsAuthorities> authorities,
       boolean readsSitemaps) {
 
     /// Checks the range.
@@ -107,7 +110,8 @@ public record CrawlSettings(
     }
 
     private Sites withLimits(FetchLimits other) {
-      return new Sites(other, politeness, connections, isHttp1Only, readsSitemaps);
+      return new Sites(
+          other, politeness, connections, isHttp1Only, authorities, readsSitemaps);
     }
 
     /// {@return the politeness towards a site}
@@ -139,7 +143,13 @@ public record CrawlSettings(
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false, Optional.empty()),
-        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false, true),
+        new Sites(
+            FetchLimits.DEFAULT,
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty(),
+            true),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
         true);
@@ -219,6 +229,7 @@ public record CrawlSettings(
             Optional.of(other),
             sites.connections(),
             sites.isHttp1Only(),
+            sites.authorities(),
             sites.readsSitemaps()));
   }
 
@@ -232,6 +243,7 @@ public record CrawlSettings(
             sites.politeness(),
             Optional.of(other),
             sites.isHttp1Only(),
+            sites.authorities(),
             sites.readsSitemaps()));
   }
 
@@ -239,14 +251,38 @@ public record CrawlSettings(
   public CrawlSettings withoutHttp2() {
     return with(
         new Sites(
-            sites.limits(), sites.politeness(), sites.connections(), true, sites.readsSitemaps()));
+            sites.limits(),
+            sites.politeness(),
+            sites.connections(),
+            true,
+            sites.authorities(),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same without the pages that only a sitemap names}
   public CrawlSettings withoutSitemaps() {
     return with(
         new Sites(
-            sites.limits(), sites.politeness(), sites.connections(), sites.isHttp1Only(), false));
+            sites.limits(),
+            sites.politeness(),
+            sites.connections(),
+            sites.isHttp1Only(),
+            sites.authorities(),
+            false));
+  }
+
+  /// {@return the same, believing other certificates of sites}
+  ///
+  /// @param others the authorities whose certificates count
+  public CrawlSettings withSiteAuthorities(TlsAuthorities others) {
+    return with(
+        new Sites(
+            sites.limits(),
+            sites.politeness(),
+            sites.connections(),
+            sites.isHttp1Only(),
+            Optional.of(others),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same with another allowance}

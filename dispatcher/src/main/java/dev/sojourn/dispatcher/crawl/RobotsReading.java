@@ -16,7 +16,8 @@ import java.util.function.Predicate;
 
 /// Reads the robots.txt of sites, of a few at a time. A file that could not be read is asked for
 /// again, with growing pauses, as long as the crawl has patience: a status of 503 or 429, or no
-/// answer in time, is often over in a few seconds. May be used by any thread.
+/// answer in time, is often over in a few seconds. A site that asks to be left alone is asked when
+/// that time is over, if the patience lasts as long. May be used by any thread.
 final class RobotsReading {
   /// More would only wait for each other, for the network and for the name service.
   private static final int AT_ONCE = 64;
@@ -89,7 +90,9 @@ final class RobotsReading {
       begun = made.begun().isBefore(begun) ? made.begun() : begun;
       var passed = Duration.between(begun, clock.instant());
       var answer = made.answer();
-      if (isAnswer.test(answer) || passed.plus(pause).compareTo(patience) > 0) {
+      var rest = fetcher.rest(origin);
+      var wait = rest.compareTo(pause) > 0 ? rest : pause;
+      if (isAnswer.test(answer) || passed.plus(wait).compareTo(patience) > 0) {
         return answer;
       }
       if (pause.equals(firstPause)) {
@@ -98,7 +101,7 @@ final class RobotsReading {
                 .formatted(origin, patience.toSeconds()));
       }
       // Others have their turn meanwhile.
-      Thread.sleep(pause);
+      Thread.sleep(wait);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
@@ -23,16 +24,19 @@ import picocli.CommandLine.Spec;
       "",
       "Prints a JWKS: give it to owners of agents, who can then check where their agents were. The"
           + " private key is host.key in the data directory; the command makes it where it is"
-          + " missing."
+          + " missing.",
+      "",
+      "Only 'data' of the configuration counts here: the files that the rest names need not be"
+          + " there yet. So two hosts that are to trust one another can print their keys first."
     })
 final class HostKeyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private DaemonOption daemon = new DaemonOption();
   @Mixin private JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws IOException {
-    var key = HostKey.open(config.read().data());
+    var key = HostKey.open(daemon.data());
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       var shown = new LinkedHashMap<String, Object>();

@@ -211,6 +211,36 @@ class HostCommandIT {
     assertSentence(HostLine.run("rnu"), 2, "There is no command 'rnu' (did you mean 'run'?)");
   }
 
+  /// Neither key exists before one of the two commands made it.
+  @Test
+  void twoHostsThatTrustOneAnotherCanBeSetUpFromNothing() throws Exception {
+    var names = List.of("east", "west");
+    for (var name : names) {
+      var other = names.get(1 - names.indexOf(name));
+      Files.writeString(
+          folder.resolve(name + ".toml"),
+          LEAST.replace("data = \"data\"", "data = \"data-" + name + "\"")
+              + "[[host]]\nname = \"%s\"\nkeys = \"%s.jwks\"\n".formatted(other, other));
+    }
+    var east = folder.resolve("east.toml").toString();
+    assertSentence(
+        HostLine.run("check", "--config", east),
+        2,
+        "host.keys: found \"",
+        "west.jwks\", but there is no file");
+    for (var name : names) {
+      var config = folder.resolve(name + ".toml").toString();
+      var key = HostLine.run("key", "--config", config);
+      assertThat(key.exitCode()).as(key.err()).isZero();
+      Files.writeString(folder.resolve(name + ".jwks"), key.out());
+      assertThat(HostLine.run("key", "--config", config).out()).isEqualTo(key.out());
+    }
+    for (var name : names) {
+      var checked = HostLine.run("check", "--config", folder.resolve(name + ".toml").toString());
+      assertThat(checked.exitCode()).as(checked.err()).isZero();
+    }
+  }
+
   @Test
   void aHostKeyThatIsLostIsNoNewIdentity() throws Exception {
     var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));

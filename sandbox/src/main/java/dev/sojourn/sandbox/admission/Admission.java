@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.admission;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -61,14 +62,41 @@ public final class Admission {
   private static void check(SortedMap<String, ClassModel> models) throws RefusedException {
     var members = new NameCheck(models);
     var violations = new Violations();
-    for (var entry : models.entrySet()) {
-      try {
-        ClassCheck.check(entry.getKey(), entry.getValue(), members, violations);
-      } catch (RuntimeException | StackOverflowError _) {
-        violations.note(malformed(entry.getKey()));
+    for (var group : CodeGroup.of(models.keySet())) {
+      violations.nextGroup(group);
+      var taken = group.classes().stream().filter(VisibleClasses::isTaken).toList();
+      if (!taken.isEmpty()) {
+        violations.note(taken(taken));
+      }
+      for (var name : group.classes()) {
+        if (!VisibleClasses.isTaken(name)) {
+          check(name, models.get(name), members, violations);
+        }
       }
     }
     violations.requireNone();
+  }
+
+  private static void check(String name, ClassModel model, NameCheck members, Violations violations)
+      throws RefusedException {
+    try {
+      ClassCheck.check(name, model, members, violations);
+    } catch (RuntimeException | StackOverflowError _) {
+      violations.note(malformed(name));
+    }
+  }
+
+  /// One refusal for all classes of a library: each class would break the same rule.
+  private static RefusedException taken(List<String> classes) {
+    var first = classes.getFirst();
+    var others = classes.size() - 1;
+    return new CodeSite(first)
+        .refuse(
+            (others == 0
+                    ? "is in a package that agents may not define"
+                    : "is in a package that agents may not define, like %,d more %s of the jar"
+                        .formatted(others, others == 1 ? "class" : "classes"))
+                + Hints.insteadOfDefining(first));
   }
 
   private static ClassModel parse(String name, byte[] bytes) throws RefusedException {

@@ -77,10 +77,6 @@ final class ClassCheck {
     if (!Names.binary(model.thisClass().asInternalName()).equals(name)) {
       throw site.refuse("has another name than its file");
     }
-    if (VisibleClasses.isTaken(name)) {
-      throw site.refuse(
-          "is in a package that agents may not define (allowed: packages of its own)");
-    }
     boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
     var superclass = model.superclass().map(s -> Names.binary(s.asInternalName())).orElse("");
     boolean extendable =

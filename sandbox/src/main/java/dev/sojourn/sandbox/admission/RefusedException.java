@@ -36,6 +36,24 @@ public final class RefusedException extends Exception {
     return new RefusedException(String.valueOf(getMessage()), where, more);
   }
 
+  /// {@return the same as an example of all that a library breaks}
+  ///
+  /// @param more further violations in it
+  /// @param isAtLeast whether not all of it was searched
+  /// @param library the classes
+  RefusedException amid(int more, boolean isAtLeast, CodeGroup library) {
+    return new RefusedException(
+        "%s; so it goes on %s%d times in the %d classes of %s (allowed: a library that keeps to the rules of agents, or the part of it that does)"
+            .formatted(
+                getMessage(),
+                isAtLeast ? "at least " : "",
+                more,
+                library.classes().size(),
+                CodeJar.printable(library.name())),
+        where,
+        List.of());
+  }
+
   /// {@return the place in the agent's code that is refused}
   public CodePlace where() {
     return where;

@@ -3,10 +3,12 @@ package dev.sojourn.sandbox.admission;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The violations of one agent's code, so that its author hears of all of them at once. Up to 20
-/// are named; more are counted, up to a number at which the search ends.
+/// are named; more are counted, up to a number at which the search ends. A library that breaks more
+/// is one of the 20: its faults are not the author's to repair one by one.
 final class Violations {
   private static final int MAX_NAMED = 20;
   private static final int MAX_COUNTED = 1_000;
@@ -15,10 +17,47 @@ final class Violations {
   private final Set<String> seen = new HashSet<>();
   private final Set<String> seenOfClass = new HashSet<>();
 
+  /// Of the violations seen, those that have no sentence of their own and are in no other's.
+  private int unnamed;
+
+  private Optional<CodeGroup> group = Optional.empty();
+  private int groups;
+  private int namedBefore;
+  private int seenBefore;
+
   /// A check of one thing, which may refuse it.
   interface Check {
     /// Throws where the thing breaks a rule.
     void run() throws RefusedException;
+  }
+
+  /// Begins the next group of classes, of which the first is the agent's own.
+  void nextGroup(CodeGroup next) {
+    endGroup();
+    group = Optional.of(next);
+    groups++;
+    namedBefore = named.size();
+    seenBefore = seen.size();
+  }
+
+  private void endGroup() {
+    int broken = seen.size() - seenBefore;
+    int sentences = named.size() - namedBefore;
+    if (groups > 1 && group.isPresent() && broken > MAX_NAMED && sentences > 0) {
+      var library = named.subList(namedBefore, named.size());
+      var first = library.getFirst();
+      library.clear();
+      named.add(first.amid(broken - 1, isSearchOver(), group.get()));
+    } else {
+      unnamed += broken - sentences;
+    }
+    group = Optional.empty();
+    seenBefore = seen.size();
+    namedBefore = named.size();
+  }
+
+  private boolean isSearchOver() {
+    return seen.size() == MAX_COUNTED;
   }
 
   /// Begins the next class.
@@ -64,13 +103,14 @@ final class Violations {
     if (named.size() < MAX_NAMED) {
       named.add(violation);
     }
-    if (seen.size() == MAX_COUNTED) {
+    if (isSearchOver()) {
       requireNone();
     }
   }
 
   /// Throws if there are any: the first one, with the others.
   void requireNone() throws RefusedException {
+    endGroup();
     if (named.isEmpty()) {
       return;
     }
@@ -78,9 +118,8 @@ final class Violations {
     for (var violation : named.subList(1, named.size())) {
       others.add(String.valueOf(violation.getMessage()));
     }
-    int more = seen.size() - named.size();
-    if (more > 0) {
-      others.add("and " + more + (seen.size() == MAX_COUNTED ? " more at least" : " more"));
+    if (unnamed > 0) {
+      others.add("and " + unnamed + (isSearchOver() ? " more at least" : " more"));
     }
     throw named.getFirst().with(others);
   }

@@ -71,8 +71,9 @@ final class FindingJson {
       case null -> out.raw("null");
       case String text -> string(text);
       case Boolean flag -> out.raw(String.valueOf(flag.booleanValue()));
-      case Double number -> number(number);
-      case Float number -> number(number);
+      case Double number -> number(number, number.toString());
+      // As a double, 0.1f would have digits that nobody wrote.
+      case Float number -> number(number, number.toString());
       case Long number -> out.raw(String.valueOf(number.longValue()));
       case Integer number -> out.raw(String.valueOf(number.intValue()));
       case Short number -> out.raw(String.valueOf(number.intValue()));
@@ -218,11 +219,11 @@ final class FindingJson {
     }
   }
 
-  private void number(double number) {
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
-      throw new IllegalArgumentException(number + " in a finding (expected: a finite number)");
+  private void number(double number, String text) {
+    if (!Double.isFinite(number)) {
+      throw new IllegalArgumentException(text + " in a finding (expected: a finite number)");
     }
-    out.raw(String.valueOf(number));
+    out.raw(text);
   }
 
   private void string(String text) {

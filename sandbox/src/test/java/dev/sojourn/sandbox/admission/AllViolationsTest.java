@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sojourn.sandbox.AgentSource;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// The refusal of an agent that breaks several rules: it names them all at once.
@@ -91,5 +92,81 @@ final class AllViolationsTest {
 
     assertThat(refused(AgentSource.jar(Map.of("guest.Guest", head))))
         .hasMessageContaining("which is that of Java 7; compile it with JDK 25");
+  }
+
+  /// A library of three hundred classes would break the one rule three hundred times.
+  @Test
+  void aLibraryInAPackageOfTheSandboxIsOneRefusalWithTheWayOut() {
+    var agent = "package guest; public class Guest { void go() { System.exit(0); } }";
+    var classes = new TreeMap<>(AgentSource.compile(agent));
+    var library = new StringBuilder("package javax.annotation; class Lib {");
+    for (int i = 0; i < 304; i++) {
+      library.append("static class C").append(i).append(" {}\n");
+    }
+    classes.putAll(AgentSource.compile(library.append("}").toString()));
+
+    var refused = refused(AgentSource.jar(classes));
+
+    assertThat(refused).hasMessageContaining("guest.Guest.go (line 1) uses java.lang.System.exit");
+    assertThat(refused.others())
+        .containsExactly(
+            "javax.annotation.Lib is in a package that agents may not define, like 304 more classes"
+                + " of the jar (allowed: packages of its own; Maven's shade plugin relocates a"
+                + " library into one)");
+  }
+
+  @Test
+  void theHintForSuchALibraryFitsIt() {
+    assertThat(Hints.insteadOfDefining("org.jsoup.Jsoup"))
+        .isEqualTo(
+            " (allowed: the views of dev.sojourn.agent.Page, or packages of its own; Maven's shade"
+                + " plugin relocates a library into one)");
+    assertThat(Hints.insteadOfDefining("dev.sojourn.agent.Agent")).contains("scope provided");
+  }
+
+  /// The author hears of each fault of the agent, and of those of the library once.
+  @Test
+  void aLibraryThatBreaksManyRulesIsOneRefusalBehindThoseOfTheAgent() {
+    var agent = "package org.example.mine; public class Guest { void go() { System.exit(0); } }";
+    var classes = new TreeMap<>(AgentSource.compile(agent));
+    classes.putAll(
+        AgentSource.compile(
+            "package com.lib.deep; class A { void a() {\n" + "System.gc();\n".repeat(200) + "} }"));
+    classes.putAll(
+        AgentSource.compile(
+            "package com.lib.other; class B { void b() {\n"
+                + "System.gc();\n".repeat(105)
+                + "} }"));
+
+    var refused = refused(AgentSource.jar(classes));
+
+    assertThat(refused).hasMessageContaining("org.example.mine.Guest.go (line 1) uses java.lang.");
+    assertThat(refused.others())
+        .singleElement()
+        .asString()
+        .startsWith("com.lib.deep.A.a (line 2) uses java.lang.System.gc (allowed: ")
+        .endsWith(
+            "; so it goes on 304 times in the 2 classes of com.lib (allowed: a library that keeps"
+                + " to the rules of agents, or the part of it that does)");
+  }
+
+  @Test
+  void aLibraryThatBreaksAThousandRulesHidesNoneOfTheAgents() {
+    var agent = "package org.example.mine; public class Guest { void go() { System.exit(0); } }";
+    var classes = new TreeMap<>(AgentSource.compile(agent));
+    var library = new StringBuilder("package com.lib; class A {");
+    for (int i = 0; i < 10; i++) {
+      library.append("void a").append(i).append("() {\n").append("System.gc();\n".repeat(200));
+      library.append("} static class C").append(i).append(" {}\n");
+    }
+    classes.putAll(AgentSource.compile(library.append("}").toString()));
+
+    var refused = refused(AgentSource.jar(classes));
+
+    assertThat(refused).hasMessageContaining("org.example.mine.Guest.go (line 1) uses java.lang.");
+    assertThat(refused.others())
+        .singleElement()
+        .asString()
+        .contains("so it goes on at least 998 times in the 11 classes of com.lib");
   }
 }

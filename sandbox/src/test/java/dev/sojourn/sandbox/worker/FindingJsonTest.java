@@ -1,12 +1,14 @@
 package dev.sojourn.sandbox.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.sojourn.base.text.Plain;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,20 @@ class FindingJsonTest {
       }
       assertThat(json(text.toString())).isEqualTo("{\"text\":" + naive(text.toString()) + "}");
     }
+  }
+
+  /// As a double, 0.1f is 0.10000000149011612.
+  @Test
+  void writesAFloatAsItIsRead() {
+    record Rated(float score, Float boxed, List<Float> all, Map<String, Float> named) {}
+    var json = new FindingJson(1_000);
+    var rated = new Rated(0.1f, 16777216f, List.of(3.4e38f, -0.7f), Map.of("a", 1e-10f));
+    assertThat(new String(json.write(rated), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{\"score\":0.1,\"boxed\":1.6777216E7,\"all\":[3.4E38,-0.7],\"named\":{\"a\":1.0E-10}}");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> json.write(new Rated(Float.NaN, 0f, List.of(), Map.of())))
+        .withMessageStartingWith("NaN in a finding");
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -124,6 +125,8 @@ final class AgentPack implements Callable<Integer> {
 
   @Mixin private ItineraryOptions itinerary = new ItineraryOptions();
 
+  @Mixin private SiteOptions sites = new SiteOptions();
+
   @Mixin private ParameterOptions parameters = new ParameterOptions();
 
   @Option(
@@ -218,7 +221,8 @@ final class AgentPack implements Callable<Integer> {
   private record Way(AtpAddress first, List<PassportLeg> legs) {}
 
   private Way way() throws InterruptedException {
-    try (var fetcher = HttpFetcher.open(HttpSettings.standard(token + "/0.1"))) {
+    var http = HttpSettings.standard(token + "/0.1").withAuthorities(sites.authorities());
+    try (var fetcher = HttpFetcher.open(http)) {
       var robots = new RobotsFetcher(fetcher, InstantSource.system());
       var resolver =
           new StopResolver(

@@ -21,7 +21,6 @@ import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -157,30 +156,7 @@ public final class CrawlCommand implements Callable<Integer> {
       description = "The key that signs agents (default: yours, made at the first crawl).")
   private Optional<Path> key = Optional.empty();
 
-  @Option(
-      names = "--signature-agent",
-      paramLabel = "URL",
-      description = {
-        "The URL under which you publish your keys, as https://crawler.example (see key"
-            + " directory).",
-        "Agents then name it, and requests from here are signed in its name."
-      })
-  private Optional<String> signatureAgent = Optional.empty();
-
-  @Option(
-      names = "--http-key",
-      paramLabel = "FILE",
-      description = "The key that signs requests from here (default: FILE.http beside the other).")
-  private Optional<Path> httpKey = Optional.empty();
-
-  @Option(
-      names = "--host-keys",
-      paramLabel = "FILE",
-      description = {
-        "Keys of hosts (see host key). A visit then counts only if one of these keys signed its"
-            + " host's statement, and the statement fits what came home."
-      })
-  private Optional<Path> hostKeys = Optional.empty();
+  @Mixin private IdentityOptions identity = new IdentityOptions();
 
   /// Creates the command; its options come from the command line.
   public CrawlCommand() {}
@@ -267,6 +243,7 @@ public final class CrawlCommand implements Callable<Integer> {
   private CrawlRequest request() {
     refuseAloneEvery();
     options.checkPartition();
+    identity.check();
     var settings = options.settings();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
@@ -298,7 +275,7 @@ public final class CrawlCommand implements Callable<Integer> {
         name.productToken(),
         name.userAgent(),
         settings,
-        identity(),
+        identity.identity(key.orElseGet(OwnerKey::file)),
         isBegun ? options.raised(given) : RaisedLimits.NONE);
   }
 
@@ -394,19 +371,6 @@ public final class CrawlCommand implements Callable<Integer> {
                 + " begin another crawl.");
       }
     }
-  }
-
-  private CrawlIdentity identity() {
-    var file = key.orElseGet(OwnerKey::file);
-    var url = signatureAgent.map(KeyFile::agentUrl);
-    if (url.isEmpty() && httpKey.isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--http-key signs in the name of --signature-agent, which is missing.");
-    }
-    var signer =
-        url.map(_ -> KeyFile.signing(httpKey.orElseGet(() -> KeyFile.beside(file, KeyFile.HTTP))));
-    return new CrawlIdentity(url, signer, KeyFile.second(file), hostKeys.map(KeyFile::publicKeys));
   }
 
   private AgentCode code() {

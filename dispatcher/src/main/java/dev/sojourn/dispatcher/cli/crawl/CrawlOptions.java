@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
@@ -143,6 +144,8 @@ final class CrawlOptions {
 
   @Mixin private HostOptions hosts = new HostOptions();
 
+  @Mixin private SiteOptions sites = new SiteOptions();
+
   CrawlSettings settings() {
     var allowance =
         new Allowance(
@@ -164,7 +167,8 @@ final class CrawlOptions {
         delay
             .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
             .orElse(indexed);
-    var spoken = isHttp1Only ? paced.withoutHttp2() : paced;
+    var trusting = sites.given().map(paced::withSiteAuthorities).orElse(paced);
+    var spoken = isHttp1Only ? trusting.withoutHttp2() : trusting;
     var listed = isWithoutSitemaps ? spoken.withoutSitemaps() : spoken;
     var parted = partition().map(listed::withPartition).orElse(listed);
     return connections.map(n -> parted.withConnections(connections(n))).orElse(parted);

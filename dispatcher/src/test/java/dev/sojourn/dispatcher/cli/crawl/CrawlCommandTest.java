@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -301,6 +302,26 @@ class CrawlCommandTest {
         .isEqualTo(
             "sojourn crawl --resume --out out --key 'my keys/one' --signature-agent"
                 + " https://bot.example --delay 2s --json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --bot-auth 02 --signature-agent https://c.example | The value of --bot-auth is 02; it has to be both, 01 or 00.
+          --bot-auth 01 | in the name of --signature-agent, which is missing.
+          --http-key FILE | in the name of --signature-agent, which is missing.
+          --bot-auth 00 --signature-agent https://c.example/keys.json?tenant=4 | knows origins only
+          --signature-agent https://c.example/?tenant=4 | (expected: an https URL
+          """)
+  void refusesAnIdentityThatDoesNotFit(String options, String sentence) {
+    var words = new ArrayList<>(List.of("http://a.example/"));
+    words.addAll(List.of(options.split(" ")));
+    words.addAll(List.of("--out", directory.resolve("out").toString()));
+    assertThat(run(words.toArray(String[]::new))).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(sentence);
+    assertThat(directory.resolve("out")).doesNotExist();
   }
 
   @Test

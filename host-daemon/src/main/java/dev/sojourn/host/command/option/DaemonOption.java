@@ -71,7 +71,10 @@ public final class DaemonOption {
     return new ControlClient(data()).ask(request, items);
   }
 
-  private Path data() {
+  /// {@return the data directory} Nothing else in the configuration need be right.
+  ///
+  /// @throws CommandException if the configuration cannot be read, or names no directory
+  public Path data() {
     try {
       var data = ConfigReader.data(file, System.getenv());
       if (data.isEmpty()) {
@@ -97,7 +100,7 @@ public final class DaemonOption {
                 instanceof ConfigReading.Invalid(var errors)
             ? errors.stream().filter(error -> error.key().equals(ConfigError.TOML))
             : Stream.<ConfigError>empty();
-    var nothing = file + ": data: found nothing (expected: the directory of the daemon that runs)";
+    var nothing = file + ": data: found nothing (expected: the directory of the daemon's data)";
     return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing))
         .collect(Collectors.joining(System.lineSeparator()));
   }
