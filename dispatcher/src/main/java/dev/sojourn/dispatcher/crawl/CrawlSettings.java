@@ -110,8 +110,7 @@ public record CrawlSettings(
     }
 
     private Sites withLimits(FetchLimits other) {
-      return new Sites(
-          other, politeness, connections, isHttp1Only, authorities, readsSitemaps);
+      return new Sites(other, politeness, connections, isHttp1Only, authorities, readsSitemaps);
     }
 
     /// {@return the politeness towards a site}
@@ -144,12 +143,7 @@ public record CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false, Optional.empty()),
         new Sites(
-            FetchLimits.DEFAULT,
-            Optional.empty(),
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            true),
+            FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false, Optional.empty(), true),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
         true);

@@ -81,7 +81,8 @@ final class CrawlerContact {
               .orElseThrow(
                   () ->
                       new CommandException(
-                          ExitCode.USAGE, "What is in %s is no contact; %s".formatted(file, FORMS))));
+                          ExitCode.USAGE,
+                          "What is in %s is no contact; %s".formatted(file, FORMS))));
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.USAGE,

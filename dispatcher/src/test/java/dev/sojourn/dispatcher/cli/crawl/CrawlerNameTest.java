@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class CrawlerNameTest {
-  private static final List<String> STRANGERS = List.of("http://localhost/", "https://example.org/");
+  private static final List<String> STRANGERS =
+      List.of("http://localhost/", "https://example.org/");
   private static final List<String> OWN =
       List.of("http://localhost:8080/", "http://127.0.0.1/", "http://[::1]:1/");
 
@@ -39,10 +40,7 @@ class CrawlerNameTest {
 
   private void settle(CrawlerName name, List<String> starts, boolean canAsk, String typed) {
     name.settle(
-        starts,
-        canAsk,
-        new BufferedReader(new StringReader(typed)),
-        new PrintWriter(asked, true));
+        starts, canAsk, new BufferedReader(new StringReader(typed)), new PrintWriter(asked, true));
   }
 
   @Test
@@ -52,7 +50,8 @@ class CrawlerNameTest {
     assertThat(name().userAgent()).isEqualTo("SojournBot/0.1 (+https://kept.example/bot)");
     assertThat(name(Optional.of("bot@example.org")).userAgent())
         .isEqualTo("SojournBot/0.1 (+mailto:bot@example.org)");
-    assertThat(name(Optional.of("bot@example.org"), "--contact", "https://example.org/").userAgent())
+    assertThat(
+            name(Optional.of("bot@example.org"), "--contact", "https://example.org/").userAgent())
         .isEqualTo("SojournBot/0.1 (+https://example.org/)");
     assertThat(name("--user-agent", "Other/1").userAgent()).isEqualTo("Other/1");
   }
@@ -103,7 +102,8 @@ class CrawlerNameTest {
     assertThat(file()).doesNotExist();
     assertThat(name.remark(STRANGERS))
         .contains(
-            "Requests name nobody whom a site could write to; give a page or a mail address of yours with --contact or SOJOURN_CONTACT.");
+            "Requests name nobody whom a site could write to; give a page or a mail address of"
+                + " yours with --contact or SOJOURN_CONTACT.");
   }
 
   @Test
