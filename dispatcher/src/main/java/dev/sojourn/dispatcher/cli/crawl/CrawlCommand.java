@@ -23,9 +23,12 @@ import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.key.SigningKey;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +69,8 @@ import picocli.CommandLine.Spec;
       "  sojourn crawl --follow --out example"
     })
 public final class CrawlCommand implements Callable<Integer> {
-  private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
+  /// The crawl stops within two seconds; the rest is for its files.
+  private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
 
   /// The settings of a crawl from its beginning to its end.
   private static final List<String> SETTLED =
@@ -216,6 +220,9 @@ public final class CrawlCommand implements Callable<Integer> {
           "What paths the site has is not known before its first crawl, so --visits counts from the"
               + " next round on; --partition names parts for this one.");
     }
+    if (!request.isResumed()) {
+      name.remark(request.starts()).ifPresent(display::noted);
+    }
     if (isFollowing) {
       var out = spec.commandLine().getOut();
       return Crawl.follow(
@@ -250,6 +257,10 @@ public final class CrawlCommand implements Callable<Integer> {
     var code = isBegun ? Optional.<AgentCode>empty() : Optional.of(code());
     // Last of all: no key is made for a crawl that is refused.
     var owner = present.orElseGet(() -> KeyFile.signing(keyOfOwner()));
+    if (!isBegun) {
+      var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+      name.settle(all, CrawlDisplay.isDialog(), in, spec.commandLine().getErr());
+    }
     var given = spec.commandLine().getParseResult();
     return new CrawlRequest(
         all,
