@@ -159,7 +159,7 @@ public final class RobotsFetcher {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;
       }
-      // It has the form of an origin, and nobody could be asked there: http://[::::].
+      // It has the form of an origin, and nobody could be asked there: http://{x}.
       return new Fetched(
           origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"), "");
     }
@@ -191,7 +191,7 @@ public final class RobotsFetcher {
       return Asked.failed(objection);
     }
     var reply = get(page.get(), name.addresses(), validators, tally);
-    return new Asked(answer(reply), contentType(reply));
+    return new Asked(answer(page.get(), reply), contentType(reply));
   }
 
   private static String contentType(HttpReply reply) {
@@ -216,7 +216,7 @@ public final class RobotsFetcher {
     return reply;
   }
 
-  private FetchAnswer answer(HttpReply reply) {
+  private FetchAnswer answer(PageUrl page, HttpReply reply) {
     return switch (reply) {
       case HttpReply.Failure failure -> new FetchAnswer.Failure(failure.reason());
       // A site that asks for fewer requests has not said that it has no rules.
@@ -225,7 +225,9 @@ public final class RobotsFetcher {
       case HttpReply.Answer answer ->
           new FetchAnswer.Response(
               answer.status(),
-              answer.header("location"),
+              answer
+                  .header("location")
+                  .map(to -> page.resolve(to).map(PageUrl::toString).orElse(to)),
               answer.body(),
               CacheTime.of(answer, clock.instant()),
               CacheTime.validators(answer));

@@ -3,6 +3,7 @@ package dev.sojourn.visit.upstream;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.base.text.FieldText;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.net.PlainHttpClient;
 import dev.sojourn.visit.coding.Bodies;
@@ -179,7 +180,8 @@ final class UpstreamExchange {
   private static Map<String, List<String>> fields(ClassicHttpResponse response) {
     var fields = new LinkedHashMap<String, List<String>>();
     for (var header : response.getHeaders()) {
-      var value = header.getValue() == null ? "" : header.getValue();
+      var octets = header.getValue() == null ? "" : header.getValue();
+      var value = FieldText.decoded(header.getName(), octets);
       fields
           .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
           .add(value);
