@@ -15,6 +15,7 @@ import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.dispatcher.core.GivenUrl;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
@@ -244,6 +245,7 @@ public final class CrawlCommand implements Callable<Integer> {
     var settings = options.settings();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
+    GivenUrl.remarks(all).forEach(spec.commandLine().getErr()::println);
     boolean isBegun = isBegun(all);
     var directory = recrawled.orElse(out);
     if (!isBegun) {
