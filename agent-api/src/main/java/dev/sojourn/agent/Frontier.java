@@ -72,6 +72,9 @@ public final class Frontier {
   /// The URL handed out last. Does not travel either.
   private String last = "";
 
+  /// The page at the end of the redirects of that URL, as far as it was told.
+  private String end = "";
+
   /// The order in which URLs are handed out, the highest priority first. A URL keeps the priority
   /// with which it was added first.
   public enum Priority {
@@ -155,18 +158,7 @@ public final class Frontier {
 
   /// {@return what was left out by now, and why}
   public FrontierCounts counts() {
-    return new FrontierCounts(
-        tally.of(Kind.HANDED_OUT),
-        size(),
-        tally.of(Kind.NOFOLLOW_PAGES),
-        tally.of(Kind.NOFOLLOW_LINKS),
-        tally.of(Kind.CANONICAL_ELSEWHERE),
-        tally.of(Kind.EQUAL_BODIES),
-        tally.of(Kind.TOO_DEEP),
-        tally.of(Kind.GROWING_PATHS),
-        tally.of(Kind.REPEATED_SEGMENTS),
-        tally.of(Kind.CALENDARS),
-        tally.of(Kind.SESSION_IDS));
+    return FrontierCounts.of(tally, size());
   }
 
   /// Takes up the pages that this agent read before it was parked, and asks again for those that
@@ -242,8 +234,7 @@ public final class Frontier {
   }
 
   private boolean addLink(String url, String foundOn, Priority priority) {
-    var link = link(url, foundOn);
-    return link.isPresent() && add(link.get(), foundOn, depth + 1, priority);
+    return link(url, foundOn).filter(u -> add(u, foundOn, depth + 1, priority)).isPresent();
   }
 
   /// An agent may have pages of its own making.
@@ -255,6 +246,7 @@ public final class Frontier {
   private Optional<String> link(String url, String foundOn) {
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()) {
+      tally.count(Kind.TOO_LONG, PageUrl.isTooLong(url) ? 1 : 0);
       return normalised;
     }
     var text = TrapRules.withoutSession(normalised.get());
@@ -270,7 +262,6 @@ public final class Frontier {
   }
 
   private boolean add(String url, String foundOn, int urlDepth, Priority priority) {
-    var queue = waiting.of(priority.rank);
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()
         || known.find(normalised.get()) >= knownTaken
@@ -278,7 +269,7 @@ public final class Frontier {
       return false;
     }
     int depthKept = Math.min(urlDepth, MAX_DEPTH);
-    queue.add(new WaitingUrl(normalised.get(), foundOn, depthKept));
+    waiting.of(priority.rank).add(new WaitingUrl(normalised.get(), foundOn, depthKept));
     return true;
   }
 
@@ -290,13 +281,21 @@ public final class Frontier {
     var _ = seenUrls.add(Fingerprint.of(url));
   }
 
+  /// Counts a page as seen. If a redirect led to it, and its URL was seen before, that one may wait
+  /// still: then it is read already.
+  private void seePage(String url) {
+    if (!url.equals(last) && !url.equals(end) && !seenUrls.add(Fingerprint.of(url))) {
+      RedirectEnds.add(url, seenUrls);
+    }
+    end = url;
+    see(url);
+  }
+
   /// Adds each URL that was not added before.
   ///
   /// @param urls absolute URLs
   public void addAll(Collection<String> urls) {
-    for (var url : urls) {
-      add(url);
-    }
+    urls.forEach(this::add);
   }
 
   /// Adds the pages that a page links to, unless it says `nofollow`; links that say so themselves
@@ -316,7 +315,7 @@ public final class Frontier {
   /// @param page the page of the URL that was handed out last
   /// @param priorities gives the priority of each link that may be followed
   public void addLinks(Page page, Function<Link, Priority> priorities) {
-    see(page.url());
+    seePage(page.url());
     long body = Fingerprint.of(page.digest());
     boolean isFirst = bodies.takeLinks(body);
     if (isFirst && lastIsRepeated) {
@@ -327,6 +326,8 @@ public final class Frontier {
       tally.count(Kind.NOFOLLOW_PAGES);
       return;
     }
+    tally.count(Kind.TOO_LONG, page.linksTooLong());
+    tally.count(Kind.USER_INFO, page.linksWithUser());
     var foundOn = pageUrl(page);
     if (isFirst) {
       for (var link : page.links()) {
@@ -349,13 +350,10 @@ public final class Frontier {
   }
 
   private Collection<String> unseenLinks(Page page, String foundOn) {
-    var unseen = new ArrayList<String>();
-    for (var link : page.links()) {
-      if (!link.nofollow()) {
-        link(link.url(), foundOn).ifPresent(unseen::add);
-      }
-    }
-    return unseen;
+    return page.links().stream()
+        .filter(link -> !link.nofollow())
+        .flatMap(link -> link(link.url(), foundOn).stream())
+        .toList();
   }
 
   /// Tells whether the page is the first with its body, and remembers it. The same page often has
@@ -365,7 +363,7 @@ public final class Frontier {
   /// @param page a page just fetched
   /// @return whether no page with the same body was asked about before
   public boolean isNew(Page page) {
-    see(page.url());
+    seePage(page.url());
     if (page.canonical().filter(url -> !url.equals(page.url())).isPresent()) {
       tally.count(Kind.CANONICAL_ELSEWHERE);
     }
@@ -396,7 +394,7 @@ public final class Frontier {
   ///
   /// @param unchanged the URL that was handed out last
   public void addUnchanged(Candidate unchanged) {
-    unchanged.known().ifPresent(page -> see(page.own()));
+    unchanged.known().ifPresent(page -> seePage(page.own()));
   }
 
   /// Tells whether the page's URL is a better one to keep its body under than the one before, and
@@ -414,6 +412,7 @@ public final class Frontier {
       return false;
     }
     skipSeen();
+    RedirectEnds.skip(waiting, seenUrls);
     return knownTaken < known.size() || !waiting.isEmpty() || repeated.hasNext(seenUrls, bodies);
   }
 
@@ -438,33 +437,35 @@ public final class Frontier {
     if (knownTaken < known.size()) {
       return takeKnown();
     }
+    RedirectEnds.skip(waiting, seenUrls);
     boolean isDue = waiting.isEmpty() || repeated.isCrowded();
     lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
     var candidate = lastIsRepeated ? repeated.next() : candidate(waiting.take());
     if (lastIsRepeated) {
       see(candidate.url());
     }
+    return handedOut(candidate);
+  }
+
+  private Candidate handedOut(Candidate candidate) {
     depth = candidate.depth();
     tally.count(Kind.HANDED_OUT);
     last = candidate.url();
+    end = last;
     return candidate;
   }
 
   private static Candidate candidate(WaitingUrl next) {
-    var foundOn = next.foundOn();
-    return new Candidate(
-        next.url(), foundOn.isEmpty() ? Optional.empty() : Optional.of(foundOn), next.depth());
+    var foundOn = Optional.of(next.foundOn()).filter(page -> !page.isEmpty());
+    return new Candidate(next.url(), foundOn, next.depth());
   }
 
   private Candidate takeKnown() {
     var page = known.get(knownTaken++);
     see(page.url());
     lastIsRepeated = false;
-    depth = 0;
-    tally.count(Kind.HANDED_OUT);
-    last = page.url();
     var condition = Optional.of(page).filter(p -> p.print().isPresent());
-    return new Candidate(page.url(), Optional.empty(), 0, condition);
+    return handedOut(new Candidate(page.url(), Optional.empty(), 0, condition));
   }
 
   /// {@return the URL that was handed out last; redirects may have led from it to another one}
@@ -485,7 +486,9 @@ public final class Frontier {
       }
     }
     for (var next : waiting.upcoming(most - pages.size())) {
-      pages.add(KnownPage.unread(next.url()));
+      if (!RedirectEnds.isOne(next.url(), seenUrls)) {
+        pages.add(KnownPage.unread(next.url()));
+      }
     }
     return pages;
   }

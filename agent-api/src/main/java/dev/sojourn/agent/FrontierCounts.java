@@ -1,5 +1,7 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.frontier.LinkTally;
+import dev.sojourn.agent.frontier.LinkTally.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +19,8 @@ import java.util.List;
 /// @param repeatedSegments links left out since their path repeats itself
 /// @param calendars links left out since a calendar led years ahead
 /// @param sessionIds links from which the identifier of a session was taken out
+/// @param tooLong links left out since they have more than [PageUrl#MAX_CHARS] characters
+/// @param userInfo links from which user information was taken out
 public record FrontierCounts(
     long handedOut,
     long waiting,
@@ -28,9 +32,29 @@ public record FrontierCounts(
     long growingPaths,
     long repeatedSegments,
     long calendars,
-    long sessionIds) {
+    long sessionIds,
+    long tooLong,
+    long userInfo) {
   /// Nothing was counted.
-  public static final FrontierCounts NONE = new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final FrontierCounts NONE =
+      new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  static FrontierCounts of(LinkTally tally, int waiting) {
+    return new FrontierCounts(
+        tally.of(Kind.HANDED_OUT),
+        waiting,
+        tally.of(Kind.NOFOLLOW_PAGES),
+        tally.of(Kind.NOFOLLOW_LINKS),
+        tally.of(Kind.CANONICAL_ELSEWHERE),
+        tally.of(Kind.EQUAL_BODIES),
+        tally.of(Kind.TOO_DEEP),
+        tally.of(Kind.GROWING_PATHS),
+        tally.of(Kind.REPEATED_SEGMENTS),
+        tally.of(Kind.CALENDARS),
+        tally.of(Kind.SESSION_IDS),
+        tally.of(Kind.TOO_LONG),
+        tally.of(Kind.USER_INFO));
+  }
 
   /// {@return what was counted since; the URLs that wait are those of now}
   ///
@@ -47,7 +71,9 @@ public record FrontierCounts(
         growingPaths - earlier.growingPaths,
         repeatedSegments - earlier.repeatedSegments,
         calendars - earlier.calendars,
-        sessionIds - earlier.sessionIds);
+        sessionIds - earlier.sessionIds,
+        tooLong - earlier.tooLong,
+        userInfo - earlier.userInfo);
   }
 
   /// {@return the sums of both; the URLs that wait are those of the later one}
@@ -65,13 +91,15 @@ public record FrontierCounts(
         growingPaths + later.growingPaths,
         repeatedSegments + later.repeatedSegments,
         calendars + later.calendars,
-        sessionIds + later.sessionIds);
+        sessionIds + later.sessionIds,
+        tooLong + later.tooLong,
+        userInfo + later.userInfo);
   }
 
   /// {@return whether anything was counted but URLs that were handed out, or wait}
   public boolean hasCounted() {
-    return nofollowPages + nofollowLinks + canonicalElsewhere + equalBodies + sessionIds > 0
-        || hasLeftOut();
+    long others = nofollowPages + nofollowLinks + canonicalElsewhere + equalBodies;
+    return others + sessionIds + userInfo > 0 || hasLeftOut();
   }
 
   /// {@return all counters, in the order of the components}
@@ -87,12 +115,14 @@ public record FrontierCounts(
         growingPaths,
         repeatedSegments,
         calendars,
-        sessionIds);
+        sessionIds,
+        tooLong,
+        userInfo);
   }
 
-  /// {@return whether links were left out as traps, or by the limit of depth}
+  /// {@return whether links were left out as traps, as too long, or by the limit of depth}
   public boolean hasLeftOut() {
-    return tooDeep + growingPaths + repeatedSegments + calendars > 0;
+    return tooDeep + growingPaths + repeatedSegments + calendars + tooLong > 0;
   }
 
   /// {@return the counters that are not zero, as one line: "1204 pages, 3 links to calendars"}
@@ -108,6 +138,8 @@ public record FrontierCounts(
     add(words, repeatedSegments, "links to repeated segments");
     add(words, calendars, "links to far calendars");
     add(words, sessionIds, "links without their session");
+    add(words, tooLong, "links too long");
+    add(words, userInfo, "links without their user");
     return String.join(", ", words);
   }
 

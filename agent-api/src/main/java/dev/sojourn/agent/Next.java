@@ -2,6 +2,7 @@ package dev.sojourn.agent;
 
 import dev.sojourn.agent.itinerary.Itinerary;
 import java.util.List;
+import java.util.Objects;
 
 /// The wish of an agent for the time after its visit: done, further URLs, another host, or to stay.
 ///
@@ -35,7 +36,14 @@ public sealed interface Next {
   /// done, as with [Done]. So it is at home, and for an agent that was sent without an itinerary.
   ///
   /// @param itinerary the legs to go; those that the owner did not sign are left out
-  record Along(Itinerary itinerary) implements Next {}
+  record Along(Itinerary itinerary) implements Next {
+    /// Checks that there is one.
+    ///
+    /// @throws NullPointerException if `itinerary` is null
+    public Along {
+      Objects.requireNonNull(itinerary, "itinerary: null (expected: the legs to go)");
+    }
+  }
 
   /// The agent stays at this place, without a thread or a worker, until something wakes it. Its
   /// state and findings are saved as at a checkpoint. Then [Agent#visit] is called again, with the
@@ -45,7 +53,14 @@ public sealed interface Next {
   /// done, as with [Done]; so it is at home, where no agent stays.
   ///
   /// @param until what wakes it
-  record Park(WakeConditions until) implements Next {}
+  record Park(WakeConditions until) implements Next {
+    /// Checks that there is something.
+    ///
+    /// @throws NullPointerException if `until` is null
+    public Park {
+      Objects.requireNonNull(until, "until: null (expected: what wakes the agent)");
+    }
+  }
 
   /// {@return that the work is done}
   static Next done() {

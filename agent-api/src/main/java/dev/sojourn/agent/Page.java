@@ -65,6 +65,17 @@ public non-sealed interface Page extends Fetched {
   /// {@return the outgoing links in document order, each URL once}
   List<Link> links();
 
+  /// {@return how many links are not among [#links] since their URL has more than
+  /// [PageUrl#MAX_CHARS] characters}
+  default int linksTooLong() {
+    return 0;
+  }
+
+  /// {@return how many links named a user of their site, which [#links] leaves out}
+  default int linksWithUser() {
+    return 0;
+  }
+
   /// {@return each place at which the page names another one, in document order, with the element
   /// and the text around it} Costs a walk over the text at each call.
   default List<LinkContext> linkContexts() {

@@ -3,6 +3,7 @@ package dev.sojourn.agent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.Optional;
 
 /// The conditions that wake a parked agent. The first that holds wakes it.
@@ -20,7 +21,9 @@ public record WakeConditions(Optional<Instant> time, boolean onMessage, boolean 
   /// Checks that something can wake the agent.
   ///
   /// @throws IllegalArgumentException if nothing can
+  /// @throws NullPointerException if `time` is null
   public WakeConditions {
+    Objects.requireNonNull(time, "time: null (expected: a time, or empty)");
     if (time.isEmpty() && !onMessage && !onChange) {
       throw new IllegalArgumentException("(expected: a time, a message or a change)");
     }

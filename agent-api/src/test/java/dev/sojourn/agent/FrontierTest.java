@@ -260,8 +260,50 @@ final class FrontierTest {
             nofollow("http://h/b")));
 
     assertThat(drained()).containsExactly("http://h/a");
-    assertThat(frontier.counts()).isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1));
+    assertThat(frontier.counts())
+        .isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0));
     assertThat(frontier.counts().hasLeftOut()).isTrue();
+  }
+
+  @Test
+  void aPageThatARedirectLeadsToWhileItWaitsIsReadOnce() {
+    frontier.add("http://h/old");
+    frontier.add("http://h/new");
+    frontier.add("http://h/third");
+    assertThat(frontier.next()).isEqualTo("http://h/old");
+    assertThat(frontier.upcoming(9)).hasSize(2);
+
+    var end = page("http://h/new", "d", Directives.NONE);
+    assertThat(frontier.isNew(end)).isTrue();
+    frontier.addLinks(end);
+
+    assertThat(frontier.upcoming(9)).extracting(KnownPage::url).containsExactly("http://h/third");
+    assertThat(drained()).containsExactly("http://h/third");
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void aPageThatWasReadByItsOwnUrlMayBeAskedForAgain() {
+    frontier.add("http://h/a");
+    assertThat(frontier.next()).isEqualTo("http://h/a");
+    var page = page("http://h/a", "d", Directives.NONE);
+    frontier.isNew(page);
+    frontier.addLinks(page);
+    frontier.add("http://h/b");
+
+    assertThat(drained()).containsExactly("http://h/b");
+  }
+
+  @Test
+  void aLinkThatIsTooLongIsCountedAndNotFollowed() {
+    frontier.add(
+        "http://h/x" + "x".repeat(PageUrl.MAX_CHARS), page("http://h/", "d", Directives.NONE));
+    frontier.addLinks(
+        page("http://h/", "d", Directives.NONE, link("http://h/" + "y".repeat(PageUrl.MAX_CHARS))));
+
+    assertThat(drained()).isEmpty();
+    assertThat(frontier.counts().tooLong()).isEqualTo(2);
+    assertThat(frontier.counts().words()).isEqualTo("0 pages, 2 links too long");
   }
 
   @Test
@@ -360,7 +402,7 @@ final class FrontierTest {
     frontier.add("http://h/");
 
     assertThat(frontier.counts().since(before))
-        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0));
+        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
     assertThat(before.plus(frontier.counts().since(before))).isEqualTo(frontier.counts());
   }
 

@@ -16,7 +16,6 @@ import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.AgentPart;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.trial.CombinationTrial;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.NamedLimits;
@@ -242,8 +241,7 @@ public final class AgentTrial implements AutoCloseable {
 
   /// What its agents are combined with.
   CombinationTrial combination() {
-    return new CombinationTrial(
-        code, TOKEN, checked(), NamedLimits.of(VisitLimits.defaults(), limits));
+    return new CombinationTrial(code, TOKEN, checked(), NamedLimits.ofTrial(limits));
   }
 
   Sandbox sandbox() {
@@ -269,7 +267,7 @@ public final class AgentTrial implements AutoCloseable {
   private FolderVisit folderVisit(List<String> starts) {
     var site = site();
     var inputs = new VisitOrder.Inputs(TOKEN, starts, site, 1, checked());
-    return new FolderVisit(folder, site, inputs, NamedLimits.of(VisitLimits.defaults(), limits));
+    return new FolderVisit(folder, site, inputs, NamedLimits.ofTrial(limits));
   }
 
   private TriedVisit run(FolderVisit visit, TrialStart start)

@@ -3,15 +3,19 @@ package dev.sojourn.identity;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The identity of a signer: the https URL under which they publish their keys.
 ///
-/// An origin stands for the directory at its well-known path. A URL with a path is fetched as it
-/// is; it may hold a key set or a card. Two spellings of one URL are equal.
+/// An origin stands for the directory at its well-known path, and names the whole domain. A URL
+/// with another path is fetched as it is, and names nothing but itself; it may hold a key set or a
+/// card. A query says how the URL is fetched, and belongs to no identity: two spellings of one URL
+/// are equal (RFC 3986, 6.2.2 and 6.2.3), and so are two that differ in their queries.
 ///
-/// @param text in normal form: scheme and host in lower case, no default port, and an origin
-///   without the slash at its end
-public record AgentUrl(String text) {
+/// @param text in normal form, without query: scheme and host in lower case, no default port, no
+///   escape that is not needed, and an origin without the slash at its end
+/// @param query with which it is fetched, without its question mark; empty for none
+public record AgentUrl(String text, String query) {
 
   /// Where the directory of an origin is.
   public static final String WELL_KNOWN = "/.well-known/http-message-signatures-directory";
@@ -19,43 +23,60 @@ public record AgentUrl(String text) {
   /// The longest URL that is taken.
   public static final int MAX_CHARS = 1_024;
 
+  private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
+  private static final String UNRESERVED_MARKS = "-._~";
+
   /// Checks the form.
   ///
-  /// @throws IllegalArgumentException if the text is not in normal form
+  /// @throws IllegalArgumentException if the text is not in normal form, or the query is none
   public AgentUrl {
-    if (!normal(text).equals(Optional.of(text))) {
+    var url = query.isEmpty() ? text : resource(text) + "?" + query;
+    if (!read(url).equals(Optional.of(new Parts(text, query)))) {
       throw new IllegalArgumentException(
           "text: " + text + " (expected: an https URL in normal form)");
     }
   }
 
-  /// {@return the URL that the text spells, or empty if it is no https URL without user, query and
-  /// fragment}
+  /// A URL that is fetched without a query.
+  ///
+  /// @param text in normal form
+  /// @throws IllegalArgumentException if it is not
+  public AgentUrl(String text) {
+    this(text, "");
+  }
+
+  /// The result of reading a URL, not checked any more.
+  private record Parts(String text, String query) {}
+
+  /// {@return the URL that the text spells, or empty if it is no https URL without user and
+  /// fragment; an origin has no query}
   ///
   /// @param text any text
   public static Optional<AgentUrl> parse(String text) {
-    return normal(text).map(AgentUrl::new);
+    return read(text).map(parts -> new AgentUrl(parts.text(), parts.query()));
   }
 
-  private static Optional<String> normal(String text) {
+  private static Optional<Parts> read(String text) {
     if (text.length() > MAX_CHARS || text.chars().anyMatch(c -> c <= 0x20 || c >= 0x7f)) {
       return Optional.empty();
     }
     URI uri;
+    String path;
     try {
-      uri = URI.create(text).normalize();
+      uri = URI.create(text);
+      path = uri.getRawPath() == null ? "" : normalPath(uri.getRawPath());
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
-    var path = uri.getRawPath();
+    var query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+    boolean isOrigin = path.isEmpty() || path.equals("/");
     if (!"https".equalsIgnoreCase(uri.getScheme())
         || uri.getHost() == null
         || uri.getRawUserInfo() != null
-        || uri.getRawQuery() != null
         || uri.getRawFragment() != null
-        || path == null
-        || path.contains("%")
+        || uri.getRawPath() == null
         || path.contains("/..")
+        || (isOrigin && !query.isEmpty())
         || uri.getPort() == 0
         || uri.getPort() > 65_535) {
       return Optional.empty();
@@ -63,23 +84,58 @@ public record AgentUrl(String text) {
     var host = uri.getHost().toLowerCase(Locale.ROOT);
     var port = uri.getPort() < 0 || uri.getPort() == 443 ? "" : ":" + uri.getPort();
     // The directory's own URL names the same identity as its origin.
-    var rest = path.equals("/") || path.equals(WELL_KNOWN) ? "" : path;
-    return Optional.of("https://" + host + port + rest);
+    var rest = isOrigin || path.equals(WELL_KNOWN) ? "" : path;
+    return Optional.of(new Parts("https://" + host + port + rest, query));
   }
 
-  /// {@return whether this is an origin, so that its keys are in a directory}
-  public boolean isOrigin() {
+  /// Without dot segments, which escapes may hide.
+  private static String normalPath(String raw) {
+    var plain = ESCAPE.matcher(raw).replaceAll(escape -> normalEscape(escape.group(1)));
+    return URI.create("https://x" + plain).normalize().getRawPath();
+  }
+
+  private static String normalEscape(String digits) {
+    int octet = Integer.parseInt(digits, 16);
+    boolean isUnreserved =
+        (octet >= 'a' && octet <= 'z')
+            || (octet >= 'A' && octet <= 'Z')
+            || (octet >= '0' && octet <= '9')
+            || UNRESERVED_MARKS.indexOf(octet) >= 0;
+    return isUnreserved ? String.valueOf((char) octet) : "%" + digits.toUpperCase(Locale.ROOT);
+  }
+
+  private static String resource(String text) {
+    return isOrigin(text) ? text + WELL_KNOWN : text;
+  }
+
+  private static boolean isOrigin(String text) {
     return text.indexOf('/', "https://".length()) < 0;
   }
 
-  /// {@return the URL that is fetched}
+  /// {@return whether this is an origin, so that its keys are in a directory, and speak for the
+  /// domain}
+  public boolean isOrigin() {
+    return isOrigin(text);
+  }
+
+  /// {@return the URL that is fetched, with its query}
   public URI resource() {
-    return URI.create(isOrigin() ? text + WELL_KNOWN : text);
+    return URI.create(query.isEmpty() ? resource(text) : resource(text) + "?" + query);
   }
 
   /// {@return host and port, as a request names them}
   public String authority() {
     return URI.create(text).getRawAuthority();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AgentUrl(var otherText, _) && text.equals(otherText);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override

@@ -20,6 +20,8 @@ enum FieldName {
   CONTENT_SIGNALS("content-signals", Tag.CONTENT_SIGNAL),
   OTHER("", Tag.OTHER);
 
+  private static final String SEPARATORS = "()<>@,;:\\\"/[]?={}";
+
   /// From this length on, a name with two wrong letters still resembles the right one.
   private static final int LONG_NAME = 8;
 
@@ -117,6 +119,17 @@ enum FieldName {
       }
     }
     return to > from && to - from <= 64;
+  }
+
+  /// Whether the name is a token of RFC 1945, 2.2: any ASCII but controls, white space and
+  /// separators.
+  static boolean isToken(byte[] in, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (in[i] <= ' ' || in[i] == 0x7f || SEPARATORS.indexOf(in[i]) >= 0) {
+        return false;
+      }
+    }
+    return to > from;
   }
 
   private boolean is(byte[] in, int from, int to) {

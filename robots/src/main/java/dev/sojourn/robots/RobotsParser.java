@@ -43,16 +43,21 @@ final class RobotsParser {
   /// Whether a Mobile-agent-server line was right, which a wrong one must not leave in force.
   private boolean hasRoute;
 
-  private RobotsParser(byte[] in, RobotsOptions options) {
+  private RobotsParser(byte[] in, int limit, RobotsOptions options) {
     this.in = in;
+    this.limit = limit;
     this.options = options;
     this.of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
-    this.out = new RecordWriter(Math.min(in.length, options.maxBytes()) + 64);
+    this.out = new RecordWriter(limit + 64);
   }
 
-  static RobotsTxt parse(byte[] in, RobotsOptions options) {
-    var parser = new RobotsParser(in, options);
-    parser.parseLines(parser.prepare());
+  static RobotsTxt parse(byte[] body, RobotsOptions options) {
+    int read = Math.min(body.length, options.maxBytes());
+    var utf16 = Utf16Text.toUtf8(body, read);
+    var in = utf16.orElse(body);
+    var parser = new RobotsParser(in, utf16.isPresent() ? in.length : read, options);
+    parser.truncated = read < body.length;
+    parser.parseLines(parser.prepare(utf16.isPresent()));
     return parser.finish();
   }
 
@@ -65,11 +70,8 @@ final class RobotsParser {
   }
 
   /// Finds where to begin and where to end; returns the former.
-  private int prepare() {
-    limit = in.length;
-    if (in.length > options.maxBytes()) {
-      truncated = true;
-      limit = options.maxBytes();
+  private int prepare(boolean isUtf16) {
+    if (truncated) {
       // A line that is cut is not a line.
       while (limit > 0 && in[limit - 1] != '\n' && in[limit - 1] != '\r') {
         limit--;
@@ -83,7 +85,8 @@ final class RobotsParser {
     } else if (startsWith(0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf)) {
       start = 6;
       add(RobotsProblem.DOUBLE_BYTE_ORDER_MARK, 1, 1, 0, 0);
-    } else if (startsWith(0xfe, 0xff) || startsWith(0xff, 0xfe)) {
+    }
+    if (isUtf16) {
       add(RobotsProblem.UTF16, 1, 1, 0, 0);
     }
     int first = start;
@@ -204,7 +207,7 @@ final class RobotsParser {
     if (field == FieldName.OTHER) {
       field = unknown(from, nameEnd, value, to);
     }
-    if (field != FieldName.OTHER || FieldName.isName(in, from, nameEnd)) {
+    if (field != FieldName.OTHER || isName(from, nameEnd)) {
       extensionLine(field);
     }
     if (field != FieldName.OTHER) {
@@ -221,6 +224,11 @@ final class RobotsParser {
       routeLines++;
       new RouteLine(in, skipSpace(colon + 1, end), end).closeIfCut(this, out);
     }
+  }
+
+  /// Whether a record may have this name. In 1996 it is any token (draft 2, 3.3).
+  private boolean isName(int from, int to) {
+    return of1996 ? FieldName.isToken(in, from, to) : FieldName.isName(in, from, to);
   }
 
   /// In 1996 any line of a field that is not known is a rule line, which makes a record.
@@ -305,7 +313,7 @@ final class RobotsParser {
           nameEnd);
       return repair ? meant : FieldName.OTHER;
     }
-    if (FieldName.isName(in, from, nameEnd)) {
+    if (isName(from, nameEnd)) {
       var payload = new byte[nameEnd - from + 1 + Math.max(0, to - value)];
       System.arraycopy(in, from, payload, 0, nameEnd - from);
       payload[nameEnd - from] = ':';

@@ -60,9 +60,10 @@ public enum RobotsProblem {
   /// A UTF-16 file.
   UTF16(
       7,
-      ERROR,
+      WARNING,
       "the file is encoded as UTF-16",
-      "nothing in it is understood; save it as UTF-8",
+      "it is decoded here by its byte order mark, other robots understand nothing in it; save it as"
+          + " UTF-8",
       "RFC 9309, 2.3"),
   /// An HTML page.
   HTML(

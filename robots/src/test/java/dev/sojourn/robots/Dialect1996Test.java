@@ -91,7 +91,10 @@ class Dialect1996Test {
         "Content-Signal: search=yes",
         "Content-Usage: search=n",
         "Foo: bar",
-        "Disalow: /y"
+        "Disalow: /y",
+        "X.Note+1: hello",
+        "!$%&'*+-.^_`|~09AZaz: any token",
+        "a.very.long.name.of.a.record.that.has.more.than.sixty.four.characters.in.it: x"
       })
   void recordWithExtensionLinesOnlyIsARecord(String line) {
     for (var before : new String[] {"", "# c\n"}) {
@@ -103,6 +106,18 @@ class Dialect1996Test {
           .extracting(Diagnostic::problem)
           .doesNotContain(RobotsProblem.RECORD_WITHOUT_RULES);
     }
+  }
+
+  /// RFC 1945, 2.2: `token = 1*<any CHAR except CTLs or tspecials>`.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"X Note: x", "X@Note: x", "(x): x", ": x", "\u00fc: x", "x\u0001: x", "a/b: x"})
+  void aNameThatIsNoTokenMakesNoRecord(String line) {
+    var robots = robots("User-agent: a\n" + line + "\n\nUser-agent: *\nDisallow: /");
+    assertThat(robots.allows("a", "/x")).isFalse();
+    assertThat(robots.diagnostics())
+        .extracting(Diagnostic::problem)
+        .contains(RobotsProblem.RECORD_WITHOUT_RULES);
   }
 
   /// The standard of 1994: "Any empty value, indicates that all URLs can be retrieved."

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -249,9 +251,47 @@ class LenienceTest {
   }
 
   @Test
-  void reportsUtf16() {
-    var robots = RobotsTxt.parse("User-agent: *\nDisallow: /".getBytes(StandardCharsets.UTF_16));
-    assertThat(robots.diagnostics().getFirst().problem()).isEqualTo(RobotsProblem.UTF16);
+  void aFileInUtf16IsDecodedByItsByteOrderMarkAndObeyed() {
+    var text =
+        """
+        \ufeffUser-agent: *
+        Disallow: /geheim
+        Disallow: /\u00fcber
+        Allow: /geheim/\u65e5\u672c
+        Sitemap: https://h/s.xml
+        Mobile-agent-server: /a atp://h
+        """;
+    for (var charset : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+      for (var options : List.of(RobotsOptions.STRICT, RobotsOptions.LENIENT)) {
+        var robots = RobotsTxt.parse(text.getBytes(charset), options);
+
+        assertThat(robots.allows("x", "/geheim/a")).as("%s", charset).isFalse();
+        assertThat(robots.allows("x", "/%C3%BCber")).as("%s", charset).isFalse();
+        assertThat(robots.allows("x", "/geheim/%E6%97%A5%E6%9C%AC")).isTrue();
+        assertThat(robots.sitemaps()).containsExactly("https://h/s.xml");
+        assertThat(robots.route("/a/b")).isInstanceOf(Route.Host.class);
+        assertThat(robots.truncated()).isFalse();
+        assertThat(robots.diagnostics())
+            .extracting(Diagnostic::problem)
+            .containsExactly(RobotsProblem.UTF16);
+      }
+    }
+  }
+
+  /// An ASCII text in UTF-16 has twice as many octets as in UTF-8.
+  @Test
+  void aFileInUtf16ThatIsTooLongIsKnownToBeCut() {
+    var most = RobotsOptions.MIN_MAX_BYTES;
+    var text = "\ufeffUser-agent: *\nDisallow: /a\n" + "#\n".repeat(most) + "Disallow: /b\n";
+    var body = text.getBytes(StandardCharsets.UTF_16LE);
+    var robots = RobotsTxt.parse(Arrays.copyOf(body, 2 * most));
+
+    assertThat(robots.truncated()).isTrue();
+    assertThat(robots.allows("x", "/a")).isFalse();
+    assertThat(robots.route("/")).isInstanceOf(Route.Indeterminate.class);
+    for (int octets : List.of(2, 3, 5)) {
+      assertThat(RobotsTxt.parse(Arrays.copyOf(body, octets)).allows("x", "/")).isTrue();
+    }
   }
 
   @Test

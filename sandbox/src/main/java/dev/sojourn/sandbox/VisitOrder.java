@@ -21,6 +21,8 @@ import java.util.Optional;
 /// @param limits the limits of the visit
 /// @param readAhead how many of the pages to come the worker tells with each that its agent asks
 ///   for; 0 to 128
+/// @param readsBack whether the worker reads back each state that is saved, and each that it would
+///   save at any checkpoint: what a later visit could not read fails then, and not by the clock
 public record VisitOrder(
     String signer,
     String visitId,
@@ -28,7 +30,8 @@ public record VisitOrder(
     Optional<byte[]> state,
     Inputs inputs,
     VisitLimits limits,
-    int readAhead) {
+    int readAhead,
+    boolean readsBack) {
 
   /// Checks the range.
   ///
@@ -40,7 +43,7 @@ public record VisitOrder(
     }
   }
 
-  /// A visit of which nothing is read ahead.
+  /// A visit of which nothing is read ahead, and no state is read back.
   ///
   /// @param signer the signer of the agent
   /// @param visitId the caller's name for the visit
@@ -55,7 +58,7 @@ public record VisitOrder(
       Optional<byte[]> state,
       Inputs inputs,
       VisitLimits limits) {
-    this(signer, visitId, code, state, inputs, limits, 0);
+    this(signer, visitId, code, state, inputs, limits, 0, false);
   }
 
   /// An agent's program; opaque bytes to the process that gives the order.
@@ -161,14 +164,15 @@ public record VisitOrder(
   ///
   /// @param other the state; empty for an agent that starts out
   public VisitOrder withState(Optional<byte[]> other) {
-    return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead);
+    return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead, readsBack);
   }
 
   /// {@return the same visit for another cause}
   ///
   /// @param cause why it is made
   public VisitOrder causedBy(VisitCause cause) {
-    return new VisitOrder(signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead);
+    return new VisitOrder(
+        signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead, readsBack);
   }
 
   /// {@return the same visit, made again from its last checkpoint}
@@ -185,13 +189,18 @@ public record VisitOrder(
   ///
   /// @param others its limits
   public VisitOrder withLimits(VisitLimits others) {
-    return new VisitOrder(signer, visitId, code, state, inputs, others, readAhead);
+    return new VisitOrder(signer, visitId, code, state, inputs, others, readAhead, readsBack);
   }
 
   /// {@return the same visit, of which some pages are told ahead}
   ///
   /// @param pages how many, 0 to 128
   public VisitOrder withReadAhead(int pages) {
-    return new VisitOrder(signer, visitId, code, state, inputs, limits, pages);
+    return new VisitOrder(signer, visitId, code, state, inputs, limits, pages, readsBack);
+  }
+
+  /// {@return the same visit, whose states are read back}
+  public VisitOrder readingBack() {
+    return new VisitOrder(signer, visitId, code, state, inputs, limits, readAhead, true);
   }
 }

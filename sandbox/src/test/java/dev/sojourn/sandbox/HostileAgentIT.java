@@ -197,19 +197,55 @@ class HostileAgentIT {
     var jar =
         AgentSource.agent(
             """
-            Object kept = java.util.Collections.unmodifiableList(new java.util.AbstractList<String>() {
-              public int size() { return 1; }
-              public String get(int i) {
-                throw new IllegalArgumentException("stateBytes" + "y".repeat(30_000));
+            static int n;
+            // To find the enum of an empty map, the worker asks each enum for its constants.
+            enum Asked {
+              A;
+              static {
+                if (n == 0) throw new IllegalArgumentException("stateBytes" + "y".repeat(30_000));
               }
-            });
+            }
+            enum Key { A }
+            Object kept = new java.util.EnumMap<Key, String>(Key.class);
             void deep(Visit visit, int n) { if (n > 0) deep(visit, n - 1); else visit.checkpoint(); }
             public Next visit(Visit visit) { deep(visit, 100); return Next.done(); }
             """);
     assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofSeconds(3))))
         .isInstanceOfSatisfying(
             VisitEnd.Failed.class,
-            end -> assertThat(end.reason()).startsWith("state: stateBytesy"));
+            end -> assertThat(end.reason()).contains("stateBytesy").hasSizeLessThan(501));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Next.park(null), until: null (expected: what wakes the agent)",
+    "Next.along(null), itinerary: null (expected: the legs to go)",
+    "'Next.park(new WakeConditions(null, true, true))', 'time: null (expected: a time, or empty)'",
+    "null, visit() returned null",
+  })
+  void endsByItsOwnFaultWhereItWantsNothingNext(String next, String reason) throws Exception {
+    assertThat(visit("return " + next + ";"))
+        .isInstanceOfSatisfying(
+            VisitEnd.Failed.class,
+            end -> assertThat(end.reason()).isEqualTo("java.lang.NullPointerException: " + reason));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Scope", "PageUrl", "Budget", "Link", "KnownPage"})
+  void isDeniedWhereItsConstructorTakesARecordOfTheAgentApi(String type) throws Exception {
+    var jar =
+        AgentSource.agent(
+            "public Guest(%s given) {} public Next visit(Visit visit) { return Next.done(); }"
+                .formatted(type));
+
+    assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofSeconds(3))))
+        .isInstanceOfSatisfying(
+            VisitEnd.Denied.class,
+            end ->
+                assertThat(end.reason())
+                    .isEqualTo(
+                        "guest.Guest has no public constructor without parameters, nor one with a"
+                            + " record of its own"));
   }
 
   @Test
@@ -336,7 +372,7 @@ class HostileAgentIT {
       textBlock =
           """
           byte[] b = new byte[2_000_000];                                      | stateBytes
-          Object o = new Object() { int a; };  Runnable r = () -> {};          | Guest$$Lambda
+          Runnable r = () -> {};          | Guest$$Lambda
           Set<Object> s = new HashSet<>(List.of(List.of(1)));                  | as a key
           Object o = new TreeSet<String>(Comparator.reverseOrder());           | a comparator
           List<Object> l = deep();                                             | 100 levels deep

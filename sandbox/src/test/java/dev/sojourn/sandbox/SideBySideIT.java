@@ -59,6 +59,7 @@ class SideBySideIT {
       strings = {
         "System.exit(0);",
         "while (true) {}",
+        "return Next.park(null);",
         "while (true) visit.fetch(\"http://127.0.0.1:8080/x\");",
         "var l = new ArrayList<int[]>(); while (true) l.add(new int[10_000]);",
         "List<Object> b = new ArrayList<>(); for (int i = 0; i < 60; i++) b = new"

@@ -10,22 +10,29 @@ import java.security.spec.EdECPublicKeySpec;
 import java.security.spec.NamedParameterSpec;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A check of a crawler's signature as a site makes it (Web Bot Auth over RFC 9421), for the one
+/// A check of a crawler's signatures as a site makes it (Web Bot Auth over RFC 9421), for the one
 /// form in which the crawler signs. It stands on the JDK alone, and shares no line with the signer.
+///
+/// A verifier of one draft looks for the member of `Signature-Agent` that it understands, and then
+/// for the signature with its label.
 public final class CrawlerSignatureCheck {
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "(?<label>[a-z*][a-z0-9_.*-]*)=(?<value>\\((?:[^)]*)\\)[^,]*|\"[^\"]*\"|:[^:]*:)");
   private static final Pattern INPUT =
       Pattern.compile(
-          "sig1=(?<params>\\(\"@method\" \"@authority\" \"@path\" \"@query\""
-              + " \"signature-agent\";key=\"sig1\"\\)"
+          "\\(\"@method\" \"@authority\" \"@path\" \"@query\""
+              + " \"signature-agent\";key=\"(?<member>[a-z0-9]+)\"\\)"
               + ";created=(?<created>[0-9]{1,11});expires=(?<expires>[0-9]{1,11})"
-              + ";keyid=\"(?<keyid>[A-Za-z0-9_-]{43})\";tag=\"web-bot-auth\")");
-  private static final Pattern AGENT = Pattern.compile("sig1=(?<value>\"(?<url>https://[^\"]+)\")");
-  private static final Pattern OCTETS = Pattern.compile("sig1=:(?<base64>[A-Za-z0-9+/]{86}==):");
+              + ";keyid=\"(?<keyid>[A-Za-z0-9_-]{43})\";tag=\"web-bot-auth\"");
+  private static final Pattern AGENT = Pattern.compile("\"(?<url>https://[^\"]+)\"");
+  private static final Pattern OCTETS = Pattern.compile(":(?<base64>[A-Za-z0-9+/]{86}==):");
 
   private final String publicKey;
   private final String keyId;
@@ -61,16 +68,42 @@ public final class CrawlerSignatureCheck {
     }
   }
 
-  /// {@return the URL that the crawler names, if the key has signed the request and the signature
-  /// is good at that time}
+  /// {@return the URLs that the crawler names and the key has signed for that time, each by its
+  /// label; none at all if one of the signatures is bad}
   ///
   /// @param request as it arrived
   /// @param now the time
-  public Optional<String> signer(Request request, Instant now) {
-    var input = INPUT.matcher(request.one("Signature-Input").orElse(""));
-    var agent = AGENT.matcher(request.one("Signature-Agent").orElse(""));
-    var octets = OCTETS.matcher(request.one("Signature").orElse(""));
-    if (!input.matches() || !agent.matches() || !octets.matches()) {
+  public Map<String, String> signers(Request request, Instant now) {
+    var agents = members(request, "Signature-Agent");
+    var inputs = members(request, "Signature-Input");
+    var signatures = members(request, "Signature");
+    var good = new LinkedHashMap<String, String>();
+    for (var label : inputs.keySet()) {
+      var url =
+          signer(
+              request,
+              label,
+              inputs.get(label),
+              agents.getOrDefault(label, ""),
+              signatures.getOrDefault(label, ""),
+              now);
+      if (url.isEmpty()) {
+        return Map.of();
+      }
+      good.put(label, url.get());
+    }
+    return good.keySet().equals(agents.keySet()) ? good : Map.of();
+  }
+
+  private Optional<String> signer(
+      Request request, String label, String params, String agent, String signature, Instant now) {
+    var input = INPUT.matcher(params);
+    var named = AGENT.matcher(agent);
+    var octets = OCTETS.matcher(signature);
+    if (!input.matches()
+        || !named.matches()
+        || !octets.matches()
+        || !input.group("member").equals(label)) {
       return Optional.empty();
     }
     long second = now.getEpochSecond();
@@ -83,7 +116,7 @@ public final class CrawlerSignatureCheck {
         "@authority": %s
         "@path": %s
         "@query": %s
-        "signature-agent";key="sig1": %s
+        "signature-agent";key="%s": %s
         "@signature-params": %s\
         """
             .formatted(
@@ -91,13 +124,26 @@ public final class CrawlerSignatureCheck {
                 request.authority(),
                 request.path(),
                 request.query().isEmpty() ? "?" : request.query(),
-                agent.group("value"),
-                input.group("params"));
+                label,
+                agent,
+                params);
     return isNow
             && input.group("keyid").equals(keyId)
             && isSigned(base, Base64.getDecoder().decode(octets.group("base64")))
-        ? Optional.of(agent.group("url"))
+        ? Optional.of(named.group("url"))
         : Optional.empty();
+  }
+
+  /// The members of a dictionary (RFC 9651, 3.2), none of whose values has a comma.
+  private static Map<String, String> members(Request request, String field) {
+    var members = new LinkedHashMap<String, String>();
+    for (var text : request.one(field).orElse("").split(", ")) {
+      var member = MEMBER.matcher(text);
+      if (!member.matches() || members.put(member.group("label"), member.group("value")) != null) {
+        return Map.of();
+      }
+    }
+    return members;
   }
 
   private boolean isSigned(String base, byte[] signature) {

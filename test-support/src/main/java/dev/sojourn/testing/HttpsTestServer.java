@@ -62,7 +62,9 @@ public final class HttpsTestServer implements AutoCloseable {
           server.awaitGate();
           var answer =
               server.answers.getOrDefault(
-                  exchange.getRequestURI().getPath(), new Answer(404, Map.of(), new byte[0]));
+                  exchange.getRequestURI().toString(),
+                  server.answers.getOrDefault(
+                      exchange.getRequestURI().getPath(), new Answer(404, Map.of(), new byte[0])));
           answer.fields().forEach(exchange.getResponseHeaders()::set);
           exchange.sendResponseHeaders(
               answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
@@ -104,7 +106,7 @@ public final class HttpsTestServer implements AutoCloseable {
 
   /// Answers a path from now on.
   ///
-  /// @param path which
+  /// @param path which, with its query; without one whatever the query is
   /// @param status of the answer
   /// @param fields of the answer
   /// @param body of the answer; not copied

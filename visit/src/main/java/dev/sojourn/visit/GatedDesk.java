@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The services of one visit: it answers pages through the gate, and writes the agent's findings
 /// into the journal at each checkpoint. Used by the visit's thread in the sandbox, and after its
@@ -40,10 +39,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
-
-  // The size that moved pages may add to the agent's own lines between two checkpoints. Those lines
-  // have a limit of their own.
-  private static final int MAX_MOVED_CHARS = 1 << 20;
 
   /// The size that the ends of redirects may add to the records of pages between two checkpoints.
   private static final int MAX_END_CHARS = 1 << 20;
@@ -64,8 +59,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private final VisitTally before;
 
   private final List<ParcelLine> lines = new ArrayList<>();
-  private final Set<PageUrl> moved = new HashSet<>();
-  private int movedChars;
+  private final MovedPages moved = new MovedPages();
   private final LeftOutTally leftOut = new LeftOutTally();
   private final KnownRedirects redirects = new KnownRedirects();
   private final AheadDesk ahead;
@@ -166,15 +160,21 @@ final class GatedDesk implements VisitServices, AutoCloseable {
         return barred.get();
       }
       switch (hop(at, check)) {
-        case Content.Found found -> {
-          give(at, hops);
+        case Content.Found page -> {
+          var name = name(at, hops);
+          if (hops > 0 && redirects.isGiven(name)) {
+            return givenBefore(name);
+          }
+          give(name, hops);
+          var found = new Content.Found(name, page.status(), page.headers(), page.body());
           return check.holds(found)
-              ? unchanged(at)
-              : new Answered(at, PageOutcome.FETCHED, count(found), found.mediaType());
+              ? unchanged(name)
+              : new Answered(name, PageOutcome.FETCHED, count(found), found.mediaType());
         }
         case Content.NotModified _ -> {
-          give(at, hops);
-          return unchanged(at);
+          var name = name(at, hops);
+          give(name, hops);
+          return unchanged(name);
         }
         case Content.Missing(int status, var reason, var outcome) -> {
           return new Answered(at, outcome, new PageReply.Missing(status, reason), "");
@@ -183,6 +183,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       }
     }
     return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  /// The URL of a page, without the identifier of a session that a redirect gave it, as links are
+  /// followed. A redirect is followed with it, since the site may redirect again without it.
+  private PageUrl name(PageUrl at, int hops) throws InterruptedException {
+    var name = hops == 0 ? at : at.withoutSession();
+    return name.equals(at) || gate.rule(name) instanceof GateRuling.Allowed ? name : at;
   }
 
   /// The answer for a page that the visit may not see, or was given before; empty for others.
@@ -339,23 +346,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.
   private PageReply movedAway(PageUrl to) {
-    int chars = to.toString().length();
-    boolean isTold = moved.contains(to);
-    if (!isTold && chars <= MAX_MOVED_CHARS - movedChars) {
-      isTold = moved.add(to);
-      movedChars += chars;
+    boolean isTold = moved.hasTold(to);
+    if (!isTold && moved.add(to)) {
+      isTold = true;
       refer(to);
     }
     leftOut.drop(isTold ? 0 : 1);
-    return new PageReply.Missing(
-        302,
-        "It moved to "
-            + to
-            + ", outside the scope; "
-            + (isTold
-                ? "the dispatcher is told."
-                : "the dispatcher is not told, since too many pages did so since the last"
-                    + " checkpoint."));
+    return MovedPages.reply(to, isTold);
   }
 
   private Content read(PageUrl url, PageValidators held) throws InterruptedException {
@@ -420,7 +417,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     committedState = Optional.of(state);
     lines.clear();
     moved.clear();
-    movedChars = 0;
     endChars = 0;
     lastPage = -1;
   }

@@ -30,7 +30,9 @@ final class LeftOutTally {
             counts.growingPaths(),
             counts.repeatedSegments(),
             counts.calendars(),
-            counts.sessionIds());
+            counts.sessionIds(),
+            counts.tooLong(),
+            counts.userInfo());
     counted = Optional.of(counted.orElse(LinkCounts.NONE).then(links));
   }
 

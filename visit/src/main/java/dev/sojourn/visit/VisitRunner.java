@@ -50,14 +50,16 @@ public final class VisitRunner {
       throws InterruptedException, IOException {
     var next = order;
     var tally = spent;
+    boolean wasWaiting = false;
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state(), sizes)) {
         var limited = next.withLimits(tally.remainderOf(order.limits()));
-        // The visit that cost a worker its life is not always known. A visit alone in its worker
-        // is. So an honest visit is not lost again and again with others of its signer.
         var handle =
-            restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
+            WorkerLossPolicy.isAlone(restarts, wasWaiting)
+                ? sandbox.startAlone(limited, desk)
+                : sandbox.start(limited, desk);
         var end = await(handle, desk, journal);
+        wasWaiting = source.isAwaited();
         if (end instanceof VisitEnd.WorkerEnded killed
             && WorkerLossPolicy.goesOn(killed, restarts)) {
           LOG.log(

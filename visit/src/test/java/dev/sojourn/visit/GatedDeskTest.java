@@ -350,7 +350,7 @@ class GatedDeskTest {
   @Test
   void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerTellsThem() throws Exception {
     for (int waiting = 1_000; waiting >= 0; waiting--) {
-      desk.counted(new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40));
+      desk.counted(new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11));
     }
     desk.checkpoint(state("s"), VisitSpending.NONE);
     long many = 1_001;
@@ -367,7 +367,9 @@ class GatedDeskTest {
                     6 * many,
                     7 * many,
                     8 * many,
-                    many << 40)));
+                    many << 40,
+                    10 * many,
+                    11 * many)));
 
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(kept.checkpoints.getLast().lines()).isEmpty();
@@ -404,6 +406,29 @@ class GatedDeskTest {
     assertThat(asked).isEmpty();
     assertThat(desk.page(request(url("/docs/x")))).isEqualTo(told);
     assertThat(asked).containsExactly(url("/docs/x"));
+  }
+
+  @Test
+  void theSessionThatARedirectGivesIsNoPartOfThePagesName() throws Exception {
+    var session = "?PHPSESSID=0123456789abcdef0123";
+    redirect("/docs/a", "/docs/b" + session);
+    page("/docs/b" + session, "there");
+    redirect("/docs/x", "/docs/b?PHPSESSID=fedcba98765432100123");
+    page("/docs/b?PHPSESSID=fedcba98765432100123", "there");
+    redirect("/docs/own", "/docs/own;jsessionid=0000AbCdEfGhIjKlMnOpQrStUvW:15abcdef0");
+    page("/docs/own;jsessionid=0000AbCdEfGhIjKlMnOpQrStUvW:15abcdef0", "own");
+
+    assertThat(desk.page(request(url("/docs/a"))))
+        .isInstanceOfSatisfying(
+            PageReply.Content.class, page -> assertThat(page.url()).isEqualTo(url("/docs/b")));
+    assertThat(desk.page(request(url("/docs/x"))))
+        .isEqualTo(
+            new PageReply.Missing(
+                302, "It redirects to " + SITE + "/docs/b, which this visit was given before."));
+    assertThat(desk.page(request(url("/docs/own"))))
+        .isInstanceOfSatisfying(
+            PageReply.Content.class, page -> assertThat(page.url()).isEqualTo(url("/docs/own")));
+    assertThat(asked).contains(url("/docs/b" + session));
   }
 
   @Test

@@ -31,7 +31,11 @@ public final class LinkTally {
     /// Links from one page of a calendar to one of a year far ahead.
     CALENDARS,
     /// Links of which the identifier of a session was left out.
-    SESSION_IDS
+    SESSION_IDS,
+    /// Links that have too many characters.
+    TOO_LONG,
+    /// Links of which user information was left out.
+    USER_INFO
   }
 
   /// Creates counters at zero.
@@ -41,7 +45,17 @@ public final class LinkTally {
   ///
   /// @param kind of the thing
   public void count(Kind kind) {
-    counts.put(kind, of(kind) + 1);
+    count(kind, 1);
+  }
+
+  /// Counts some.
+  ///
+  /// @param kind of the things
+  /// @param things 0 or more
+  public void count(Kind kind, int things) {
+    if (things > 0) {
+      counts.put(kind, of(kind) + things);
+    }
   }
 
   /// {@return how many were counted}

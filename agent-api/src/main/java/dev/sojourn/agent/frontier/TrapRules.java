@@ -4,6 +4,7 @@ import dev.sojourn.agent.frontier.LinkTally.Kind;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The rules by which links lead into a trap: a part of a site that has a new address for each
 /// step, without end. They are narrow, since a page that is left out is lost: each names what no
@@ -22,6 +23,13 @@ public final class TrapRules {
   static final int MAX_YEARS_AHEAD = 5;
 
   private static final int SESSION_CHARS = 16;
+
+  private static final Pattern SEPARATORS = Pattern.compile("[-_.]+");
+  private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+");
+  private static final Pattern HEXADECIMAL = Pattern.compile("[A-Fa-f]+");
+
+  /// A part of a slug may have a letter beside its digits, as `v2`.
+  private static final int MAX_MIXED_CHARS = 4;
 
   private static final Set<String> SESSION_NAMES =
       Set.of(
@@ -179,17 +187,39 @@ public final class TrapRules {
     if (equal < 0 || equal >= to || to - equal - 1 < SESSION_CHARS) {
       return false;
     }
+    return SESSION_NAMES.contains(url.substring(from, equal).toLowerCase(Locale.ROOT))
+        && isIdentifier(url.substring(equal + 1, to).replace("%3A", ":"));
+  }
+
+  /// Whether no person wrote a value. Words between hyphens are the name of a page.
+  private static boolean isIdentifier(String value) {
     boolean hasDigit = false;
-    for (int i = equal + 1; i < to; i++) {
-      char c = url.charAt(i);
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
       hasDigit |= isDigit(c);
-      if (!isDigit(c)
-          && !(c >= 'a' && c <= 'z')
-          && !(c >= 'A' && c <= 'Z')
-          && "-_.!,".indexOf(c) < 0) {
+      if (!isDigit(c) && !isLetter(c) && "-_.!,:".indexOf(c) < 0) {
         return false;
       }
     }
-    return hasDigit && SESSION_NAMES.contains(url.substring(from, equal).toLowerCase(Locale.ROOT));
+    return hasDigit && !isSlug(value);
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  /// Words and numbers, of which one at least is no hexadecimal number: `2024-01-a-story`. Parts of
+  /// an identifier have letters and digits in any order.
+  private static boolean isSlug(String value) {
+    var parts = SEPARATORS.split(value);
+    boolean hasWord = false;
+    for (var part : parts) {
+      boolean isWord = WORD.matcher(part).matches();
+      hasWord |= isWord && !HEXADECIMAL.matcher(part).matches();
+      if (!isWord && part.length() > MAX_MIXED_CHARS && !part.chars().allMatch(c -> c <= '9')) {
+        return false;
+      }
+    }
+    return parts.length > 1 && hasWord;
   }
 }

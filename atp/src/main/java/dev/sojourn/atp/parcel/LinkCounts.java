@@ -21,6 +21,8 @@ import java.util.Set;
 /// @param repeatedSegments links to paths that repeat themselves
 /// @param calendars links to calendars of years far ahead
 /// @param sessionIds links from which the identifier of a session was taken out
+/// @param tooLong links that have too many characters
+/// @param userInfo links from which user information was taken out
 public record LinkCounts(
     long waiting,
     long nofollowPages,
@@ -31,12 +33,14 @@ public record LinkCounts(
     long growingPaths,
     long repeatedSegments,
     long calendars,
-    long sessionIds) {
+    long sessionIds,
+    long tooLong,
+    long userInfo) {
   /// The largest count.
   public static final long MOST = 1L << 50;
 
   /// Nothing was counted.
-  public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /// A host may send any number of members.
   private static final Set<String> NAMES = Set.copyOf(NONE.members().keySet());
@@ -55,6 +59,8 @@ public record LinkCounts(
     require(repeatedSegments, "repeatedSegments");
     require(calendars, "calendars");
     require(sessionIds, "sessionIds");
+    require(tooLong, "tooLong");
+    require(userInfo, "userInfo");
   }
 
   private static void require(long count, String name) {
@@ -77,7 +83,9 @@ public record LinkCounts(
         sum(growingPaths, other.growingPaths),
         sum(repeatedSegments, other.repeatedSegments),
         sum(calendars, other.calendars),
-        sum(sessionIds, other.sessionIds));
+        sum(sessionIds, other.sessionIds),
+        sum(tooLong, other.tooLong),
+        sum(userInfo, other.userInfo));
   }
 
   private static long sum(long a, long b) {
@@ -102,7 +110,9 @@ public record LinkCounts(
         growingPaths,
         repeatedSegments,
         calendars,
-        sessionIds);
+        sessionIds,
+        tooLong,
+        userInfo);
   }
 
   private Map<String, Long> members() {
@@ -117,6 +127,8 @@ public record LinkCounts(
     members.put("repeatedSegments", repeatedSegments);
     members.put("calendars", calendars);
     members.put("sessionIds", sessionIds);
+    members.put("tooLong", tooLong);
+    members.put("userInfo", userInfo);
     return members;
   }
 
@@ -163,6 +175,8 @@ public record LinkCounts(
         members.getOrDefault("growingPaths", 0L),
         members.getOrDefault("repeatedSegments", 0L),
         members.getOrDefault("calendars", 0L),
-        members.getOrDefault("sessionIds", 0L));
+        members.getOrDefault("sessionIds", 0L),
+        members.getOrDefault("tooLong", 0L),
+        members.getOrDefault("userInfo", 0L));
   }
 }

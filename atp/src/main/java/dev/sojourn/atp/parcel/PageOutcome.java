@@ -59,6 +59,7 @@ public enum PageOutcome {
   }
 
   /// {@return the outcome that the status of a missing page stands for where nothing else is known}
+  /// A number beyond 599 is no status, and counts as a fault of the server (RFC 9110, 15).
   ///
   /// @param status of HTTP; 0 where no answer came
   public static PageOutcome ofMissing(int status) {
@@ -66,7 +67,7 @@ public enum PageOutcome {
       case 0 -> UNREADABLE;
       case 4 -> status == 429 ? RATE_LIMITED : CLIENT_ERROR;
       case 5 -> SERVER_ERROR;
-      default -> BROKEN_ANSWER;
+      default -> status > 599 ? SERVER_ERROR : BROKEN_ANSWER;
     };
   }
 

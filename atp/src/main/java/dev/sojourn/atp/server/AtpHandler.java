@@ -2,7 +2,6 @@ package dev.sojourn.atp.server;
 
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
-import java.net.InetSocketAddress;
 
 /// Answers requests.
 @FunctionalInterface
@@ -15,8 +14,8 @@ public interface AtpHandler {
   /// a fault, and the peer is told 400 without details.
   ///
   /// @param request complete with its body
-  /// @param peer the address and port of its sender
+  /// @param peer its sender
   /// @return the answer
   /// @throws InterruptedException if the server is closing; the peer is told 403
-  AtpResponse handle(AtpRequest request, InetSocketAddress peer) throws InterruptedException;
+  AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException;
 }

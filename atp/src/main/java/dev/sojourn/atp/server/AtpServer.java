@@ -46,30 +46,24 @@ public final class AtpServer implements AutoCloseable {
           AtpResponse.unavailable(
               "starting", "This host is about to start.", Duration.ofSeconds(1));
 
-  private final AtpServerConfig config;
+  private final ServerContext core;
   private final AtomicReference<AtpHandler> handler;
   private final EventLoopGroup loops;
-  private final ExecutorService threads;
   private final ChannelGroup open;
   private final Channel listening;
-  private final Optional<HostCertificate> certificate;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private AtpServer(
-      AtpServerConfig config,
+      ServerContext core,
       AtomicReference<AtpHandler> handler,
       EventLoopGroup loops,
-      ExecutorService threads,
       ChannelGroup open,
-      Channel listening,
-      Optional<HostCertificate> certificate) {
-    this.config = config;
+      Channel listening) {
+    this.core = core;
     this.handler = handler;
     this.loops = loops;
-    this.threads = threads;
     this.open = open;
     this.listening = listening;
-    this.certificate = certificate;
   }
 
   /// Starts listening, and answers at once.
@@ -138,7 +132,7 @@ public final class AtpServer implements AutoCloseable {
           ? new BindException(sentence)
           : new IOException(sentence, bound.cause());
     }
-    return new AtpServer(config, handler, loops, threads, open, bound.channel(), certificate);
+    return new AtpServer(core, handler, loops, open, bound.channel());
   }
 
   /// One virtual thread for each request.
@@ -169,8 +163,9 @@ public final class AtpServer implements AutoCloseable {
         faults,
         certificate,
         new BodyBudget(bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
-        new ConnectionCounter(
+        new ConnectionPlaces(
             config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
+        new MalformedRequests(),
         clock);
   }
 
@@ -228,6 +223,11 @@ public final class AtpServer implements AutoCloseable {
     return (InetSocketAddress) listening.localAddress();
   }
 
+  /// {@return the connections at this moment, and sums since the start}
+  public ServerCounts counts() {
+    return new ServerCounts(core.connections().now(), core.malformed().now());
+  }
+
   /// Stops listening, lets requests being handled end within the grace of the configuration,
   /// interrupts those that do not, and closes all connections.
   @Override
@@ -236,15 +236,15 @@ public final class AtpServer implements AutoCloseable {
       return;
     }
     listening.close().awaitUninterruptibly();
-    certificate.ifPresent(HostCertificate::close);
+    core.certificate().ifPresent(HostCertificate::close);
     open.forEach(
         channel -> channel.pipeline().fireUserEventTriggered(AtpServerHandler.Signal.CLOSING));
-    if (!open.newCloseFuture().awaitUninterruptibly(config.timeouts().grace().toMillis())) {
-      threads.shutdownNow();
+    if (!open.newCloseFuture().awaitUninterruptibly(core.config().timeouts().grace().toMillis())) {
+      core.threads().shutdownNow();
       open.newCloseFuture().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(LAST_ANSWERS_SECONDS));
       open.close().awaitUninterruptibly();
     }
-    threads.shutdown();
+    core.threads().shutdown();
     loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

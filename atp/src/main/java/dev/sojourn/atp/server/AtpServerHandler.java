@@ -13,7 +13,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,8 +40,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
   private final ServerContext core;
   private final BodyBudget.Share budget;
-  private final InetSocketAddress peer;
-  private final Runnable left;
+  private final Peer peer;
+  private final ConnectionPlaces.Place place;
   private final ArrayDeque<Slot> slots = new ArrayDeque<>();
   private @Nullable ReadTimeouts deadlines;
   private int unwritten;
@@ -50,15 +49,14 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   private boolean inputClosed;
   private boolean saysLastWord;
   private boolean closed;
-  private boolean hasLeft;
 
-  /// @param left is told once when the connection is closed and nothing of it is under way any more
+  /// @param place is left when the connection is closed and nothing of it is under way any more
   AtpServerHandler(
-      ServerContext core, BodyBudget.Share budget, InetSocketAddress peer, Runnable left) {
+      ServerContext core, BodyBudget.Share budget, Peer peer, ConnectionPlaces.Place place) {
     this.core = core;
     this.budget = budget;
     this.peer = peer;
-    this.left = left;
+    this.place = place;
   }
 
   /// Asks a connection to end after the requests that it has taken in.
@@ -110,9 +108,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void leaveIfIdle() {
-    if (slots.isEmpty() && !hasLeft) {
-      hasLeft = true;
-      left.run();
+    if (slots.isEmpty()) {
+      place.leave();
     }
   }
 
@@ -141,6 +138,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext context, Problem problem) {
     ending = true;
+    core.malformed().count(problem.code());
     var slot = new Slot(true, 0);
     slots.add(slot);
     complete(context, slot, response(problem));
@@ -228,6 +226,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
   /// Reads on, or not, as the number of requests under way and of answers not taken yet says.
   private void pace(ChannelHandlerContext context) {
+    place.busy(!slots.isEmpty());
     boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
     deadlines(context).paused(isFull && !ending);
     // While an answer is on its way, WriteStallHandler watches.

@@ -52,27 +52,29 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
       channel.close();
       return;
     }
-    switch (core.connections().enter(peer.getAddress())) {
-      case SERVED -> {
+    switch (core.connections().enter(peer.getAddress(), channel::close)) {
+      case ConnectionPlaces.Admission.Served served -> {
         open.add(channel);
-        addServing(
-            channel.pipeline(), core, peer, () -> core.connections().leave(peer.getAddress()));
+        addServing(channel.pipeline(), core, peer, served.place());
       }
-      case REFUSED -> {
+      case ConnectionPlaces.Admission.Refused _ -> {
         channel.closeFuture().addListener(_ -> core.connections().leaveRefused());
         addRefusing(channel.pipeline(), core);
       }
-      case DROPPED -> channel.close();
+      case ConnectionPlaces.Admission.Dropped _ -> channel.close();
     }
   }
 
   /// The handlers of a connection that is served.
   ///
-  /// @param left is told when it is closed and none of its requests is under way any more
+  /// @param place is left when it is closed and none of its requests is under way any more
   static void addServing(
-      ChannelPipeline pipeline, ServerContext core, InetSocketAddress peer, Runnable left) {
+      ChannelPipeline pipeline,
+      ServerContext core,
+      InetSocketAddress peer,
+      ConnectionPlaces.Place place) {
     var budget = core.bodies().share(peer.getAddress());
-    var handoff = new AtpServerHandler(core, budget, peer, left);
+    var handoff = new AtpServerHandler(core, budget, new Peer(peer, place::prove), place);
     pipeline.channel().closeFuture().addListener(_ -> handoff.closed());
     pipeline.addLast("flushes", new FlushConsolidationHandler(FLUSH_AT_LEAST_EVERY, true));
     pipeline.addLast("stalled", new WriteStallHandler(core.config().timeouts().write()));

@@ -6,7 +6,6 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.atp.wire.WireLimits;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
@@ -29,8 +28,7 @@ final class DecompressionHandler implements AtpHandler {
   }
 
   @Override
-  public AtpResponse handle(AtpRequest request, InetSocketAddress peer)
-      throws InterruptedException {
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
     if (!ContentCoding.isCompressed(request)) {
       return next.handle(request, peer);
     }

@@ -14,7 +14,6 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.base.text.HeaderText;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -76,8 +75,7 @@ public final class Gateway implements AtpHandler {
   }
 
   @Override
-  public AtpResponse handle(AtpRequest request, InetSocketAddress peer)
-      throws InterruptedException {
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
     var foreign = request.target().authority().filter(named -> !names.contains(named));
     if (foreign.isEmpty()) {
       return here.handle(request, peer);

@@ -14,7 +14,8 @@ import java.util.concurrent.ExecutorService;
 /// @param faults is told of faults of the handler and of the server itself
 /// @param certificate shown to peers; where there is none, connections are plain
 /// @param bodies the memory that all bodies may hold
-/// @param connections how many there are
+/// @param connections the places of all
+/// @param malformed what came in place of requests
 /// @param clock for `Date`
 record ServerContext(
     AtpServerConfig config,
@@ -23,5 +24,6 @@ record ServerContext(
     Faults faults,
     Optional<HostCertificate> certificate,
     BodyBudget bodies,
-    ConnectionCounter connections,
+    ConnectionPlaces connections,
+    MalformedRequests malformed,
     InstantSource clock) {}

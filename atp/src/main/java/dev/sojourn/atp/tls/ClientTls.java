@@ -12,8 +12,6 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
@@ -36,11 +34,9 @@ public final class ClientTls {
   /// @param authorities the authorities whose certificates count
   public static ClientTls of(TlsAuthorities authorities) {
     try {
-      var believed = new ArrayList<>(authorities.more());
-      believed.addAll(List.of(NamedAuthorities.rules(null).getAcceptedIssuers()));
       return new ClientTls(
           TlsRules.on(SslContextBuilder.forClient())
-              .trustManager(NamedAuthorities.of(believed))
+              .trustManager(NamedAuthorities.of(authorities.believed()))
               .endpointIdentificationAlgorithm("HTTPS")
               .build());
     } catch (GeneralSecurityException | IOException e) {

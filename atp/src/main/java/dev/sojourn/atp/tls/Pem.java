@@ -36,19 +36,41 @@ final class Pem {
 
   /// The certificates of a file, in its order.
   static List<X509Certificate> certificates(Path file) throws IOException {
+    return certificates(file.toString(), read(file));
+  }
+
+  /// The certificates of a text, in its order.
+  ///
+  /// @param name of the text, for messages
+  static List<X509Certificate> certificates(String name, String text) throws IOException {
+    return certificates(name, text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static List<X509Certificate> certificates(String name, byte[] pem) throws IOException {
     try {
       var found =
           CertificateFactory.getInstance("X.509")
-              .generateCertificates(new ByteArrayInputStream(read(file)))
+              .generateCertificates(new ByteArrayInputStream(pem))
               .stream()
               .map(X509Certificate.class::cast)
               .toList();
       if (found.isEmpty()) {
-        throw new IOException(file + " holds no certificate; a PEM file with one is needed.");
+        throw new IOException(name + " holds no certificate; a PEM file with one is needed.");
       }
       return found;
     } catch (CertificateException e) {
-      throw new IOException(file + " holds no certificates in PEM: " + e.getMessage() + ".", e);
+      throw new IOException(name + " holds no certificates in PEM: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /// A certificate as text.
+  static String text(X509Certificate certificate) {
+    try {
+      return "-----BEGIN CERTIFICATE-----\n"
+          + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())
+          + "\n-----END CERTIFICATE-----\n";
+    } catch (CertificateException e) {
+      throw new IllegalStateException("it was read from its encoding", e);
     }
   }
 

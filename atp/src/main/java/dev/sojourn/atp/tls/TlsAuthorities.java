@@ -2,8 +2,14 @@ package dev.sojourn.atp.tls;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 
 /// The authorities whose certificates a client believes: those that the JDK knows, and more.
 ///
@@ -25,5 +31,39 @@ public record TlsAuthorities(List<X509Certificate> more) {
   /// @throws IOException if the file holds no certificates; the sentence says so
   public static TlsAuthorities read(Path file) throws IOException {
     return new TlsAuthorities(Pem.certificates(file));
+  }
+
+  /// {@return the authorities that [#pem] wrote}
+  ///
+  /// @param pem certificates in PEM; empty for none
+  /// @throws IOException if it is something else
+  public static TlsAuthorities ofPem(String pem) throws IOException {
+    return pem.isEmpty() ? USUAL : new TlsAuthorities(Pem.certificates("the kept text", pem));
+  }
+
+  /// {@return the further authorities, to be kept as text; empty for none}
+  public String pem() {
+    return more.stream().map(Pem::text).collect(Collectors.joining());
+  }
+
+  /// {@return what a client of HTTPS believes}
+  public SSLContext context() {
+    try {
+      if (more.isEmpty()) {
+        return SSLContext.getDefault();
+      }
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {NamedAuthorities.of(believed())}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK has no TLS", e);
+    }
+  }
+
+  /// {@return all certificates that count}
+  List<X509Certificate> believed() throws GeneralSecurityException {
+    return Stream.concat(
+            more.stream(), Arrays.stream(NamedAuthorities.rules(null).getAcceptedIssuers()))
+        .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.wire;
 
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,7 @@ public record PeerNetwork(List<Byte> prefix) {
 
   private static final int IPV4_BYTES = 4;
   private static final int IPV4_PREFIX_BYTES = 3;
+  private static final int IPV6_BYTES = 16;
   private static final int IPV6_PREFIX_BYTES = 7;
 
   /// Copies the list.
@@ -29,5 +31,20 @@ public record PeerNetwork(List<Byte> prefix) {
       prefix.add(octets[i]);
     }
     return new PeerNetwork(prefix);
+  }
+
+  /// {@return the network as its first address and the length of its prefix, `198.51.100.0/24`}
+  @Override
+  public String toString() {
+    boolean isV4 = prefix.size() == IPV4_PREFIX_BYTES;
+    var octets = new byte[isV4 ? IPV4_BYTES : IPV6_BYTES];
+    for (int i = 0; i < prefix.size(); i++) {
+      octets[i] = prefix.get(i);
+    }
+    try {
+      return InetAddress.getByAddress(octets).getHostAddress() + "/" + prefix.size() * Byte.SIZE;
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

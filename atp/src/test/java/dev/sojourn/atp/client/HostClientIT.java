@@ -346,7 +346,7 @@ final class HostClientIT {
     var address =
         start(
             (_, peer) -> {
-              peers.add(peer);
+              peers.add(peer.address());
               return AtpResponse.okay();
             });
     for (int i = 0; i < 5; i++) {

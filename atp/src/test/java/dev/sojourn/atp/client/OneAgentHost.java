@@ -19,6 +19,7 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.server.AtpHandler;
+import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.BoundedNonceMemory;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
@@ -28,7 +29,6 @@ import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.VerifyKey;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustedSigner;
-import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ final class OneAgentHost implements AtpHandler {
   }
 
   @Override
-  public AtpResponse handle(AtpRequest request, InetSocketAddress peer) {
+  public AtpResponse handle(AtpRequest request, Peer peer) {
     synchronized (requests) {
       requests.add(request);
     }

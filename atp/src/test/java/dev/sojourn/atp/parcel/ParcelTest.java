@@ -25,7 +25,7 @@ final class ParcelTest {
           new ParcelLine.Finding("{\"url\":\"http://a.example/ä\",\"n\":[1,{\"x\":null}]}"),
           new ParcelLine.Referral("http://b.example/\"quoted\""),
           new ParcelLine.Dropped(50_001),
-          new ParcelLine.Counted(new LinkCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 0)),
+          new ParcelLine.Counted(new LinkCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12)),
           new ParcelLine.Page(PageRecordTest.FETCHED),
           new ParcelLine.Page(PageRecordTest.TIMED_OUT),
           new ParcelLine.Log("one line\tof text"));
@@ -85,7 +85,7 @@ final class ParcelTest {
             {"finding":{"url":"http://a.example/ä","n":[1,{"x":null}]}}
             {"referral":"http://b.example/\\"quoted\\""}
             {"dropped":50001}
-            {"frontier":{"waiting":1,"nofollowPages":2,"nofollowLinks":3,"canonicalElsewhere":4,"equalBodies":5,"tooDeep":6,"growingPaths":7,"repeatedSegments":8,"calendars":9}}
+            {"frontier":{"waiting":1,"nofollowPages":2,"nofollowLinks":3,"canonicalElsewhere":4,"equalBodies":5,"tooDeep":6,"growingPaths":7,"repeatedSegments":8,"calendars":9,"tooLong":11,"userInfo":12}}
             {"page":{"url":"http://a.example/x","end":"http://a.example/y","foundOn":"http://a.example/","depth":1,"at":1780315200123,"millis":17,"outcome":"fetched","status":200,"type":"text/html","bytes":4711,"print":"0123456789abcdef","noindex":1}}
             {"page":{"url":"http://a.example/z","at":1780315220123,"millis":20000,"outcome":"timed-out","status":0,"reason":"it sent nothing for 20 s"}}
             {"log":"one line\\tof text"}
@@ -98,7 +98,7 @@ final class ParcelTest {
 
     assertLines(
         parcel(raw, 1),
-        List.of(new ParcelLine.Counted(new LinkCounts(3, 0, 0, 0, 0, 0, 0, 0, 0, 0))));
+        List.of(new ParcelLine.Counted(new LinkCounts(3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))));
   }
 
   @Test

@@ -121,7 +121,10 @@ final class AtpServerIT {
             config(
                 new ServerCapacity(10, 2, 2, 8, TestServers.bodies(1_000_000)),
                 ServerTimeouts.DEFAULT),
-            (_, _) -> AtpResponse.okay());
+            (_, peer) -> {
+              peer.prove();
+              return AtpResponse.okay();
+            });
     var first = connect(server);
     var second = connect(server);
     assertThat(ask(first)).startsWith("ATP/0.1 100");

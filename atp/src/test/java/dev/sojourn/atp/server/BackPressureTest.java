@@ -239,11 +239,11 @@ final class BackPressureTest {
     var _ = server.channel().close();
     server.run();
 
-    assertThat(server.timesLeft()).isZero();
+    assertThat(server.places().now().open()).isOne();
     assertThat(server.reservedBytes()).isEqualTo(5);
     held.run();
     server.run();
-    assertThat(server.timesLeft()).isOne();
+    assertThat(server.places().now().open()).isZero();
     assertThat(server.reservedBytes()).isZero();
   }
 

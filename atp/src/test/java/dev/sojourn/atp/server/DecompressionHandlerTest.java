@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 final class DecompressionHandlerTest {
 
-  private static final InetSocketAddress PEER =
-      new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+  private static final Peer PEER =
+      Peer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
 
   private final List<AtpResponse> answers = new ArrayList<>();
   private int depth;

@@ -30,9 +30,10 @@ public final class PipelineHarness {
   private final EmbeddedChannel channel;
   private final BodyBudget bodies;
   private final List<String> faults = new ArrayList<>();
-  private int timesLeft;
+  private final ConnectionPlaces places;
 
   private PipelineHarness(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
+    places = new ConnectionPlaces(config.capacity(), 0);
     bodies = new BodyBudget(config.capacity().bodies().maxBytes());
     var core =
         new ServerContext(
@@ -45,12 +46,15 @@ public final class PipelineHarness {
             (what, fault) -> faults.add(what + ": " + fault.getClass().getSimpleName()),
             Optional.empty(),
             bodies,
-            new ConnectionCounter(config.capacity(), 0),
+            places,
+            new MalformedRequests(),
             InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
     var peer = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     channel = new EmbeddedChannel();
     channel.freezeTime();
-    AtpServerInitializer.addServing(channel.pipeline(), core, peer, () -> timesLeft++);
+    var admission = places.enter(peer.getAddress(), channel::close);
+    AtpServerInitializer.addServing(
+        channel.pipeline(), core, peer, ((ConnectionPlaces.Admission.Served) admission).place());
     channel.pipeline().fireChannelActive();
   }
 
@@ -117,8 +121,8 @@ public final class PipelineHarness {
   }
 
   /// How often the place of this connection was given back.
-  int timesLeft() {
-    return timesLeft;
+  ConnectionPlaces places() {
+    return places;
   }
 
   boolean isReading() {

@@ -207,19 +207,18 @@ final class TlsIT {
             here,
             ServerTimeouts.DEFAULT,
             new ServerCapacity(1, 1, 1, 1, TestServers.bodies(1_000)));
-    try (var first = speaking(address)) {
-      first.startHandshake();
-      for (int i = 0; i < 3; i++) {
-        try (var second = speaking(address)) {
-          assertThat(readAll(second))
-              .startsWith("ATP/0.1 403 SERVICE UNAVAILABLE\r\n")
-              .contains("Retry-After: 5\r\n", "too-many-connections");
-        }
+    // Its connection stays open, and is proven.
+    assertThat(answer(client(here).send(address, echo(1))).body().size()).isOne();
+    for (int i = 0; i < 3; i++) {
+      try (var second = speaking(address)) {
+        assertThat(readAll(second))
+            .startsWith("ATP/0.1 403 SERVICE UNAVAILABLE\r\n")
+            .contains("Retry-After: 5\r\n", "too-many-connections");
       }
-      var answered = answer(client(here).send(address, echo(1)));
-      assertThat(answered.status().code()).isEqualTo(403);
-      assertThat(answered.retryAfter()).contains(Duration.ofSeconds(5));
     }
+    var answered = answer(client(here).send(address, echo(1)));
+    assertThat(answered.status().code()).isEqualTo(403);
+    assertThat(answered.retryAfter()).contains(Duration.ofSeconds(5));
   }
 
   @Test
@@ -336,7 +335,10 @@ final class TlsIT {
                 WireLimits.DEFAULT,
                 timeouts,
                 capacity),
-            (request, _) -> AtpResponse.okay("text/plain", request.body()),
+            (request, peer) -> {
+              peer.prove();
+              return AtpResponse.okay("text/plain", request.body());
+            },
             (_, _) -> {},
             InstantSource.system());
     open.add(server);

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
@@ -361,11 +362,13 @@ public final class Crawl {
     var sites = request.settings().sites();
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())
-            .withConnections(CrawlCommands.connections(sites.atOnce()));
+            .withConnections(CrawlCommands.connections(sites.atOnce()))
+            .withAuthorities(sites.authorities().orElse(TlsAuthorities.USUAL));
     var spoken = sites.isHttp1Only() ? settings.withoutHttp2() : settings;
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
-        ? spoken.withSigner(new BotSigner(identity.url().get(), identity.httpKey().get(), clock))
+        ? spoken.withSigner(
+            new BotSigner(identity.url().get(), identity.drafts(), identity.httpKey().get(), clock))
         : spoken;
   }
 

@@ -6,6 +6,7 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.follow.HoldTime;
+import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
@@ -23,15 +24,24 @@ import java.util.concurrent.TimeUnit;
 final class CrawlCommands {
   private static final System.Logger LOG = System.getLogger(CrawlCommands.class.getName());
 
-  /// Twice as many as the sandbox runs: where one ends, the next is ready. Each of them has the
-  /// agent's code in memory.
-  private static final int VISITS_AT_HOME = 32;
+  /// Visits at home that are begun, in the worker or outside of it, waiting for a page. Each may
+  /// have requests under way, and so connections.
+  private static final int VISITS_AT_HOME = 1_024;
 
-  /// Connections over which robots.txt is read, and some that are kept for the next request.
+  /// The most connections for pages: of a site that is read over several, fewer visits are begun.
+  private static final int PAGE_CONNECTIONS = 4_096;
+
+  /// Connections that are kept for the next request.
   private static final int FURTHER_CONNECTIONS = 224;
 
-  /// Agents that are on their way to a host at the same time.
+  /// Agents that were sent to a host a moment ago, and all that are on their way. Each has its code
+  /// and its state in memory.
   private static final int DISPATCHES = 32;
+
+  private static final int MOST_DISPATCHES = 256;
+
+  /// How long an agent keeps its place on the way to a host that does not answer.
+  private static final Duration DISPATCH_PATIENCE = Duration.ofSeconds(2);
 
   /// The time that work under way may take to end when the crawl is interrupted.
   private static final Duration GRACE = Duration.ofMillis(1_200);
@@ -39,9 +49,10 @@ final class CrawlCommands {
   private static final int MOST_DOUBLINGS = 9;
 
   /// First come, first served.
-  private final Semaphore visitsAtHome = new Semaphore(VISITS_AT_HOME, true);
+  private final Semaphore visitsAtHome;
 
-  private final Semaphore dispatches = new Semaphore(DISPATCHES, true);
+  private final YieldingPlaces dispatches =
+      new YieldingPlaces(DISPATCHES, MOST_DISPATCHES, DISPATCH_PATIENCE);
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
@@ -56,6 +67,7 @@ final class CrawlCommands {
   private final Duration firstPause;
 
   /// @param sites by their origins
+  /// @param atOnce exchanges that may be under way at one site
   /// @param firstPause before a host is tried again; each further one is twice as long
   CrawlCommands(
       CrawlLoop loop,
@@ -66,6 +78,7 @@ final class CrawlCommands {
       CrawlCombination combination,
       Map<String, SiteContext> sites,
       String productToken,
+      int atOnce,
       Duration firstPause) {
     this.loop = loop;
     this.faults = new CommandFaults(loop::record, loop::fail);
@@ -76,14 +89,19 @@ final class CrawlCommands {
     this.combination = combination;
     this.sites = Map.copyOf(sites);
     this.productToken = productToken;
+    this.visitsAtHome = new Semaphore(visitsAtHome(atOnce), true);
     this.firstPause = firstPause;
+  }
+
+  private static int visitsAtHome(int atOnce) {
+    return Math.min(VISITS_AT_HOME, PAGE_CONNECTIONS / atOnce);
   }
 
   /// {@return the connections to all sites together that a crawl may need}
   ///
   /// @param atOnce exchanges that may be under way at one site
   static int connections(int atOnce) {
-    return VISITS_AT_HOME * atOnce + FURTHER_CONNECTIONS;
+    return visitsAtHome(atOnce) * atOnce + RobotsReading.MOST + FURTHER_CONNECTIONS;
   }
 
   /// Begins a command, and does not wait for it.
@@ -107,12 +125,20 @@ final class CrawlCommands {
       case Command.ReadRobots(var origin) -> read(site, origin);
       case Command.Dispatch(var task, int attempt) -> {
         if (task.place() instanceof Place.Host(var host)) {
-          inTurn(dispatches, () -> hosts.dispatch(site, task, host, attempt));
+          try (var _ = dispatches.enter()) {
+            hosts.dispatch(site, task, host, attempt);
+          }
         }
       }
       case Command.Follow(var task, var host) -> hosts.follow(site, task, host);
-      case Command.VisitAtHome(var task) ->
-          inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), task));
+      case Command.VisitAtHome(var task) -> {
+        visitsAtHome.acquire();
+        try {
+          home.visit(site, site.plan().orElseThrow(), task);
+        } finally {
+          visitsAtHome.release();
+        }
+      }
       case Command.FetchHome(var agentId, var host, int attempt) ->
           hosts.fetchHome(site, agentId, host, attempt);
       case Command.Hold(var agentId, int visits) -> {
@@ -138,21 +164,6 @@ final class CrawlCommands {
     workers.shutdownNow();
     if (!workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
       LOG.log(System.Logger.Level.DEBUG, "Some work did not end in time");
-    }
-  }
-
-  /// Blocks its thread until a command is carried out.
-  @FunctionalInterface
-  private interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
-  private static void inTurn(Semaphore turns, Work work) throws IOException, InterruptedException {
-    turns.acquire();
-    try {
-      work.run();
-    } finally {
-      turns.release();
     }
   }
 

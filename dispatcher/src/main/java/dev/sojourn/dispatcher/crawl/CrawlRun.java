@@ -4,11 +4,14 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.combine.CrawlCombination;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
@@ -19,6 +22,7 @@ import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.follow.FollowSchedule;
 import dev.sojourn.dispatcher.follow.StayWish;
+import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
@@ -43,12 +47,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /// One run of a crawl in this process: wires the parts together, waits for the visits, brings index
@@ -140,6 +146,7 @@ final class CrawlRun {
         combination,
         byOrigin,
         header.productToken(),
+        request.settings().sites().atOnce(),
         request.settings().retries().delay());
   }
 
@@ -174,9 +181,14 @@ final class CrawlRun {
   }
 
   private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
-    var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
+    var homes =
+        new HomeSites(fetcher, store, request.settings(), header.productToken(), progress, clock);
+    var sandbox = request.settings().sandbox();
+    var places =
+        new HomePlaces(sandbox.pool().visitsPerWorker(), sandbox.heapMiB(), code.size(), clock);
     return new HomeWorker(
-        loop, store, leftOut, earlier, header, code, runner, homes, counts, progress);
+        loop, store, leftOut, earlier, header, code, runner, homes, places, counts, progress,
+        clock);
   }
 
   /// Takes up the events of each site in the store.
@@ -222,8 +234,23 @@ final class CrawlRun {
       for (var visit : territory.visits()) {
         counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
         store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
+        if (!(territory.stage() instanceof Stage.Settled)) {
+          counts.addUnread(visit.agentId(), unread(visit.agentId()));
+        }
       }
     }
+  }
+
+  /// The pages that a visit under way could not read in earlier runs: it may end in this one.
+  private long unread(String agentId) throws IOException {
+    var failed = new AtomicLong();
+    lines.ofVisit(
+        agentId,
+        EnumSet.of(LineKind.PAGE),
+        line ->
+            failed.addAndGet(
+                line instanceof ParcelLine.Page(var page) && page.outcome().isFailure() ? 1 : 0));
+    return failed.get();
   }
 
   private Optional<Scope> scope(String agentId) {

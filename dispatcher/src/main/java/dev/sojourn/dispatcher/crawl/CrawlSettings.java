@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.plan.PartitionWish;
@@ -87,11 +88,14 @@ public record CrawlSettings(
   /// @param politeness towards every site; empty for the default by the site's address
   /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
   /// @param isHttp1Only whether HTTP/2 is not spoken where a site offers it
+  /// @param authorities the authorities whose certificates of sites count; empty for those that the
+  ///   JDK knows, and in a crawl that goes on for those that are kept with it
   public record Sites(
       FetchLimits limits,
       Optional<Politeness> politeness,
       Optional<Integer> connections,
-      boolean isHttp1Only) {
+      boolean isHttp1Only,
+      Optional<TlsAuthorities> authorities) {
 
     /// Checks the range.
     ///
@@ -133,11 +137,16 @@ public record CrawlSettings(
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false, Optional.empty()),
-        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false),
+        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false, Optional.empty()),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
         true);
   }
+
+  /// How long an agent at home may take to stop. A worker that is killed costs all visits in it,
+  /// and a small machine that reads many sites at once may take its time. An interrupted crawl
+  /// waits no longer for that: it closes its sandbox.
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
   /// An agent that a worker does not admit in time costs that worker. Here it is the owner's own,
   /// and many sites may keep a small machine busy.
@@ -145,7 +154,8 @@ public record CrawlSettings(
     var usual = SandboxSettings.defaults();
     var deadlines = usual.deadlines();
     return usual
-        .withDeadlines(deadlines.start(), Duration.ofMinutes(1), deadlines.grace())
+        .withPool(usual.pool().withBounds(usual.pool().workers(), HomePlaces.most()))
+        .withDeadlines(deadlines.start(), Duration.ofMinutes(1), STOP_GRACE)
         .withConfinement(Confinement.OFFERED)
         .withUserStartCache();
   }
@@ -193,7 +203,13 @@ public record CrawlSettings(
   /// @param ofSites how sites are
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
     return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed(), hosts.partition()))
-        .with(new Sites(ofSites, sites.politeness(), sites.connections(), sites.isHttp1Only()));
+        .with(
+            new Sites(
+                ofSites,
+                sites.politeness(),
+                sites.connections(),
+                sites.isHttp1Only(),
+                sites.authorities()));
   }
 
   /// {@return the same, believing other certificates}
@@ -208,7 +224,12 @@ public record CrawlSettings(
   /// @param other how considerate
   public CrawlSettings withPoliteness(Politeness other) {
     return with(
-        new Sites(sites.limits(), Optional.of(other), sites.connections(), sites.isHttp1Only()));
+        new Sites(
+            sites.limits(),
+            Optional.of(other),
+            sites.connections(),
+            sites.isHttp1Only(),
+            sites.authorities()));
   }
 
   /// {@return the same with another number of connections to each site}
@@ -216,12 +237,32 @@ public record CrawlSettings(
   /// @param other how many exchanges may be under way there at once, 1 to 64
   public CrawlSettings withConnections(int other) {
     return with(
-        new Sites(sites.limits(), sites.politeness(), Optional.of(other), sites.isHttp1Only()));
+        new Sites(
+            sites.limits(),
+            sites.politeness(),
+            Optional.of(other),
+            sites.isHttp1Only(),
+            sites.authorities()));
   }
 
   /// {@return the same with HTTP/1.1 spoken to every site}
   public CrawlSettings withoutHttp2() {
-    return with(new Sites(sites.limits(), sites.politeness(), sites.connections(), true));
+    return with(
+        new Sites(
+            sites.limits(), sites.politeness(), sites.connections(), true, sites.authorities()));
+  }
+
+  /// {@return the same, believing other certificates of sites}
+  ///
+  /// @param others the authorities whose certificates count
+  public CrawlSettings withSiteAuthorities(TlsAuthorities others) {
+    return with(
+        new Sites(
+            sites.limits(),
+            sites.politeness(),
+            sites.connections(),
+            sites.isHttp1Only(),
+            Optional.of(others)));
   }
 
   /// {@return the same with another allowance}

@@ -3,30 +3,43 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.RequestPace;
+import dev.sojourn.dispatcher.http.RestingPages;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.RobotsTxt;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /// The sites that are visited from home, each with one pace for all its territories. May be used by
 /// any thread.
 final class HomeSites {
+  /// Before an origin, names the setting of its pages for whose sake it was left alone.
+  private static final String RESTING = "resting-pages ";
+
   private final Map<String, PacedSite> sites = new ConcurrentHashMap<>();
   private final HttpFetcher fetcher;
+  private final CrawlStore store;
   private final CrawlSettings.Sites settings;
   private final String productToken;
   private final Progress progress;
   private final InstantSource clock;
 
+  /// @param store keeps the pages for whose sake a site was left alone
   /// @param clock measures the waits at a site; only goes forward
   HomeSites(
       HttpFetcher fetcher,
+      CrawlStore store,
       CrawlSettings settings,
       String productToken,
       Progress progress,
       InstantSource clock) {
     this.fetcher = fetcher;
+    this.store = store;
     this.settings = settings.sites();
     this.productToken = productToken;
     this.progress = progress;
@@ -57,9 +70,36 @@ final class HomeSites {
 
   private PacedSite open(String origin, Plan plan) {
     var rules = plan.robots().robots();
-    var site = new PoliteSite(origin, fetcher, settings.towards(origin), asked(rules), clock);
+    var site =
+        new PoliteSite(
+            origin,
+            fetcher,
+            settings.towards(origin),
+            asked(rules),
+            new RestingPages(restingPages(origin), pages -> keep(origin, pages)),
+            clock);
     site.remarks().forEach(progress::note);
     return new PacedSite(site, rules);
+  }
+
+  private List<String> restingPages(String origin) {
+    try {
+      return store
+          .setting(RESTING + origin)
+          .map(String::lines)
+          .map(Stream::toList)
+          .orElse(List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void keep(String origin, List<String> pages) {
+    try {
+      store.keepSetting(RESTING + origin, String.join("\n", pages));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private PacedSite paced(PoliteSite site, RobotsTxt rules) {

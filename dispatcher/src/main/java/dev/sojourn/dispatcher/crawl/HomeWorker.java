@@ -12,6 +12,9 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.dispatcher.home.HandedPages;
+import dev.sojourn.dispatcher.home.HomePlace;
+import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
@@ -21,6 +24,7 @@ import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -37,7 +41,9 @@ import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.ReadAhead;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +55,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
 /// crash.
 final class HomeWorker {
+  private static final System.Logger LOG = System.getLogger(HomeWorker.class.getName());
+
   /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
   private static final long HELD_BYTES = 32L << 20;
+
+  /// The bodies that are kept for all visits, in case that one begins again at its last checkpoint.
+  private static final long HANDED_BYTES = 64L << 20;
 
   /// How long the signal that ends a worker may take to stop the crawl too. A terminal sends
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
@@ -64,6 +75,9 @@ final class HomeWorker {
   private final Bytes code;
   private final VisitRunner runner;
   private final HomeSites sites;
+  private final HomePlaces places;
+  private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
+  private final InstantSource clock;
   private final LiveCounts counts;
   private final Progress progress;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
@@ -77,8 +91,10 @@ final class HomeWorker {
       Bytes code,
       VisitRunner runner,
       HomeSites sites,
+      HomePlaces places,
       LiveCounts counts,
-      Progress progress) {
+      Progress progress,
+      InstantSource clock) {
     this.loop = loop;
     this.store = store;
     this.leftOut = leftOut;
@@ -87,6 +103,8 @@ final class HomeWorker {
     this.code = code;
     this.runner = runner;
     this.sites = sites;
+    this.places = places;
+    this.clock = clock;
     this.counts = counts;
     this.progress = progress;
   }
@@ -115,41 +133,106 @@ final class HomeWorker {
   private void visit(
       SiteContext site, VisitTask task, WireTally tally, ContentSource pages, Runnable quiet)
       throws IOException, InterruptedException {
-    var suspects = new Suspects(pages);
-    var gate =
-        new VisitGate(
-            task.territory().scope(),
-            header.productToken(),
-            () -> presentRules(site),
-            new RoutePolicy.OverHttp());
-    while (true) {
-      var own = store.saved(task.agentId());
-      var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
-      var journal = new Journal(site, task, tally, suspects);
-      var result =
-          runner.run(
-              order(task, start.map(Bytes::toArray)),
-              own.map(HomeWorker::spent).orElse(VisitTally.NONE),
-              gate,
-              suspects,
-              journal);
-      if (result.outcome() instanceof VisitOutcome.WorkerLost) {
-        // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
-        Thread.sleep(TIME_TO_BE_STOPPED);
+    try (var handed = new HandedPages(pages, room)) {
+      var visit = new Visit(site, task, tally, handed);
+      while (true) {
+        var result = visit.stay();
+        if (visit.isSentAway) {
+          visit.awaitPage(result);
+          continue;
+        }
+        if (result.outcome() instanceof VisitOutcome.WorkerLost) {
+          // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
+          Thread.sleep(TIME_TO_BE_STOPPED);
+        }
+        if (!visit.suspects.canGoOn(result.outcome())) {
+          handed.end();
+          quiet.run();
+          visit.journal.count();
+          var outcome = told(task, result.outcome(), site.state().terms().allowance());
+          loop.record(site, new Event.Ended(task.agentId(), done(outcome), tally(result.tally())));
+          return;
+        }
+        leaveOut(site, visit.suspects.leaveOut(), result.outcome());
       }
-      if (!suspects.canGoOn(result.outcome())) {
-        quiet.run();
-        journal.count();
-        var outcome = told(task, result.outcome(), site.state().terms().allowance());
-        loop.record(site, new Event.Ended(task.agentId(), done(outcome), tally(result.tally())));
-        return;
+    }
+  }
+
+  private void leaveOut(SiteContext site, PageUrl page, VisitOutcome outcome) throws IOException {
+    var sentence =
+        "%s was left out, since there %s.".formatted(page, Messages.withoutStop(outcome.reason()));
+    leftOut.add(site.origin(), page.toString(), sentence);
+    progress.note(sentence);
+  }
+
+  /// A visit, which may be in the worker several times. Used by one thread at a time.
+  private final class Visit {
+    private final SiteContext site;
+    private final VisitTask task;
+    private final HandedPages handed;
+    private final Suspects suspects;
+    private final Journal journal;
+    private final VisitGate gate;
+
+    /// Whether it left the worker only because its page was not there.
+    private boolean isSentAway;
+
+    /// What it had spent when it was sent away.
+    private Optional<VisitTally> carried = Optional.empty();
+
+    Visit(SiteContext site, VisitTask task, WireTally wire, HandedPages handed) throws IOException {
+      this.site = site;
+      this.task = task;
+      this.handed = handed;
+      this.suspects = new Suspects(handed);
+      this.journal = new Journal(site, task, wire, handed, suspects);
+      this.gate =
+          new VisitGate(
+              task.territory().scope(),
+              header.productToken(),
+              () -> presentRules(site),
+              new RoutePolicy.OverHttp());
+    }
+
+    /// Goes on from the last checkpoint, until the visit is over or has to leave its place.
+    VisitResult stay() throws IOException, InterruptedException {
+      awaitRules(site);
+      try (var place = places.enter()) {
+        handed.at(place);
+        journal.place = Optional.of(place);
+        var own = store.saved(task.agentId());
+        var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
+        place.holds(start.map(Bytes::size).orElse(0));
+        var kept = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
+        var result =
+            runner.run(
+                order(task, start.map(Bytes::toArray)),
+                carried.map(spent -> spent.backAt(kept)).orElse(kept),
+                gate,
+                suspects,
+                journal);
+        isSentAway = place.isSentAway(result.outcome());
+        return result;
       }
-      var page = suspects.leaveOut();
-      var sentence =
-          "%s was left out, since there %s."
-              .formatted(page, Messages.withoutStop(result.outcome().reason()));
-      leftOut.add(site.origin(), page.toString(), sentence);
-      progress.note(sentence);
+    }
+
+    /// The time in which the page is waited for outside is time of the visit all the same.
+    void awaitPage(VisitResult left) throws InterruptedException {
+      var since = clock.instant();
+      handed.await();
+      var waited = Duration.between(since, clock.instant());
+      carried =
+          Optional.of(left.tally().plus(new VisitTally(waited, 0, 0, 0, 0, VisitSpending.NONE)));
+    }
+  }
+
+  /// A site whose robots.txt has to be read again is waited for outside of the worker. If it cannot
+  /// be read, the visit hears that where it asks for a page.
+  private void awaitRules(SiteContext site) throws InterruptedException {
+    try {
+      var _ = presentRules(site);
+    } catch (UncheckedIOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", site.origin(), e.getMessage());
     }
   }
 
@@ -204,6 +287,11 @@ final class HomeWorker {
       source.expect(others, held, left, bytes);
     }
 
+    @Override
+    public boolean isAwaited() {
+      return source.isAwaited();
+    }
+
     boolean canGoOn(VisitOutcome outcome) {
       return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
     }
@@ -242,19 +330,20 @@ final class HomeWorker {
   }
 
   private VisitOrder order(VisitTask task, Optional<byte[]> state) {
-    return new VisitOrder(
-        header.ownerKeyId(),
-        task.agentId(),
-        new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
-        state,
-        new VisitOrder.Inputs(
-            header.productToken(),
-            task.starts(),
-            task.territory().scope(),
-            task.agentId().hashCode(),
-            header.parameters()),
-        limits(task),
-        pagesAhead(sites.atOnce()));
+    var order =
+        new VisitOrder(
+            header.ownerKeyId(),
+            task.agentId(),
+            new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
+            state,
+            new VisitOrder.Inputs(
+                header.productToken(),
+                task.starts(),
+                task.territory().scope(),
+                task.agentId().hashCode(),
+                header.parameters()),
+            limits(task));
+    return order.withReadAhead(pagesAhead(sites.atOnce()));
   }
 
   private static VisitLimits limits(VisitTask task) {
@@ -294,18 +383,27 @@ final class HomeWorker {
     private final SiteContext site;
     private final VisitTask task;
     private final WireTally wire;
+    private final HandedPages handed;
     private final Suspects suspects;
+    private Optional<HomePlace> place = Optional.empty();
     private long wireKept;
     private long lastParcel;
 
-    Journal(SiteContext site, VisitTask task, WireTally wire, Suspects suspects)
+    Journal(SiteContext site, VisitTask task, WireTally wire, HandedPages handed, Suspects suspects)
         throws IOException {
       this.site = site;
       this.task = task;
       this.wire = wire;
+      this.handed = handed;
       this.suspects = suspects;
       this.wireKept = wire.bytes();
       this.lastParcel = store.lastParcel(task.agentId());
+    }
+
+    @Override
+    public void begun(VisitHandle visiting) {
+      handed.begun();
+      place.ifPresent(own -> own.begun(visiting));
     }
 
     @Override
@@ -316,6 +414,8 @@ final class HomeWorker {
     @Override
     public void commit(VisitProgress made) throws IOException {
       keep(made.lines(), made.state(), made.tally());
+      handed.kept();
+      place.ifPresent(own -> own.kept(made.state().length));
     }
 
     @Override
@@ -325,7 +425,10 @@ final class HomeWorker {
         return;
       }
       // The agent will repeat the lines after the last checkpoint.
-      if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
+      boolean goesOn =
+          suspects.canGoOn(result.outcome())
+              || place.filter(own -> own.isSentAway(result.outcome())).isPresent();
+      if (!result.lastLines().isEmpty() && !goesOn) {
         try (var content = pack(result.lastLines())) {
           counts.addUnread(task.agentId(), content.failed());
           loop.parcel(site, content);

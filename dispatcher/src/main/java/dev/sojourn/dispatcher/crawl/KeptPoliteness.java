@@ -1,17 +1,20 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The politeness that is kept with a crawl, and whether it speaks HTTP/1.1 only. It holds when the
-/// crawl is resumed, as far as none is given again.
+/// The politeness that is kept with a crawl, whether it speaks HTTP/1.1 only, and the authorities
+/// whose certificates of sites it believes. They hold when the crawl is resumed, made again or
+/// followed, as far as none are given again.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";
   private static final String HTTP1 = "http1";
+  private static final String AUTHORITIES = "site-authorities";
 
   private KeptPoliteness() {}
 
@@ -28,6 +31,10 @@ final class KeptPoliteness {
     if (setting(HTTP1, http1, request, store).isPresent()) {
       settings = settings.withoutHttp2();
     }
+    var authorities = authorities(request, store);
+    if (authorities.isPresent()) {
+      settings = settings.withSiteAuthorities(authorities.get());
+    }
     try {
       if (delay.isPresent() && sites.politeness().isEmpty()) {
         var pause = Duration.ofMillis(delay.get());
@@ -40,6 +47,18 @@ final class KeptPoliteness {
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw damage(e);
     }
+  }
+
+  /// The certificates themselves are kept: the file that named them may be gone.
+  private static Optional<TlsAuthorities> authorities(CrawlRequest request, CrawlStore store)
+      throws IOException {
+    var given = request.settings().sites().authorities();
+    if (given.isPresent()) {
+      store.keepSetting(AUTHORITIES, given.get().pem());
+      return given;
+    }
+    var kept = request.isResumed() ? store.setting(AUTHORITIES) : Optional.<String>empty();
+    return kept.isEmpty() ? Optional.empty() : Optional.of(TlsAuthorities.ofPem(kept.get()));
   }
 
   private static Optional<Long> setting(

@@ -23,6 +23,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   private final FreshParcel fresh;
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
+  private int lines;
   private int findings;
   private int read;
   private int gone;
@@ -41,6 +42,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
 
   @Override
   public void line(ParcelLine line) {
+    lines++;
     switch (line) {
       case ParcelLine.Finding(var json) -> {
         findings++;
@@ -124,7 +126,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
 
   /// {@return the sums of all lines, the referrals that do not matter as well}
   HostBounds.LineSums sums() {
-    return new HostBounds.LineSums(findings, longestFindingChars, referralChars);
+    return new HostBounds.LineSums(lines, findings, longestFindingChars, referralChars);
   }
 
   /// The referrals that can matter, each once.

@@ -1,13 +1,14 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Stage;
+import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -87,15 +88,12 @@ final class Progress {
 
   private TerritoryProgress progress(
       SiteContext site, PlannedTerritory planned, TerritoryState state) {
-    var tally = state.tally();
+    var tally = tally(state, counts);
     long wire = 0;
     long unread = 0;
     for (var visit : state.visits()) {
       wire += counts.wire(visit.agentId());
       unread += visit.ending().isVoid() ? 0 : counts.unread(visit.agentId());
-      if (visit.ending().isOpen()) {
-        tally = tally.plus(counts.tally(visit.agentId()));
-      }
     }
     return new TerritoryProgress(
         site.origin(),
@@ -103,12 +101,19 @@ final class Progress {
         planned.name(),
         planned.route().toString(),
         where(state),
-        word(site.state(), state.stage()),
+        status(site, state, counts).withFailures(unread).word(),
         tally.pages(),
         tally.findings(),
         wire,
         reason(planned, state),
         unread);
+  }
+
+  private static Tally tally(TerritoryState state, LiveCounts counts) {
+    return state.visits().stream()
+        .filter(visit -> visit.ending().isOpen())
+        .map(visit -> counts.tally(visit.agentId()))
+        .reduce(state.tally(), Tally::plus);
   }
 
   static String where(TerritoryState state) {
@@ -119,23 +124,36 @@ final class Progress {
     };
   }
 
-  /// The state of a territory's agent, in a word. Nobody waits any more where the crawl of the site
-  /// is over.
-  static String word(SiteState site, Stage stage) {
-    return switch (stage) {
-      case Stage.Waiting _ -> site.isConcluded() ? "untouched" : "waiting";
-      case Stage.Sending(_, boolean isPausing) -> isPausing ? "pausing" : "sending";
-      case Stage.Visiting _ -> "visiting";
-      case Stage.Holding _ -> "holding";
-      case Stage.FetchingHome _ -> "fetching home";
-      case Stage.Staying _ -> "staying";
+  /// How a territory stands, as far as that is known without the records of its pages. Nobody waits
+  /// any more where the crawl of the site is over.
+  static TerritoryStatus status(SiteContext site, TerritoryState state, LiveCounts counts) {
+    return switch (state.stage()) {
+      case Stage.Waiting _ ->
+          site.state().isConcluded() ? TerritoryStatus.UNTOUCHED : TerritoryStatus.WAITING;
+      case Stage.Sending(_, boolean isPausing) ->
+          isPausing ? TerritoryStatus.PAUSING : TerritoryStatus.SENDING;
+      case Stage.Visiting _ -> TerritoryStatus.VISITING;
+      case Stage.Holding _ -> TerritoryStatus.HOLDING;
+      case Stage.FetchingHome _ -> TerritoryStatus.FETCHING_HOME;
+      case Stage.Staying _ -> TerritoryStatus.STAYING;
       case Stage.Settled(var result, _) ->
           switch (result) {
-            case COMPLETE -> "complete";
-            case PART -> "in part";
-            case FAILED -> "failed";
+            case COMPLETE ->
+                isUnread(site, counts) ? TerritoryStatus.NOTHING_READ : TerritoryStatus.COMPLETE;
+            case PART -> TerritoryStatus.IN_PART;
+            case FAILED -> TerritoryStatus.FAILED;
           };
     };
+  }
+
+  /// Whether visits of a site that robots.txt allows are over, and brought nothing.
+  private static boolean isUnread(SiteContext site, LiveCounts counts) {
+    var territories = site.state().territories();
+    return site.state().isQuiet()
+        && territories.stream()
+            .map(state -> tally(state, counts))
+            .allMatch(tally -> tally.pages() == 0 && tally.findings() == 0)
+        && territories.stream().flatMap(t -> t.seeds().stream()).noneMatch(site::disallows);
   }
 
   /// Why its host was given up or was never tried, or else why the territory is not complete.

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
@@ -11,18 +12,23 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /// Reads the robots.txt of sites, of a few at a time. A file that could not be read is asked for
 /// again, with growing pauses, as long as the crawl has patience: a status of 503 or 429, or no
-/// answer in time, is often over in a few seconds. May be used by any thread.
+/// answer in time, is often over in a few seconds. A site that asks to be left alone is asked when
+/// that time is over, if the patience lasts as long. May be used by any thread.
 final class RobotsReading {
   /// More would only wait for each other, for the network and for the name service.
   private static final int AT_ONCE = 64;
 
-  /// First come, first served.
-  private final Semaphore turns = new Semaphore(AT_ONCE, true);
+  /// All that are under way, those included that have not answered for a while.
+  static final int MOST = 1_024;
+
+  /// A site that has not answered by then holds no other back.
+  private static final Duration YIELDS_AFTER = Duration.ofSeconds(1);
+
+  private final YieldingPlaces places = new YieldingPlaces(AT_ONCE, MOST, YIELDS_AFTER);
 
   private final RobotsFetcher fetcher;
   private final Duration firstPause;
@@ -89,7 +95,9 @@ final class RobotsReading {
       begun = made.begun().isBefore(begun) ? made.begun() : begun;
       var passed = Duration.between(begun, clock.instant());
       var answer = made.answer();
-      if (isAnswer.test(answer) || passed.plus(pause).compareTo(patience) > 0) {
+      var rest = fetcher.rest(origin);
+      var wait = rest.compareTo(pause) > 0 ? rest : pause;
+      if (isAnswer.test(answer) || passed.plus(wait).compareTo(patience) > 0) {
         return answer;
       }
       if (pause.equals(firstPause)) {
@@ -98,16 +106,13 @@ final class RobotsReading {
                 .formatted(origin, patience.toSeconds()));
       }
       // Others have their turn meanwhile.
-      Thread.sleep(pause);
+      Thread.sleep(wait);
     }
   }
 
   private <T> T inTurn(Request<T> request) throws InterruptedException {
-    turns.acquire();
-    try {
+    try (var _ = places.enter()) {
       return request.make();
-    } finally {
-      turns.release();
     }
   }
 

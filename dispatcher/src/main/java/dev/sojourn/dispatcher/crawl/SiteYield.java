@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;
 import java.util.List;
@@ -116,7 +117,8 @@ final class SiteYield {
   Optional<String> remark(String origin, List<TerritorySummary> territories) {
     boolean isWhole =
         territories.stream()
-            .allMatch(t -> t.state().equals("complete") || t.state().equals("untouched"));
+            .map(TerritorySummary::status)
+            .allMatch(status -> status.isWhole() || status == TerritoryStatus.NOTHING_READ);
     if (!isWhole || territories.stream().anyMatch(t -> t.findings() > 0)) {
       return Optional.empty();
     }

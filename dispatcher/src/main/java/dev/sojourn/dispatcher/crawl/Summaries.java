@@ -2,9 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.SiteVisit;
-import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
@@ -82,7 +80,8 @@ final class Summaries {
       territories.addAll(withUrls(site, own, logged));
     }
     return new CrawlSummary(
-        sites.stream().allMatch(s -> isComplete(s.state()))
+        sites.stream().allMatch(s -> s.state().isPlanned())
+            && territories.stream().allMatch(t -> t.status().isWhole())
             && logged.all().failed() == 0
             && combined.countsAsWhole(),
         isInterrupted,
@@ -130,17 +129,6 @@ final class Summaries {
       own.add(territory(site, plan.territories().get(number), state, findings));
     }
     return own;
-  }
-
-  private static boolean isComplete(SiteState state) {
-    return state.isPlanned()
-        && state.territories().stream()
-            .allMatch(
-                t ->
-                    t.stage() instanceof Stage.Waiting
-                        || t.stage() instanceof Stage.Staying
-                        || (t.stage() instanceof Stage.Settled(var result, _)
-                            && result == Stage.Result.COMPLETE));
   }
 
   private static SiteSummary unplanned(SiteContext site) {
@@ -234,7 +222,7 @@ final class Summaries {
             planned.route().toString(),
             planned.line(),
             isMobile(state) ? "mobile" : "classic",
-            Progress.word(site.state(), state.stage()),
+            Progress.status(site, state, counts).word(),
             Progress.reason(planned, state),
             tally.pages(),
             findings,

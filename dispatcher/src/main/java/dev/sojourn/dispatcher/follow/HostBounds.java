@@ -14,6 +14,22 @@ import java.util.Optional;
 
 /// The bounds of one visit at a host. A host that never ends a visit, or delivers without end,
 /// would otherwise hold the crawl and fill its store. Confined to one thread.
+///
+/// A host can let a crawl wait in these ways, and each has its bound:
+///
+/// | the host | is given up after | by |
+/// | --- | --- | --- |
+/// | gives no answer, or 503 | the patience | `HostGathering` |
+/// | says `waiting` or `leaving` | `--max-wait` in all, earlier runs included | [#delivery] |
+/// | says `running` | twice the time of the visit, and the patience | [#delivery] |
+/// | says now this and now that | the first of the two above | [#delivery] |
+/// | says `parked`, and keeps the agent | the patience | `HostGathering` |
+/// | says `withheld` | `--max-wait` | [ReleaseWait] |
+/// | says that the visit is over, and delivers no line | the patience | [#delivery] |
+/// | says that it is over, and delivers line by line | `--max-wait` | [#delivery] |
+/// | delivers parcels without end | as many lines and bytes as a visit may write | [#parcel] |
+///
+/// The passport bounds all of them but the last three: no visit is under way when it has expired.
 public final class HostBounds {
   /// Referrals and log lines that an agent may write, independent of its pages.
   private static final long OTHER_LINES = 200_000;
@@ -33,15 +49,13 @@ public final class HostBounds {
 
   private static final String TOO_MANY_LINES = "it delivered more lines than the visit may write.";
 
-  /// The time in which a host must deliver the parcels of a visit, once it is over.
-  private static final Duration LONGEST_DELIVERY = Duration.ofDays(1);
-
   /// The sums of a parcel's lines.
   ///
+  /// @param all how many there are
   /// @param findings how many of them are findings
   /// @param longestFindingChars the length of the longest finding
   /// @param referralChars the length of all referrals together
-  public record LineSums(int findings, int longestFindingChars, long referralChars) {}
+  public record LineSums(int all, int findings, int longestFindingChars, long referralChars) {}
 
   private final Allowance allowance;
   private final Duration patience;
@@ -83,7 +97,8 @@ public final class HostBounds {
     hasNews = false;
   }
 
-  /// {@return whether there was a parcel in this delivery that was not there before}
+  /// {@return whether there was a parcel in this delivery that was not there before and has lines.
+  /// An honest host packs none without, and a hostile one could send them for ever}
   public boolean hasNews() {
     return hasNews;
   }
@@ -109,10 +124,11 @@ public final class HostBounds {
   private void spend(Instant now) {
     var since = Duration.between(heard.orElse(now), now);
     heard = Optional.of(now);
-    if (state == VisitState.WAITING) {
-      waited = waited.plus(since);
-    } else if (state == VisitState.RUNNING) {
-      ran = ran.plus(since);
+    switch (state) {
+      case WAITING, LEAVING -> waited = waited.plus(since);
+      case RUNNING -> ran = ran.plus(since);
+      // The time of these is counted from where it began.
+      case PARKED, FINISHED, DENIED, STOPPED, FAILED, KILLED, MOVED -> {}
     }
   }
 
@@ -134,10 +150,14 @@ public final class HostBounds {
   private String over(Delivery delivery, Instant now) {
     var end = over.orElse(now);
     over = Optional.of(end);
-    if (Duration.between(end, now).compareTo(LONGEST_DELIVERY) > 0) {
-      return "it says that the visit is over, and has not delivered all of it within a day.";
+    if (delivery.isLast()) {
+      return "";
     }
-    if (delivery.isLast() || hasNews) {
+    if (Duration.between(end, now).compareTo(maxWait) > 0) {
+      return "it says that the visit is over, and has not delivered all of it within %d s (--max-wait)."
+          .formatted(maxWait.toSeconds());
+    }
+    if (hasNews) {
       barren = Optional.empty();
       return "";
     }
@@ -184,7 +204,7 @@ public final class HostBounds {
   /// @param sums of them
   /// @return their fault, or nothing
   public String lines(LineSums sums) {
-    hasNews = true;
+    hasNews |= sums.all() > 0;
     findings += sums.findings();
     referralChars += sums.referralChars();
     if (findings > allowance.findings()) {

@@ -9,21 +9,17 @@ public final class ReleaseWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  /// An operator has at least this long. A host that never releases anything must not stop the
-  /// crawl for ever.
-  private static final Duration LEAST = Duration.ofDays(1);
-
   private final Instant begun;
   private final Duration longest;
   private Duration next = FIRST_PAUSE;
 
-  /// A wait that begins.
+  /// A wait that begins. A host that never releases anything must not hold the crawl.
   ///
   /// @param begun when
-  /// @param maxWait how long agents may wait at hosts; counts where it is more than a day
+  /// @param maxWait how long agents may wait at hosts; an operator has as long
   public ReleaseWait(Instant begun, Duration maxWait) {
     this.begun = begun;
-    this.longest = maxWait.compareTo(LEAST) > 0 ? maxWait : LEAST;
+    this.longest = maxWait;
   }
 
   /// {@return whether the operator has had enough time}
@@ -46,7 +42,7 @@ public final class ReleaseWait {
   ///
   /// @param host that withholds the findings
   public String fault(String host) {
-    return "%s did not release what the agent found within %d h; --max-wait gives it more time."
-        .formatted(host, longest.toHours());
+    return "%s did not release what the agent found within %d s; --max-wait gives it more time."
+        .formatted(host, longest.toSeconds());
   }
 }

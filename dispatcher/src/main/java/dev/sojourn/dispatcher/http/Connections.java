@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.dispatcher.http2.Http2Connection;
+import dev.sojourn.identity.net.AnswerHeads;
+import dev.sojourn.identity.net.AnswerLength;
 import dev.sojourn.identity.net.PlainHttpClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,6 +18,7 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
@@ -39,7 +42,6 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.Lookup;
 import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.impl.Http1StreamListener;
-import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.net.NamedEndpoint;
@@ -50,6 +52,10 @@ import org.apache.hc.core5.util.Timeout;
 final class Connections {
   private static final int MAX_LINE_CHARS = 32 * 1024;
   private static final int MAX_FIELDS = 200;
+
+  /// How long a connection is kept for the next request.
+  private static final TimeValue IDLE = TimeValue.ofSeconds(20);
+
   private static final String HTTP_2 = "h2";
 
   /// Of a context: the connection that turned out to speak HTTP/2.
@@ -71,9 +77,15 @@ final class Connections {
                 .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
                 .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout())))
         .setConnectionManager(connections(settings, names, tls))
-        .setRequestExecutor(
-            HttpRequestExecutor.builder().withHttp1StreamListener(new InterimCount()).build())
+        .setRequestExecutor(new CleanExchanges(new InterimCount()))
+        .setConnectionReuseStrategy(
+            (request, answer, context) ->
+                AnswerHeads.isReusable(answer)
+                    && DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(
+                        request, answer, context))
         .setUserAgent(settings.userAgent())
+        // A crawl of thousands of sites speaks to most of them for a moment only.
+        .evictIdleConnections(IDLE)
         .build();
   }
 
@@ -93,13 +105,13 @@ final class Connections {
 
   private static PoolingHttpClientConnectionManager connections(
       HttpSettings settings, DnsResolver names, SSLContext tls) {
+    var heads =
+        Http1Config.custom().setMaxLineLength(MAX_LINE_CHARS).setMaxHeaderCount(MAX_FIELDS).build();
     var connectionFactory =
         ManagedHttpClientConnectionFactory.builder()
-            .http1Config(
-                Http1Config.custom()
-                    .setMaxLineLength(MAX_LINE_CHARS)
-                    .setMaxHeaderCount(MAX_FIELDS)
-                    .build())
+            .http1Config(heads)
+            .responseParserFactory(AnswerHeads.readers(heads))
+            .incomingContentLengthStrategy(AnswerLength.STRATEGY)
             .charCodingConfig(
                 CharCodingConfig.custom()
                     .setCharset(StandardCharsets.UTF_8)
@@ -118,7 +130,7 @@ final class Connections {
             ConnectionConfig.custom()
                 .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                 .setSocketTimeout(Timeout.of(settings.silenceTimeout()))
-                .setIdleTimeout(Timeout.ofSeconds(20))
+                .setIdleTimeout(IDLE.toTimeout())
                 .setValidateAfterInactivity(TimeValue.ofSeconds(1))
                 .build())
         .build();

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Optional;
 
 /// A TCP socket that counts its bytes for the current user of the connection.
@@ -87,6 +88,9 @@ final class CountingSocket extends Socket {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
+      if (CleanExchanges.LOOKING.isBound() && in.available() == 0) {
+        throw new SocketTimeoutException("nothing has come");
+      }
       check();
       int read = in.read(buffer, offset, length);
       received(read);

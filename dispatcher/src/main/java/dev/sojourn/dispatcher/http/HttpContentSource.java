@@ -6,6 +6,7 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.robots.fetch.Validators;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.content.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
@@ -91,7 +92,7 @@ public final class HttpContentSource implements ContentSource {
 
   private static Content content(PageUrl url, HttpReply.Answer answer) {
     int status = answer.status();
-    if (status >= 200 && status < 300) {
+    if (HttpAnswer.isPage(status)) {
       return answer.truncated()
           ? new Content.Missing(
               413, "The page is larger than this crawler reads.", PageOutcome.TOO_LARGE)
@@ -104,6 +105,6 @@ public final class HttpContentSource implements ContentSource {
           .<Content>map(Content.Redirect::new)
           .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
     }
-    return new Content.Missing(status, "The site answers with status " + status + ".");
+    return new Content.Missing(status, HttpAnswer.missing(status));
   }
 }

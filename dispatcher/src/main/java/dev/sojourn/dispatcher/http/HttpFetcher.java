@@ -4,20 +4,20 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.dispatcher.http2.Http2Connection;
 import dev.sojourn.dispatcher.http2.NotProcessedException;
+import dev.sojourn.identity.net.AnswerHeads;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
 import dev.sojourn.visit.coding.Bodies;
+import dev.sojourn.visit.content.HttpAnswer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -31,7 +31,6 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.ssl.SSLContexts;
 
 /// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
 /// bounded in time and size. Over TLS they are of HTTP/2 where the server offers it.
@@ -42,11 +41,19 @@ public final class HttpFetcher implements AutoCloseable {
 
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
+  /// What is read of a body that says nothing, so that its connection can be used again. Most pages
+  /// for errors are shorter.
+  private static final int UNHEEDED_BYTES = 64 * 1024;
+
+  /// How long such a body is waited for.
+  private static final Duration UNHEEDED_TIME = Duration.ofSeconds(1);
+
   private final HttpSettings settings;
   private final SiteAddresses.SiteNames names = new SiteAddresses.SiteNames(NameService.SYSTEM);
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
   private final Http2Sessions sessions;
+  private final SiteRests rests = new SiteRests();
   private volatile boolean isClosed;
 
   private HttpFetcher(HttpSettings settings, SSLContext tls) {
@@ -63,7 +70,7 @@ public final class HttpFetcher implements AutoCloseable {
   ///
   /// @param settings how it speaks HTTP
   public static HttpFetcher open(HttpSettings settings) {
-    return open(settings, SSLContexts.createDefault());
+    return open(settings, settings.authorities().context());
   }
 
   /// {@return a fetcher that believes the certificates of a TLS context}
@@ -74,6 +81,12 @@ public final class HttpFetcher implements AutoCloseable {
   /// {@return how this fetcher speaks HTTP}
   public HttpSettings settings() {
     return settings;
+  }
+
+  /// {@return the sites that asked to be left alone; what is not to be asked for is not this
+  /// class's business}
+  SiteRests rests() {
+    return rests;
   }
 
   /// Asks for one page. Politeness is not this method's business: see [PoliteSite].
@@ -237,8 +250,11 @@ public final class HttpFetcher implements AutoCloseable {
       tally.addVersion(HttpVersion.HTTP_1_1);
       var entity = response.getEntity();
       var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
-      var reading = new Reading(request, maxBodyBytes, () -> Bodies.read(in, maxBodyBytes));
-      return reading.answer(response.getCode(), headers(response));
+      return answer(
+          request,
+          new Head(response.getCode(), AnswerHeads.fields(response)),
+          maxBodyBytes,
+          most -> Bodies.read(in, most));
     } finally {
       leave(request, response);
     }
@@ -260,8 +276,8 @@ public final class HttpFetcher implements AutoCloseable {
       exchange.send(Http2RequestFields.of(request, settings.userAgent()));
       var head = exchange.head();
       tally.addVersion(HttpVersion.HTTP_2);
-      return new Reading(request, maxBodyBytes, exchange::body)
-          .answer(head.status(), head.fields());
+      return answer(
+          request, new Head(head.status(), head.fields()), maxBodyBytes, _ -> exchange.body());
     }
   }
 
@@ -270,32 +286,52 @@ public final class HttpFetcher implements AutoCloseable {
     return message.contains("reset") || message.contains("Broken pipe");
   }
 
+  private record Head(int status, Map<String, List<String>> fields) {}
+
   /// The rest of an answer, as it was encoded.
   private interface BodyReading {
-    Bodies.Body read() throws IOException, InterruptedException;
+    /// @param mostBytes how much of it is wanted
+    Bodies.Body read(int mostBytes) throws IOException, InterruptedException;
   }
 
   /// Makes a reply of an answer whose head has come.
-  private record Reading(HttpUriRequestBase request, int maxBodyBytes, BodyReading encoded) {
-    HttpReply answer(int status, Map<String, List<String>> headers)
-        throws IOException, InterruptedException {
-      var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
-      if (!Bodies.isKnown(coding)) {
-        return new HttpReply.Failure(
-            HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
-      }
-      var body = Bodies.decode(encoded.read(), coding, maxBodyBytes, this::checkTime);
-      return new HttpReply.Answer(status, headers, body.bytes(), body.truncated());
+  private HttpReply answer(
+      HttpUriRequestBase request, Head head, int maxBodyBytes, BodyReading encoded)
+      throws IOException, InterruptedException {
+    if (!HttpAnswer.isPage(head.status())) {
+      passOver(request, encoded);
+      return new HttpReply.Answer(head.status(), head.fields(), new byte[0], false);
     }
+    var coding = String.join(",", head.fields().getOrDefault("content-encoding", List.of()));
+    if (!Bodies.isKnown(coding)) {
+      return new HttpReply.Failure(
+          HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
+    }
+    var body =
+        Bodies.decode(encoded.read(maxBodyBytes), coding, maxBodyBytes, () -> checkTime(request));
+    return new HttpReply.Answer(head.status(), head.fields(), body.bytes(), body.truncated());
+  }
 
-    /// The deadline closes the connection, which ends a read; a computation here has to look.
-    private void checkTime() throws IOException {
-      if (request.isCancelled()) {
-        throw new DeadlinePassedException();
-      }
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InterruptedIOException();
-      }
+  /// Reads over the body of an answer whose status says all. Whatever is wrong with it, and if it
+  /// never ends, costs the answer nothing but the connection.
+  private void passOver(HttpUriRequestBase request, BodyReading body) throws InterruptedException {
+    var end = deadlines.schedule(request::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      var _ = body.read(UNHEEDED_BYTES);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A body that says nothing: {0}", e.getMessage());
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  /// The deadline closes the connection, which ends a read; a computation here has to look.
+  private static void checkTime(HttpUriRequestBase request) throws IOException {
+    if (request.isCancelled()) {
+      throw new DeadlinePassedException();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException();
     }
   }
 
@@ -311,17 +347,6 @@ public final class HttpFetcher implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A connection that was given up: {0}", e.getMessage());
     }
-  }
-
-  private static Map<String, List<String>> headers(ClassicHttpResponse response) {
-    var headers = new LinkedHashMap<String, List<String>>();
-    for (var header : response.getHeaders()) {
-      var value = header.getValue() == null ? "" : header.getValue();
-      headers
-          .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-          .add(value);
-    }
-    return headers;
   }
 
   /// {@return the addresses of a site, by the names that pages are asked for by too}

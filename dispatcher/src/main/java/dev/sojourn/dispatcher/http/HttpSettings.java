@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.identity.signature.BotSigner;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param maxConnections open connections to all sites together
 /// @param signer signs each request (Web Bot Auth), where the crawler has an identity
 /// @param isHttp2 whether HTTP/2 is spoken where a server offers it over TLS
+/// @param authorities the authorities whose certificates of sites count
 public record HttpSettings(
     String userAgent,
     Duration connectTimeout,
@@ -22,7 +24,8 @@ public record HttpSettings(
     int maxBodyBytes,
     int maxConnections,
     Optional<BotSigner> signer,
-    boolean isHttp2) {
+    boolean isHttp2,
+    TlsAuthorities authorities) {
 
   /// Checks the values.
   ///
@@ -63,7 +66,8 @@ public record HttpSettings(
         maxBodyBytes,
         maxConnections,
         Optional.empty(),
-        true);
+        true,
+        TlsAuthorities.USUAL);
   }
 
   /// {@return these settings, with requests signed}
@@ -78,7 +82,8 @@ public record HttpSettings(
         maxBodyBytes,
         maxConnections,
         Optional.of(by),
-        isHttp2);
+        isHttp2,
+        authorities);
   }
 
   /// {@return these settings, with HTTP/1.1 spoken only}
@@ -91,7 +96,8 @@ public record HttpSettings(
         maxBodyBytes,
         maxConnections,
         signer,
-        false);
+        false,
+        authorities);
   }
 
   /// {@return these settings with another number of connections}
@@ -106,7 +112,24 @@ public record HttpSettings(
         maxBodyBytes,
         most,
         signer,
-        isHttp2);
+        isHttp2,
+        authorities);
+  }
+
+  /// {@return these settings, believing other certificates}
+  ///
+  /// @param others the authorities whose certificates of sites count
+  public HttpSettings withAuthorities(TlsAuthorities others) {
+    return new HttpSettings(
+        userAgent,
+        connectTimeout,
+        silenceTimeout,
+        exchangeTimeout,
+        maxBodyBytes,
+        maxConnections,
+        signer,
+        isHttp2,
+        others);
   }
 
   /// {@return the limits of [FetchLimits#DEFAULT], 256 connections}

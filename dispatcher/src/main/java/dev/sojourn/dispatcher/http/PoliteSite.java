@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// One site as a considerate visitor sees it: a few connections, a pause after each exchange,
@@ -19,19 +18,16 @@ import java.util.concurrent.atomic.AtomicReference;
 /// All territories of a site share one of these, so that their visits at home together are no ruder
 /// than one. May be used by any number of threads; each waits for its turn.
 public final class PoliteSite {
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int UNAVAILABLE = 503;
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(15);
 
   /// A site is not gone for fewer silent exchanges than this, however long they took.
   private static final int SILENT_IN_A_ROW = 5;
 
-  /// After so many answers that ask for a long rest, the site is asked whether it means itself.
-  private static final int LONG_RESTS_IN_A_ROW = 3;
-
   private final String origin;
   private final HttpFetcher fetcher;
+  private final SiteRests rests;
+  private final RestingPages resting;
   private final Politeness politeness;
   private final AtomicReference<RequestPace> asked;
   private final Time time;
@@ -46,7 +42,10 @@ public final class PoliteSite {
   private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
 
   private final AtomicReference<Silence> silence = new AtomicReference<>(Silence.NONE);
-  private final AtomicInteger longRests = new AtomicInteger();
+
+  /// Since when each answer says "later" and names a time.
+  private final AtomicReference<Instant> laterSince = new AtomicReference<>(Instant.MAX);
+
   private final AtomicReference<String> gone = new AtomicReference<>("");
   private final AtomicReference<Duration> lastAnswerTook = new AtomicReference<>(Duration.ZERO);
   private final SilentUrls silentUrls = new SilentUrls();
@@ -78,7 +77,7 @@ public final class PoliteSite {
     }
   }
 
-  /// Creates the view of one site.
+  /// Creates the view of one site that has no past.
   ///
   /// @param origin scheme, host and non-default port
   /// @param fetcher the maker of the exchanges
@@ -96,8 +95,38 @@ public final class PoliteSite {
 
   PoliteSite(
       String origin, HttpFetcher fetcher, Politeness politeness, RequestPace asked, Time time) {
+    this(origin, fetcher, politeness, asked, RestingPages.inMemory(), time);
+  }
+
+  /// Creates the view of one site.
+  ///
+  /// @param origin scheme, host and non-default port
+  /// @param fetcher the maker of the exchanges
+  /// @param politeness how considerate to be
+  /// @param asked the pace that robots.txt asks for
+  /// @param resting the pages for whose sake it was left alone before
+  /// @param clock measures the waits; only goes forward
+  public PoliteSite(
+      String origin,
+      HttpFetcher fetcher,
+      Politeness politeness,
+      RequestPace asked,
+      RestingPages resting,
+      InstantSource clock) {
+    this(origin, fetcher, politeness, asked, resting, new RealTime(clock));
+  }
+
+  PoliteSite(
+      String origin,
+      HttpFetcher fetcher,
+      Politeness politeness,
+      RequestPace asked,
+      RestingPages resting,
+      Time time) {
     this.origin = origin;
     this.fetcher = fetcher;
+    this.rests = fetcher.rests();
+    this.resting = resting;
     this.politeness = politeness;
     this.asked = new AtomicReference<>(asked);
     this.time = time;
@@ -174,13 +203,15 @@ public final class PoliteSite {
     return remarks;
   }
 
-  /// {@return why the site counts as gone, as a clause; empty while it does not}
+  /// {@return why the site is not asked now, as a clause; empty while it is}
   ///
-  /// It does when it gave no answer at all for as long as the politeness has patience, and when
-  /// several pages and robots.txt ask for a longer rest than the politeness waits for. From then on
-  /// it is not asked again.
+  /// It counts as gone when it gave no answer at all for as long as the politeness has patience,
+  /// and when it said "later" for as long. It is left alone, whoever asks, until a rest is over
+  /// that it asked for and that is longer than the politeness waits for.
   public Optional<String> gone() {
-    return Optional.of(gone.get()).filter(reason -> !reason.isEmpty());
+    return Optional.of(gone.get())
+        .filter(reason -> !reason.isEmpty())
+        .or(() -> longRest().map(SiteRests.Rest::clause));
   }
 
   /// Asks for a page when it is this caller's turn; again, if the site says "later" or cannot be
@@ -198,19 +229,24 @@ public final class PoliteSite {
   /// page is still the one that they were given with.
   HttpReply get(PageUrl url, Validators validators, WireTally tally) throws InterruptedException {
     for (int attempt = 0; ; attempt++) {
-      if (!gone.get().isEmpty()) {
-        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, gone.get());
+      var away = gone();
+      if (away.isPresent()) {
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());
       }
       if (silentUrls.isGivenUp(url)) {
         return new HttpReply.Failure(HttpReply.Kind.TIMEOUT, SilentUrls.REASON);
       }
       var reply = once(url, validators, tally);
-      note(reply);
-      if (longRests.get() >= LONG_RESTS_IN_A_ROW) {
-        askWhetherItRests(tally);
+      if (reply instanceof HttpReply.Failure && gone().isPresent()) {
+        continue;
       }
+      note(reply);
       silentUrls.note(url, reply);
-      var again = pauseBeforeRetry(reply, attempt);
+      var rest = rest(url, reply);
+      var again =
+          rest.isPresent()
+              ? Optional.of(begin(url, rest.get(), attempt))
+              : pauseBeforeRetry(reply, attempt);
       if (again.isEmpty()) {
         return reply;
       }
@@ -221,10 +257,7 @@ public final class PoliteSite {
 
   private void note(HttpReply reply) {
     switch (reply) {
-      case HttpReply.Answer answer -> {
-        silence.set(Silence.NONE);
-        noteRest(answer);
-      }
+      case HttpReply.Answer _ -> silence.set(Silence.NONE);
       case HttpReply.Failure failure -> {
         var now = time.instant();
         var silent = silence.updateAndGet(s -> s.more(now));
@@ -238,40 +271,50 @@ public final class PoliteSite {
     }
   }
 
-  private void noteRest(HttpReply.Answer answer) {
-    if (longRest(answer).isPresent()) {
-      longRests.incrementAndGet();
-    } else {
-      longRests.set(0);
+  /// The rest that an answer asks for in the name of its site. A page for whose sake the site was
+  /// left alone before asks in its own name only.
+  private Optional<SiteRests.Rest> rest(PageUrl url, HttpReply reply) {
+    if (!(reply instanceof HttpReply.Answer answer)) {
+      return Optional.empty();
     }
+    var asked = SiteRests.asked(answer, time.instant());
+    if (asked.isEmpty()) {
+      laterSince.set(Instant.MAX);
+      resting.remove(url);
+      return asked;
+    }
+    return asked.filter(_ -> !resting.has(url));
   }
 
-  /// To ask such a site for each of its pages would be rude, and lose them all. But one part of a
-  /// site must not close the others: robots.txt speaks for all of them.
-  private void askWhetherItRests(WireTally tally) throws InterruptedException {
-    longRests.set(0);
-    var robots = PageUrl.parse(origin + "/robots.txt").orElseThrow();
-    if (once(robots, Validators.NONE, tally) instanceof HttpReply.Answer answer) {
-      longRest(answer)
-          .ifPresent(
-              rest ->
-                  gone.compareAndSet(
-                      "",
-                      "it asks to be left alone for %d s (status %d)"
-                          .formatted(rest.toSeconds(), answer.status())));
+  /// Begins a rest of the site; returns how long the page waits before it is asked for again. A
+  /// site that says nothing but "later" is waited for no longer than one that says nothing.
+  private Duration begin(PageUrl url, SiteRests.Rest rest, int attempt) {
+    var now = time.instant();
+    boolean isFirst = rests.begin(origin, rest, now);
+    var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
+    if (isLong(rest.asked())) {
+      if (isFirst) {
+        resting.add(url);
+      }
+      return Duration.ZERO;
     }
+    // It may ask for no time at all.
+    var pause = max(rest.asked(), backoff(attempt));
+    if (now.plus(pause).isAfter(since.plus(politeness.patience()))) {
+      gone.compareAndSet("", rest.clause() + ", again and again");
+      resting.add(url);
+    }
+    return pause;
+  }
+
+  private boolean isLong(Duration rest) {
+    return rest.compareTo(politeness.maxRetryAfter()) > 0;
   }
 
   /// A rest that is longer than this crawl waits.
-  private Optional<Duration> longRest(HttpReply.Answer answer) {
-    return rest(answer).filter(pause -> pause.compareTo(politeness.maxRetryAfter()) > 0);
-  }
-
-  /// The time for which a site that says "later" asks to be left alone.
-  private Optional<Duration> rest(HttpReply.Answer answer) {
-    return answer.status() == TOO_MANY_REQUESTS || answer.status() == UNAVAILABLE
-        ? answer.header("retry-after").flatMap(value -> RetryAfter.parse(value, time.instant()))
-        : Optional.empty();
+  private Optional<SiteRests.Rest> longRest() {
+    var now = time.instant();
+    return rests.of(origin, now).filter(rest -> isLong(rest.left(now)));
   }
 
   private HttpReply once(PageUrl url, Validators validators, WireTally tally)
@@ -280,6 +323,12 @@ public final class PoliteSite {
     try {
       waitUntil(turn);
       waitUntil(restUntil.get());
+      // Meanwhile the site may have asked somebody else for it, or in its robots.txt.
+      var away = gone();
+      if (away.isPresent()) {
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());
+      }
+      waitUntil(rests.of(origin, time.instant()).map(SiteRests.Rest::until).orElse(Instant.MIN));
       var begun = time.instant();
       var reply = fetcher.get(url, validators, fetcher.settings().maxBodyBytes(), tally);
       var ended = time.instant();
@@ -309,18 +358,22 @@ public final class PoliteSite {
   }
 
   private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
-    var backoff = min(FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16)), LONGEST_BACKOFF);
     return switch (reply) {
-      case HttpReply.Answer answer
-          when answer.status() == TOO_MANY_REQUESTS || answer.status() == UNAVAILABLE ->
-          Optional.of(rest(answer).orElse(backoff))
-              .filter(_ -> attempt < politeness.retries())
-              .filter(pause -> pause.compareTo(politeness.maxRetryAfter()) <= 0);
+      case HttpReply.Answer answer when SiteRests.isLater(answer) ->
+          Optional.of(
+                  SiteRests.asked(answer, time.instant())
+                      .map(SiteRests.Rest::asked)
+                      .orElse(backoff(attempt)))
+              .filter(pause -> attempt < politeness.retries() && !isLong(pause));
       case HttpReply.Answer _ -> Optional.empty();
       // Without a connection no page is at fault: the site is waited for, until it counts as gone.
       case HttpReply.Failure failure ->
-          failure.kind() == HttpReply.Kind.UNREACHABLE ? Optional.of(backoff) : Optional.empty();
+          Optional.of(backoff(attempt)).filter(_ -> failure.kind() == HttpReply.Kind.UNREACHABLE);
     };
+  }
+
+  private static Duration backoff(int attempt) {
+    return min(FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16)), LONGEST_BACKOFF);
   }
 
   private static Duration max(Duration a, Duration b) {

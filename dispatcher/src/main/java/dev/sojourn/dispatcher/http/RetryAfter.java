@@ -1,13 +1,12 @@
 package dev.sojourn.dispatcher.http;
 
-import java.time.DateTimeException;
+import dev.sojourn.atp.AtpDate;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/// Reads the Retry-After field (RFC 9110, 10.2.3): seconds, or a date.
+/// Reads the Retry-After field (RFC 9110, 10.2.3): seconds, or a date, also in the obsolete forms
+/// (5.6.7).
 final class RetryAfter {
   private static final int MAX_DIGITS = 9;
 
@@ -21,12 +20,8 @@ final class RetryAfter {
           Duration.ofSeconds(
               text.length() > MAX_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(text)));
     }
-    try {
-      var moment = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      var wait = Duration.between(now, moment);
-      return Optional.of(wait.isNegative() ? Duration.ZERO : wait);
-    } catch (DateTimeException _) {
-      return Optional.empty();
-    }
+    return AtpDate.read(text)
+        .map(moment -> Duration.between(now, moment))
+        .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
   }
 }

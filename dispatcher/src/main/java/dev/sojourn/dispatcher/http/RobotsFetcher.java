@@ -13,6 +13,7 @@ import dev.sojourn.robots.fetch.RobotsFetch;
 import dev.sojourn.robots.fetch.Validators;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -29,6 +30,7 @@ public final class RobotsFetcher {
   private static final int MAX_ADDRESSES = 4;
 
   private final Network network;
+  private final SiteRests rests;
   private final InstantSource clock;
 
   /// Creates a fetcher of robots.txt.
@@ -36,12 +38,25 @@ public final class RobotsFetcher {
   /// @param fetcher the maker of the exchanges
   /// @param clock the time of day, for answers that say when they expire
   public RobotsFetcher(HttpFetcher fetcher, InstantSource clock) {
-    this(new Internet(fetcher), clock);
+    this(new Internet(fetcher), fetcher.rests(), clock);
   }
 
   RobotsFetcher(Network network, InstantSource clock) {
+    this(network, new SiteRests(), clock);
+  }
+
+  private RobotsFetcher(Network network, SiteRests rests, InstantSource clock) {
     this.network = network;
+    this.rests = rests;
     this.clock = clock;
+  }
+
+  /// {@return for how long a site asks to be left alone from now on; zero if it does not}
+  ///
+  /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
+  public Duration rest(String origin) {
+    var now = clock.instant();
+    return rests.of(origin, now).map(rest -> rest.left(now)).orElse(Duration.ZERO);
   }
 
   /// The source of addresses and pages.
@@ -180,6 +195,10 @@ public final class RobotsFetcher {
     if (page.isEmpty()) {
       return Asked.failed("it redirects to a URL that is none: " + Failures.shown(url));
     }
+    var rest = rests.of(page.get().origin(), clock.instant());
+    if (rest.isPresent()) {
+      return Asked.failed(rest.get().clause());
+    }
     ResolvedName name;
     try {
       name = site.of(page.get());
@@ -191,7 +210,7 @@ public final class RobotsFetcher {
       return Asked.failed(objection);
     }
     var reply = get(page.get(), name.addresses(), validators, tally);
-    return new Asked(answer(reply), contentType(reply));
+    return new Asked(answer(page.get(), reply), contentType(reply));
   }
 
   private static String contentType(HttpReply reply) {
@@ -216,9 +235,15 @@ public final class RobotsFetcher {
     return reply;
   }
 
-  private FetchAnswer answer(HttpReply reply) {
+  private FetchAnswer answer(PageUrl page, HttpReply reply) {
     return switch (reply) {
       case HttpReply.Failure failure -> new FetchAnswer.Failure(failure.reason());
+      case HttpReply.Answer answer when asksForRest(page, answer) ->
+          new FetchAnswer.Failure(
+              rests
+                  .of(page.origin(), clock.instant())
+                  .map(SiteRests.Rest::clause)
+                  .orElse("it asks to be asked again at once"));
       // A site that asks for fewer requests has not said that it has no rules.
       case HttpReply.Answer answer when answer.status() == TOO_MANY_REQUESTS ->
           new FetchAnswer.Failure("it asks for fewer requests (status 429)");
@@ -230,6 +255,14 @@ public final class RobotsFetcher {
               CacheTime.of(answer, clock.instant()),
               CacheTime.validators(answer));
     };
+  }
+
+  /// The whole site is left alone for as long as its robots.txt asks.
+  private boolean asksForRest(PageUrl page, HttpReply.Answer answer) {
+    var now = clock.instant();
+    var rest = SiteRests.asked(answer, now);
+    rest.ifPresent(asked -> rests.begin(page.origin(), asked, now));
+    return rest.isPresent();
   }
 
   private static RobotsOutcome outcome(String given, String last, FetchResult result) {

@@ -247,6 +247,7 @@ public final class Http2Connection implements AutoCloseable {
       waiting.add(waiter);
       try {
         awaitLocked(waiter, _ -> session.hasRoom() || !session.isUsable());
+        waiter.stream().requireAlive();
       } finally {
         waiting.remove(waiter);
       }
@@ -273,10 +274,11 @@ public final class Http2Connection implements AutoCloseable {
       throws IOException, InterruptedException {
     var stream = waiter.stream();
     while (true) {
-      stream.requireAlive();
+      // A head that came counts, though its body failed before anyone looked.
       if (what.test(stream)) {
         return;
       }
+      stream.requireAlive();
       long left = silence.toNanos() - (System.nanoTime() - stream.touchedNanos());
       if (left <= 0) {
         giveUpIfSilent(stream, stream.touchedNanos());

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http2;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
@@ -59,7 +60,12 @@ final class Http2Fields {
 
   /// {@return how long the body is, where the head says so and an answer of its status has one}
   static OptionalLong contentLength(Http2Head head) throws Http2Exception {
-    var values = head.fields().getOrDefault("content-length", List.of());
+    var values =
+        head.fields().getOrDefault("content-length", List.of()).stream()
+            .flatMap(value -> Arrays.stream(value.split(",", -1)))
+            .map(String::strip)
+            .filter(value -> !value.isEmpty())
+            .toList();
     if (values.isEmpty()) {
       return OptionalLong.empty();
     }

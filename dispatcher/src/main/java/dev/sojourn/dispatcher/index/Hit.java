@@ -7,4 +7,17 @@ package dev.sojourn.dispatcher.index;
 /// @param title its title; empty if it has none
 /// @param score how well it matches; comparable only within one result
 /// @param excerpt where it matches; empty if the page asks that no excerpt be shown
-public record Hit(int rank, String url, String title, float score, Excerpt excerpt) {}
+/// @param copies how many further hits are this page in other languages; they have no rank
+public record Hit(int rank, String url, String title, float score, Excerpt excerpt, int copies) {
+
+  /// A page in one language; the components are those of the record.
+  ///
+  /// @param rank 1 for the best
+  /// @param url the page
+  /// @param title its title
+  /// @param score how well it matches
+  /// @param excerpt where it matches
+  public Hit(int rank, String url, String title, float score, Excerpt excerpt) {
+    this(rank, url, title, score, excerpt, 0);
+  }
+}

@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
@@ -17,12 +20,16 @@ import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.queryparser.simple.SimpleQueryParser;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.FSDirectory;
 
 /// Searches the index of a crawl as it was at the last commit before [#open].
@@ -43,6 +50,13 @@ public final class Search implements Closeable {
           | SimpleQueryParser.WHITESPACE_OPERATOR;
 
   private static final int MAX_WORDS = 1_024;
+
+  /// A page of documentation often has a dozen of languages; for one hit that is wanted so many
+  /// matches are looked at first.
+  private static final int COPIES_LOOKED_AT = 4;
+
+  private static final int MAX_LOOKED_AT = 4_000;
+  private static final Set<String> URL_AND_LANGUAGE = Set.of(IndexFields.URL, IndexFields.LANGUAGE);
   private static final String LIMIT = "1,024 at most";
   private static final Pattern WORD = Pattern.compile("\\S+");
 
@@ -180,22 +194,63 @@ public final class Search implements Closeable {
   private SearchResult result(
       IndexSearcher searcher, String text, Query query, int total, boolean matchedAll, int limit)
       throws IOException {
-    var top = searcher.search(available(query), Math.min(limit, Math.max(1, reader.maxDoc())));
+    var best = best(searcher, query, limit);
+    var top =
+        new TopDocs(
+            new TotalHits(total, TotalHits.Relation.EQUAL_TO),
+            best.stream().map(Best::match).toArray(ScoreDoc[]::new));
     var excerpts = new Excerpts(searcher, analyzer).of(query, top);
     var stored = searcher.storedFields();
     var hits = new ArrayList<Hit>();
-    for (int i = 0; i < top.scoreDocs.length; i++) {
-      var page = stored.document(top.scoreDocs[i].doc);
+    for (int i = 0; i < best.size(); i++) {
+      var match = best.get(i).match();
+      var page = stored.document(match.doc);
       var most = page.getField(IndexFields.MAX_SNIPPET);
       hits.add(
           new Hit(
               i + 1,
-              keptUrl(top.scoreDocs[i].doc).orElseGet(() -> page.get(IndexFields.URL)),
+              url(match.doc, page),
               page.get(IndexFields.TITLE),
-              top.scoreDocs[i].score,
-              most == null ? excerpts[i] : excerpts[i].limited(most.storedValue().getIntValue())));
+              match.score,
+              most == null ? excerpts[i] : excerpts[i].limited(most.storedValue().getIntValue()),
+              best.get(i).copies()));
     }
     return new SearchResult(text, total, matchedAll && total > 0, hits);
+  }
+
+  /// A page that is shown.
+  ///
+  /// @param copies how many matches are this page in another language
+  private record Best(ScoreDoc match, int copies) {}
+
+  /// The best matches, without the copies of better ones in other languages. So many matches are
+  /// looked at that copies do not fill the result, up to a bound.
+  private List<Best> best(IndexSearcher searcher, Query query, int limit) throws IOException {
+    int all = Math.max(1, reader.maxDoc());
+    for (int depth = limit * COPIES_LOOKED_AT; ; depth *= COPIES_LOOKED_AT) {
+      int most = Math.min(depth, Math.max(limit, MAX_LOOKED_AT));
+      var matches = searcher.search(available(query), Math.min(most, all)).scoreDocs;
+      var shown = shown(searcher.storedFields(), matches);
+      if (shown.size() >= limit || matches.length < most || most < depth) {
+        return shown.first(limit).stream()
+            .map(one -> new Best(matches[one.index()], one.copies()))
+            .toList();
+      }
+    }
+  }
+
+  private LanguageCopies shown(StoredFields stored, ScoreDoc[] matches) throws IOException {
+    var shown = new LanguageCopies();
+    for (int i = 0; i < matches.length; i++) {
+      var page = stored.document(matches[i].doc, URL_AND_LANGUAGE);
+      var language = page.get(IndexFields.LANGUAGE);
+      shown.add(i, LanguageUrl.of(url(matches[i].doc, page), language == null ? "" : language));
+    }
+    return shown;
+  }
+
+  private String url(int doc, Document page) throws IOException {
+    return keptUrl(doc).orElseGet(() -> page.get(IndexFields.URL));
   }
 
   /// Without the pages that asked not to be found any more by now.

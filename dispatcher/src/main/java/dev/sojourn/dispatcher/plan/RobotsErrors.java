@@ -37,7 +37,7 @@ record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> firs
 
   private static boolean isOfFile(Diagnostic diagnostic) {
     return switch (diagnostic.problem()) {
-      case TRUNCATED, TOO_MANY_ROUTES, UTF16, HTML -> true;
+      case TRUNCATED, TOO_MANY_ROUTES, HTML -> true;
       default -> diagnostic.line() == 0;
     };
   }

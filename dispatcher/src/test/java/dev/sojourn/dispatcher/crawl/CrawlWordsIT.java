@@ -153,9 +153,13 @@ class CrawlWordsIT {
       var missing = crawl(origin + "/typo.html");
       assertThat(missing.exit()).as(missing.err()).isEqualTo(ExitCode.FAILED.code());
       assertThat(missing.err())
+          .contains("nothing read (from here)")
+          .doesNotContain("complete")
           .contains("No page of %1$s could be read (%1$s/typo.html: ".formatted(origin))
           .contains("status 404); look for the right address in a browser");
       assertThat(summary().at("/sites/0/content").asText()).isEqualTo("nothing");
+      assertThat(summary().at("/territories/0/state").asText()).isEqualTo("nothing read");
+      assertThat(summary().path("complete").asBoolean()).isFalse();
     } finally {
       server.stop(0);
     }
@@ -191,6 +195,10 @@ class CrawlWordsIT {
   private Ran toldAgain(String url) throws IOException {
     out = directory.resolve(url.substring(url.lastIndexOf('/') + 1));
     var ended = crawl(url);
+    var state = summary().at("/territories/0/state").asText();
+    assertThat(ended.err().lines().filter(line -> line.contains(state + " (from here)")))
+        .hasSize(1);
+    assertThat(state.equals("complete")).isEqualTo(summary().path("complete").asBoolean());
     var summary = lasting(summary());
     var resumed =
         run(

@@ -108,16 +108,51 @@ final class HostBoundsTest {
   }
 
   @Test
-  void endsAVisitWhoseLastParcelsComeDropByDrop() {
-    for (int hours = 0; hours <= 24; hours++) {
-      bounds.next();
-      bounds.lines(lines(1, new ParcelLine.Log("x")));
-      assertThat(bounds.delivery(over(7), NOW.plusSeconds(3_600L * hours))).isEmpty();
+  void aHostThatDeliversTheLastParcelsDropByDropIsGivenUpAfterMaxWait() {
+    var hour = waiting(3_600, 0);
+    for (int minutes = 0; minutes <= 60; minutes++) {
+      hour.next();
+      hour.lines(lines(1, new ParcelLine.Log("x")));
+      assertThat(hour.delivery(over(7), NOW.plusSeconds(60L * minutes))).isEmpty();
     }
-    bounds.next();
-    bounds.lines(lines(1, new ParcelLine.Log("x")));
-    assertThat(bounds.delivery(over(7), NOW.plusSeconds(25 * 3_600)))
-        .isEqualTo("it says that the visit is over, and has not delivered all of it within a day.");
+    hour.next();
+    hour.lines(lines(1, new ParcelLine.Log("x")));
+    assertThat(hour.delivery(over(7), NOW.plusSeconds(3_601)))
+        .isEqualTo(
+            "it says that the visit is over, and has not delivered all of it within 3600 s"
+                + " (--max-wait).");
+  }
+
+  @Test
+  void aLastParcelThatComesLateIsTakenAllTheSame() {
+    var hour = waiting(3_600, 0);
+    assertThat(hour.delivery(over(7), NOW)).isEmpty();
+    hour.next();
+    assertThat(hour.delivery(over(1), NOW.plusSeconds(4_000))).isEmpty();
+  }
+
+  @Test
+  void aHostThatDeliversEmptyParcelsForEverIsGivenUpAfterThePatience() {
+    var said = "";
+    int seconds = 0;
+    for (; said.isEmpty(); seconds++) {
+      bounds.next();
+      bounds.lines(lines(0, new ParcelLine.Log("x")));
+      assertThat(bounds.hasNews()).isFalse();
+      said = bounds.delivery(over(1_000_000), NOW.plusSeconds(seconds));
+    }
+    assertThat(seconds).isEqualTo(32);
+    assertThat(said)
+        .isEqualTo("it says that the visit is over, and does not deliver its last parcels.");
+  }
+
+  @Test
+  void aHostThatIsSendingTheAgentOnForEverIsGivenUpAfterMaxWait() {
+    var hour = waiting(3_600, 0);
+    assertThat(hour.delivery(saying(VisitState.LEAVING), NOW)).isEmpty();
+    assertThat(hour.delivery(saying(VisitState.LEAVING), NOW.plusSeconds(3_600))).isEmpty();
+    assertThat(hour.delivery(saying(VisitState.LEAVING), NOW.plusSeconds(3_601)))
+        .contains("--max-wait");
   }
 
   @Test

@@ -3,9 +3,12 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +53,22 @@ class KeptPolitenessTest {
     assertThat(settings(USUAL, "http://site.example/").sites().isHttp1Only()).isFalse();
     assertThat(settings(USUAL.withoutHttp2()).sites().isHttp1Only()).isTrue();
     assertThat(settings(USUAL).sites().isHttp1Only()).isTrue();
+  }
+
+  /// The certificates hold, and not the file that they were in.
+  @Test
+  void theAuthoritiesOfTheBeginHoldUntilOthersAreGiven() throws Exception {
+    TestCertificate.write(directory);
+    var first = TlsAuthorities.read(directory.resolve("host.pem"));
+    TestCertificate.write(directory);
+    var other = TlsAuthorities.read(directory.resolve("host.pem"));
+    Files.delete(directory.resolve("host.pem"));
+    assertThat(first).isNotEqualTo(other);
+
+    settings(USUAL.withSiteAuthorities(first), "https://site.example/");
+    assertThat(settings(USUAL).sites().authorities()).contains(first);
+    settings(USUAL.withSiteAuthorities(other));
+    assertThat(settings(USUAL).sites().authorities()).contains(other);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ class RobotsReadingTest {
   private final List<String> notes = new ArrayList<>();
   private final HttpFetcher http =
       HttpFetcher.open(HttpSettings.standard("Sojourn/0.1", FetchLimits.DEFAULT));
+  private Optional<String> retryAfter = Optional.empty();
   private HttpServer server;
 
   @BeforeEach
@@ -40,6 +42,8 @@ class RobotsReadingTest {
           try (exchange) {
             asked.incrementAndGet();
             clock.passes(Duration.ofSeconds(20));
+            retryAfter.ifPresent(
+                seconds -> exchange.getResponseHeaders().set("Retry-After", seconds));
             exchange.sendResponseHeaders(503, -1);
           }
         });
@@ -71,6 +75,15 @@ class RobotsReadingTest {
             origin
                 + "/robots.txt gave no answer that could be used; it is asked for again until 30 s"
                 + " after the first request.");
+  }
+
+  @Test
+  void aSiteThatAsksForALongerRestThanThePatienceIsAskedOnce() throws Exception {
+    retryAfter = Optional.of("3600");
+    var origin = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(read(origin, Duration.ofMinutes(10))).isEqualTo(RobotsOutcome.Kind.UNREACHABLE);
+    assertThat(asked).hasValue(1);
+    assertThat(notes).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
@@ -143,7 +144,8 @@ final class SharedSandbox {
     var sites = request.settings().sites();
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())
-            .withConnections(CrawlCommands.connections(sites.atOnce()));
+            .withConnections(CrawlCommands.connections(sites.atOnce()))
+            .withAuthorities(sites.authorities().orElse(TlsAuthorities.USUAL));
     return sites.isHttp1Only() ? settings.withoutHttp2() : settings;
   }
 }

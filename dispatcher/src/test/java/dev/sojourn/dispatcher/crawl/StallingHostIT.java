@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.agent.AgentPackage;
@@ -9,6 +10,7 @@ import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.server.AtpHandler;
@@ -174,6 +176,76 @@ final class StallingHostIT {
           .satisfies(t -> assertThat(t.crawled()).isEqualTo("mobile"));
       assertThat(notes).filteredOn(note -> note.contains("would stay")).hasSize(1);
     }
+  }
+
+  private void crawledFromHomeThough(AtpHandler hostile, Duration patience, String reason)
+      throws IOException {
+    try (var host = host(hostile);
+        var site = new TestSite(directory.resolve("www"), 6)) {
+      var url = "atp://127.0.0.1:" + host.address().getPort();
+      site.robots("Mobile-agent-server: / %s\n".formatted(url));
+      var bench = new CrawlBench(directory.resolve("out"));
+      var settings =
+          CrawlSettings.defaults().withPatience(patience).withMaxWait(Duration.ofSeconds(1));
+
+      var summary = SharedSandbox.crawl(bench.request(settings, site.origin() + "/"));
+
+      bench.assertFoundExactly(site);
+      assertThat(summary.territories())
+          .singleElement()
+          .satisfies(
+              t -> {
+                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.reason()).contains(reason);
+              });
+    }
+  }
+
+  @Test
+  void aHostThatWithholdsForEverIsGivenUpAfterMaxWait() throws IOException {
+    crawledFromHomeThough(
+        (request, _) ->
+            request.method() == AtpMethod.COLLECT
+                ? AtpResponse.unavailable("withheld", "Not yet.", Duration.ofSeconds(1))
+                : AtpResponse.okay(),
+        Duration.ofSeconds(30),
+        "did not release what the agent found within 1 s; --max-wait gives it more time.");
+  }
+
+  @Test
+  void aHostThatSaysFinishedAndDeliversEmptyParcelsIsGivenUpAfterThePatience() throws IOException {
+    var number = new AtomicInteger();
+    var over =
+        new VisitStatus(
+            VisitState.FINISHED,
+            "",
+            List.of(),
+            0,
+            0,
+            0,
+            0,
+            1_000_000,
+            Optional.empty(),
+            Optional.empty());
+    crawledFromHomeThough(
+        (request, _) ->
+            switch (request.method()) {
+              case COLLECT -> {
+                var id = request.target().agentId().orElseThrow();
+                var empty = Parcel.pack(id, number.incrementAndGet(), List.of());
+                yield AtpResponse.okay(
+                    Delivery.MEDIA_TYPE, new Delivery(over, List.of(empty)).encode());
+              }
+              case STATUS -> AtpResponse.okay("application/json", VisitStatus.waiting().toJson());
+              case DISPATCH, MESSAGE, RETRACT, FETCH, DISPOSE -> AtpResponse.okay();
+            },
+        Duration.ofSeconds(2),
+        "it says that the visit is over");
+  }
+
+  @Test
+  void aHostThatIsForEverSendingTheAgentOnIsGivenUpAfterMaxWait() throws IOException {
+    crawledFromHome(List.of(VisitState.LEAVING));
   }
 
   @Test

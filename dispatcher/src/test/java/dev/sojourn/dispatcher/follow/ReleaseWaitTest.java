@@ -20,11 +20,11 @@ final class ReleaseWaitTest {
   }
 
   @Test
-  void itLastsADayOrTheLongestWaitOfTheCrawl() {
-    var day = new ReleaseWait(BEGUN, Duration.ofHours(1));
-    assertThat(day.isOver(BEGUN.plus(Duration.ofHours(24)))).isFalse();
-    assertThat(day.isOver(BEGUN.plus(Duration.ofHours(24)).plusMillis(1))).isTrue();
-    assertThat(day.fault("atp://h")).contains("atp://h", "within 24 h", "--max-wait");
+  void aHostThatNeverReleasesAnythingHoldsTheCrawlForMaxWaitAtMost() {
+    var hour = new ReleaseWait(BEGUN, Duration.ofHours(1));
+    assertThat(hour.isOver(BEGUN.plus(Duration.ofHours(1)))).isFalse();
+    assertThat(hour.isOver(BEGUN.plus(Duration.ofHours(1)).plusMillis(1))).isTrue();
+    assertThat(hour.fault("atp://h")).contains("atp://h", "within 3600 s", "--max-wait");
 
     var longer = new ReleaseWait(BEGUN, Duration.ofHours(30));
     assertThat(longer.isOver(BEGUN.plus(Duration.ofHours(30)))).isFalse();

@@ -29,36 +29,11 @@ import org.junit.jupiter.api.Timeout;
 class PoliteSiteIT {
   private final HttpFetcher fetcher = HttpFetcher.open(HttpSettings.standard("TestBot/1.0"));
   private final WireTally tally = new WireTally();
-  private final FakeTime time = new FakeTime();
+  private final FakeSiteTime time = new FakeSiteTime();
 
   @AfterEach
   void close() {
     fetcher.close();
-  }
-
-  /// Time that passes only while somebody sleeps.
-  private static final class FakeTime implements PoliteSite.Time {
-    private Instant now = Instant.parse("2026-11-21T12:00:00Z");
-    private final List<Duration> slept = new ArrayList<>();
-
-    @Override
-    public synchronized Instant instant() {
-      return now;
-    }
-
-    @Override
-    public synchronized void sleep(Duration duration) {
-      now = now.plus(duration);
-      slept.add(duration);
-    }
-
-    synchronized void pass(Duration duration) {
-      now = now.plus(duration);
-    }
-
-    synchronized List<Duration> slept() {
-      return List.copyOf(slept);
-    }
   }
 
   @Test
@@ -247,56 +222,6 @@ class PoliteSiteIT {
   }
 
   @Test
-  void doesNotWaitAnHour() throws Exception {
-    try (var server =
-        ScriptedServer.start(
-            (request, out) -> ScriptedServer.page(out, 503, "", "Retry-After: 3600"))) {
-      site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
-      assertThat(server.requests).hasSize(1);
-      assertThat(time.slept()).isEmpty();
-    }
-  }
-
-  @Test
-  void aSiteThatAsksForALongRestIsLeftAloneAndKeepsItsPages() throws Exception {
-    try (var server =
-        ScriptedServer.start(
-            (request, out) -> ScriptedServer.page(out, 503, "", "Retry-After: 3600"))) {
-      var source = new HttpContentSource(site(server, Politeness.loopback(), Duration.ZERO), tally);
-      for (int i = 0; i < 3; i++) {
-        assertThat(source.read(url(server, "/" + i))).isInstanceOf(Content.Missing.class);
-      }
-
-      assertThatThrownBy(() -> source.read(url(server, "/3")))
-          .isInstanceOf(UncheckedIOException.class)
-          .hasMessageEndingWith("it asks to be left alone for 3600 s (status 503)");
-      assertThat(server.requests)
-          .extracting(ScriptedServer.Request::target)
-          .containsExactly("/0", "/1", "/2", "/robots.txt");
-    }
-  }
-
-  @Test
-  void onePartThatAsksForALongRestStopsNoSite() throws Exception {
-    try (var server =
-        ScriptedServer.start(
-            (request, out) -> {
-              if (request.target().startsWith("/resting/")) {
-                ScriptedServer.page(out, 503, "", "Retry-After: 3600");
-              } else {
-                ScriptedServer.page(out, 200, "now");
-              }
-            })) {
-      var site = site(server, Politeness.loopback(), Duration.ZERO);
-      for (int i = 0; i < 6; i++) {
-        site.get(url(server, "/resting/" + i), tally);
-      }
-      assertThat(site.gone()).isEmpty();
-      assertThat(server.requests).hasSize(8);
-    }
-  }
-
-  @Test
   void anErrorOfThePageIsNotRepeated() throws Exception {
     try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 500, ""))) {
       site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
@@ -474,12 +399,12 @@ class PoliteSiteIT {
 
   /// Does something after so many sleeps.
   private static final class ReturningTime implements PoliteSite.Time {
-    private final FakeTime time;
+    private final FakeSiteTime time;
     private final int after;
     private final Runnable event;
     private int sleeps;
 
-    ReturningTime(FakeTime time, int after, Runnable event) {
+    ReturningTime(FakeSiteTime time, int after, Runnable event) {
       this.time = time;
       this.after = after;
       this.event = event;

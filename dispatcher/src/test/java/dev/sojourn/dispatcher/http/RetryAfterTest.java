@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RetryAfterTest {
@@ -19,6 +20,14 @@ class RetryAfterTest {
   void readsADate() {
     assertThat(RetryAfter.parse("Sat, 21 Nov 2026 12:01:30 GMT", NOW))
         .contains(Duration.ofSeconds(90));
+  }
+
+  @Test
+  void readsADateInTheObsoleteForms() {
+    for (var date : List.of("Saturday, 21-Nov-26 12:01:30 GMT", "Sat Nov 21 12:01:30 2026")) {
+      assertThat(RetryAfter.parse(date, NOW)).as(date).contains(Duration.ofSeconds(90));
+    }
+    assertThat(RetryAfter.parse("Tue Dec  1 12:00:00 2026", NOW)).contains(Duration.ofDays(10));
   }
 
   @Test

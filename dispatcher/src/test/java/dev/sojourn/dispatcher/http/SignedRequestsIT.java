@@ -15,7 +15,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +26,7 @@ class SignedRequestsIT {
   private static final AgentUrl CRAWLER = new AgentUrl("https://crawler.example");
 
   private final SigningKey key = SigningKey.generate(new SecureRandom());
-  private final List<Optional<String>> signers = new CopyOnWriteArrayList<>();
+  private final List<Map<String, String>> signers = new CopyOnWriteArrayList<>();
   private HttpServer server;
 
   @BeforeEach
@@ -39,7 +39,7 @@ class SignedRequestsIT {
           var uri = exchange.getRequestURI();
           var fields = exchange.getRequestHeaders();
           signers.add(
-              check.signer(
+              check.signers(
                   new CrawlerSignatureCheck.Request(
                       exchange.getRequestMethod(),
                       fields.getFirst("Host"),
@@ -67,14 +67,15 @@ class SignedRequestsIT {
     get(settings, "/");
     get(settings, "/guide/?page=2&q=a%20b");
 
-    assertThat(signers).containsExactly(Optional.of(CRAWLER.text()), Optional.of(CRAWLER.text()));
+    var both = Map.of("sig1", CRAWLER.resource().toString(), "sig2", CRAWLER.text());
+    assertThat(signers).containsExactly(both, both);
   }
 
   @Test
   void aCrawlerThatSaysNothingIsNobody() throws InterruptedException {
     get(HttpSettings.standard("TestBot/1.0"), "/");
 
-    assertThat(signers).containsExactly(Optional.empty());
+    assertThat(signers).containsExactly(Map.of());
   }
 
   @Test
@@ -87,7 +88,7 @@ class SignedRequestsIT {
 
     get(settings, "/");
 
-    assertThat(signers).containsExactly(Optional.empty());
+    assertThat(signers).containsExactly(Map.of());
   }
 
   private void get(HttpSettings settings, String target) throws InterruptedException {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,28 @@ class SearchIndexTest {
     assertThat(result.hits().getFirst().title()).isEqualTo("Apple");
     assertThat(result.hits().get(1).excerpt().marked("[", "]"))
         .isEqualTo("An [apple] is a fruit. Pears are fruit too.");
+  }
+
+  @Test
+  void copiesOfAPageInOtherLanguagesDoNotFillTheResult() throws IOException {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
+      for (var language : Locale.getISOLanguages()) {
+        for (int number = 1; number <= 3; number++) {
+          var url = "http://a/%s/%d.html".formatted(language, number);
+          index.add("v", page(url, "Cache " + number, "caching"));
+        }
+      }
+      index.add("v", page("http://a/other", "Other", "a cache"));
+      index.commit(1);
+    }
+    int languages = Locale.getISOLanguages().length;
+    var result = search("cache");
+    assertThat(result.total()).isEqualTo(3L * languages + 1);
+    assertThat(result.hits()).hasSize(4).extracting(Hit::rank).containsExactly(1, 2, 3, 4);
+    assertThat(result.hits())
+        .extracting(Hit::copies)
+        .containsExactlyInAnyOrder(languages - 1, languages - 1, languages - 1, 0);
+    assertThat(result.hits()).extracting(Hit::url).contains("http://a/other");
   }
 
   @Test

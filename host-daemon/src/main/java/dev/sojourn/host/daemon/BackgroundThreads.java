@@ -26,7 +26,11 @@ final class BackgroundThreads {
   private BackgroundThreads() {}
 
   static List<Thread> start(
-      DaemonFoundation base, RuleReloading reloading, Visits visits, RefusedSigners strangers) {
+      DaemonFoundation base,
+      RuleReloading reloading,
+      Visits visits,
+      RefusedSigners strangers,
+      ConnectionWatch connections) {
     sayWhetherAnybodyIsTrusted(base.config());
     var keepEnded = base.config().limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(base.sandbox()));
@@ -37,6 +41,7 @@ final class BackgroundThreads {
         Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
         Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
         every("refused-signers", SAVE_EVERY, strangers::save),
+        every("connections", SUM_EVERY, connections::sum),
         every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
   }
 

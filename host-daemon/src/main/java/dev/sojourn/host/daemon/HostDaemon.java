@@ -132,15 +132,10 @@ public final class HostDaemon implements AutoCloseable {
     changes.start(visits.parked());
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
-    var figures =
-        new HostMetrics(
-            base.store(),
-            config.data(),
-            base.sandbox()::workers,
-            service.counts(),
-            visits.counts());
-    var readiness = new Readiness(base.store(), base.sandbox(), base.server(), visits::isDrained);
-    var metrics = metrics(config, figures, readiness, opened);
+    var connections = new ConnectionWatch(() -> base.server().counts().connections());
+    var readiness =
+        new Readiness(base.store(), base.sandbox(), base.server(), connections, visits::isDrained);
+    var metrics = metrics(base, service, visits, readiness, opened);
     base.server().open(gateway(config, known, service, forwarder));
     var reloading =
         new RuleReloading(base.rules(), base.directories(), visits, changes::look, base.clock());
@@ -154,7 +149,7 @@ public final class HostDaemon implements AutoCloseable {
         readiness,
         metrics,
         control(base, visits, reloading, releases, strangers),
-        BackgroundThreads.start(base, reloading, visits, strangers));
+        BackgroundThreads.start(base, reloading, visits, strangers, connections));
   }
 
   private static RecordedChanges changes(DaemonFoundation base) throws IOException {
@@ -201,11 +196,23 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static Optional<MetricsServer> metrics(
-      HostConfig config, HostMetrics figures, Readiness readiness, CloseStack opened)
+      DaemonFoundation base,
+      AgentService service,
+      Visits visits,
+      Readiness readiness,
+      CloseStack opened)
       throws IOException {
-    var listen = config.metrics().listen();
+    var figures =
+        new HostMetrics(
+            base.store(),
+            base.config().data(),
+            base.server()::counts,
+            base.sandbox()::workers,
+            service.counts(),
+            visits.counts());
+    var listen = base.config().metrics().listen();
     return listen.isPresent()
-        ? Optional.of(opened.add(MetricsServer.start(listen.get(), figures, readiness::obstacle)))
+        ? Optional.of(opened.add(MetricsServer.start(listen.get(), figures, readiness::health)))
         : Optional.empty();
   }
 

@@ -1,6 +1,7 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.server.AtpServer;
+import dev.sojourn.host.metrics.Health;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.Sandbox;
 import java.time.Duration;
@@ -15,13 +16,20 @@ final class Readiness {
   private final Store store;
   private final Sandbox sandbox;
   private final AtpServer server;
+  private final ConnectionWatch connections;
   private final BooleanSupplier isDrained;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
 
-  Readiness(Store store, Sandbox sandbox, AtpServer server, BooleanSupplier isDrained) {
+  Readiness(
+      Store store,
+      Sandbox sandbox,
+      AtpServer server,
+      ConnectionWatch connections,
+      BooleanSupplier isDrained) {
     this.store = store;
     this.sandbox = sandbox;
     this.server = server;
+    this.connections = connections;
     this.isDrained = isDrained;
   }
 
@@ -32,8 +40,12 @@ final class Readiness {
     leaving.set(Optional.of(why));
   }
 
-  /// {@return why no agents are taken in at this moment, one clause; empty if they are}
-  Optional<String> obstacle() {
+  /// {@return whether agents are taken in at this moment, and what to look at}
+  Health health() {
+    return new Health(obstacle(), connections.remark());
+  }
+
+  private Optional<String> obstacle() {
     var why = leaving.get();
     if (why.isPresent()) {
       return why;
@@ -43,6 +55,10 @@ final class Readiness {
     }
     if (sandbox.workers().isFailing()) {
       return Optional.of("no worker can be started");
+    }
+    var crowded = connections.obstacle();
+    if (crowded.isPresent()) {
+      return crowded;
     }
     // The store looks whether there is room again as it answers.
     return storeAnswers(STORE_TIME)

@@ -235,8 +235,7 @@ record VisitExecution(
         new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
         state,
         inputs(kept, terms).causedBy(cause(kept, awake)),
-        limits,
-        0);
+        limits);
   }
 
   private UnaryOperator<ContentSource> watched(

@@ -1,5 +1,7 @@
 package dev.sojourn.host.metrics;
 
+import dev.sojourn.atp.server.ConnectionLimit;
+import dev.sojourn.atp.server.ServerCounts;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.count.VisitCounts;
@@ -9,19 +11,23 @@ import dev.sojourn.sandbox.WorkerCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /// The metrics of a daemon, which `docs/operate.md` lists.
 ///
 /// @param store with the visits
 /// @param data directory of the store
+/// @param wire connections, and what came in place of requests
 /// @param workers at this moment
 /// @param intake requests and refusals since the start
 /// @param visits the work of visits since the start
 public record HostMetrics(
     Store store,
     Path data,
+    Supplier<ServerCounts> wire,
     Supplier<WorkerCounts> workers,
     IntakeCounts intake,
     VisitCounts visits) {
@@ -38,11 +44,49 @@ public record HostMetrics(
         "version",
         Map.of(ProgramVersion.ofBuild(), 1L));
     text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
+    connections(text);
     intake(text);
     work(text);
     machine(text);
     ProcessMetrics.write(text);
     return text.toString();
+  }
+
+  private void connections(MetricsText text) {
+    var counts = wire.get();
+    var now = counts.connections();
+    text.gauges(
+        "sojourn_connections",
+        "Open connections; authenticated if the peer has proven a signature.",
+        "state",
+        Map.of(
+            "authenticated",
+            (long) now.authenticated(),
+            "unauthenticated",
+            (long) now.open() - now.authenticated()));
+    text.gauge("sojourn_connections_limit", "The most that may be open.", now.limit());
+    text.counter("sojourn_connections_accepted_total", "Connections served.", now.accepted());
+    text.counters(
+        "sojourn_connections_refused_total",
+        "Connections refused, by the limit that was reached.",
+        "limit",
+        byName(now.refused()));
+    text.counters(
+        "sojourn_connections_displaced_total",
+        "Unauthenticated connections closed for newer ones, by the limit that was reached.",
+        "limit",
+        byName(now.displaced()));
+    text.counters(
+        "sojourn_malformed_requests_total",
+        "What came in place of a request, by reason (docs/errors.md).",
+        "reason",
+        counts.malformed());
+  }
+
+  private static Map<String, Long> byName(Map<ConnectionLimit, Long> counts) {
+    var byName = new TreeMap<String, Long>();
+    counts.forEach((limit, count) -> byName.put(limit.name().toLowerCase(Locale.ROOT), count));
+    return byName;
   }
 
   private void intake(MetricsText text) {

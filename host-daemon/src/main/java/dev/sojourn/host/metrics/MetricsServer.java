@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -36,29 +35,25 @@ public final class MetricsServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads;
   private final HostMetrics metrics;
-  private final Supplier<Optional<String>> obstacle;
+  private final Supplier<Health> health;
 
   private MetricsServer(
-      HttpServer server,
-      ExecutorService threads,
-      HostMetrics metrics,
-      Supplier<Optional<String>> obstacle) {
+      HttpServer server, ExecutorService threads, HostMetrics metrics, Supplier<Health> health) {
     this.server = server;
     this.threads = threads;
     this.metrics = metrics;
-    this.obstacle = obstacle;
+    this.health = health;
   }
 
   /// Begins to answer.
   ///
   /// @param listen the address
   /// @param metrics of the daemon
-  /// @param obstacle why the daemon takes no agents in at this moment; empty if it does
+  /// @param health of the daemon at this moment
   /// @return the server, to be closed by its opener
   /// @throws IOException if the address cannot be listened on
   public static MetricsServer start(
-      InetSocketAddress listen, HostMetrics metrics, Supplier<Optional<String>> obstacle)
-      throws IOException {
+      InetSocketAddress listen, HostMetrics metrics, Supplier<Health> health) throws IOException {
     LIMITS.forEach(
         (name, value) -> {
           if (System.getProperty(name) == null) {
@@ -77,7 +72,7 @@ public final class MetricsServer implements AutoCloseable {
     var threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("metrics-", 0).factory());
     http.setExecutor(threads);
-    var server = new MetricsServer(http, threads, metrics, obstacle);
+    var server = new MetricsServer(http, threads, metrics, health);
     http.createContext("/", server::answer);
     http.start();
     return server;
@@ -116,14 +111,18 @@ public final class MetricsServer implements AutoCloseable {
   private Answer answer(String path) {
     return switch (path) {
       case "/livez" -> new Answer(200, PLAIN, "alive\n");
-      case "/readyz" ->
-          obstacle
-              .get()
-              .map(why -> new Answer(503, PLAIN, "not ready: " + why + "\n"))
-              .orElseGet(() -> new Answer(200, PLAIN, "ready\n"));
+      case "/readyz" -> ready(health.get());
       case "/metrics" -> metrics();
       default -> new Answer(404, PLAIN, "Here are /livez, /readyz and /metrics.\n");
     };
+  }
+
+  private static Answer ready(Health health) {
+    var remark = health.remark().map(sentence -> sentence + "\n").orElse("");
+    return health
+        .obstacle()
+        .map(why -> new Answer(503, PLAIN, "not ready: " + why + "\n" + remark))
+        .orElseGet(() -> new Answer(200, PLAIN, "ready\n" + remark));
   }
 
   private Answer metrics() {

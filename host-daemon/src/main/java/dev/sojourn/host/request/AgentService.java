@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.server.AtpHandler;
+import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -14,7 +15,6 @@ import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -66,10 +66,9 @@ public final class AgentService implements AtpHandler {
   }
 
   @Override
-  public AtpResponse handle(AtpRequest request, InetSocketAddress peer)
-      throws InterruptedException {
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
     AtpResponse response;
-    var visit = new RequestVisit();
+    var visit = new RequestVisit(peer);
     try {
       response =
           switch (request.method()) {

@@ -3,6 +3,9 @@ package dev.sojourn.host.metrics;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.server.ConnectionCounts;
+import dev.sojourn.atp.server.ConnectionLimit;
+import dev.sojourn.atp.server.ServerCounts;
 import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.store.Store;
@@ -13,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -24,8 +28,20 @@ class MetricsServerTest {
   @TempDir Path data;
   private Store store;
   private MetricsServer server;
-  private final AtomicReference<Optional<String>> obstacle =
-      new AtomicReference<>(Optional.empty());
+  private static final ServerCounts WIRE =
+      new ServerCounts(
+          new ConnectionCounts(
+              3,
+              1,
+              1_024,
+              7,
+              Map.of(ConnectionLimit.TOTAL, 4L),
+              Map.of(ConnectionLimit.NETWORK, 2L),
+              Optional.empty()),
+          Map.of("head-timeout", 5L));
+
+  private final AtomicReference<Health> health =
+      new AtomicReference<>(new Health(Optional.empty(), Optional.empty()));
 
   @BeforeEach
   void start() throws IOException {
@@ -34,12 +50,13 @@ class MetricsServerTest {
         new HostMetrics(
             store,
             data,
+            () -> WIRE,
             () -> new WorkerCounts(2, 1, 0, true),
             new IntakeCounts(),
             new VisitCounts(_ -> true));
     server =
         MetricsServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), metrics, obstacle::get);
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), metrics, health::get);
   }
 
   @AfterEach
@@ -51,12 +68,27 @@ class MetricsServerTest {
   @Test
   void aDaemonThatTakesNoAgentsIsAliveAndSaysWhyItIsNotReady() throws IOException {
     assertThat(ask("GET /readyz")).startsWith("HTTP/1.1 200").endsWith("ready\n");
-    obstacle.set(Optional.of("no worker can be started"));
+    health.set(new Health(Optional.of("no worker can be started"), Optional.of("Look.")));
 
     assertThat(ask("GET /readyz"))
         .startsWith("HTTP/1.1 503")
-        .endsWith("not ready: no worker can be started\n");
+        .endsWith("not ready: no worker can be started\nLook.\n");
     assertThat(ask("GET /livez")).startsWith("HTTP/1.1 200").endsWith("alive\n");
+    health.set(new Health(Optional.empty(), Optional.of("Look.")));
+    assertThat(ask("GET /readyz")).startsWith("HTTP/1.1 200").endsWith("ready\nLook.\n");
+  }
+
+  @Test
+  void connectionsAreShownByStateAndByTheLimitThatWasReached() throws IOException {
+    assertThat(ask("GET /metrics"))
+        .contains(
+            "sojourn_connections{state=\"authenticated\"} 1\n",
+            "sojourn_connections{state=\"unauthenticated\"} 2\n",
+            "sojourn_connections_limit 1024\n",
+            "sojourn_connections_accepted_total 7\n",
+            "sojourn_connections_refused_total{limit=\"total\"} 4\n",
+            "sojourn_connections_displaced_total{limit=\"network\"} 2\n",
+            "sojourn_malformed_requests_total{reason=\"head-timeout\"} 5\n");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.sojourn.identity.directory;
 
+import dev.sojourn.identity.net.AnswerLength;
+import dev.sojourn.identity.net.ContentCodings;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -11,6 +13,9 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ContentLengthStrategy;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpMessage;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
@@ -83,30 +88,27 @@ final class HttpsConnection extends DefaultBHttpClientConnection
 
   /// The length of a body, before anything of it is taken.
   private static long bodyLength(HttpMessage answer, int maxBytes) throws FaultyAnswerException {
-    var coding = String.join(",", values(answer, "Content-Encoding"));
-    if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
+    if (answer instanceof HttpResponse response && response.getCode() != HttpStatus.SC_OK) {
+      // Nothing is read of it.
+      return ContentLengthStrategy.UNDEFINED;
+    }
+    if (!ContentCodings.of(String.join(",", values(answer, "Content-Encoding"))).isEmpty()) {
       throw new FaultyAnswerException(
           "the answer is compressed, though the request did not allow it");
     }
-    var transfer = values(answer, "Transfer-Encoding");
-    var lengths = values(answer, "Content-Length");
-    if (!transfer.isEmpty()) {
-      if (!transfer.equals(List.of("chunked")) || !lengths.isEmpty()) {
-        throw new FaultyAnswerException("the answer has an unknown framing");
+    if (!values(answer, "Transfer-Encoding").isEmpty()
+        && !values(answer, "Content-Length").isEmpty()) {
+      throw new FaultyAnswerException("the answer has an unknown framing");
+    }
+    try {
+      long length = AnswerLength.STRATEGY.determineLength(answer);
+      if (length > maxBytes) {
+        throw tooLong(maxBytes);
       }
-      return ContentLengthStrategy.CHUNKED;
+      return length;
+    } catch (ProtocolException e) {
+      throw new FaultyAnswerException(String.valueOf(e.getMessage()));
     }
-    if (lengths.isEmpty()) {
-      return ContentLengthStrategy.UNDEFINED;
-    }
-    if (lengths.size() > 1 || !lengths.getFirst().matches("0*[0-9]{1,9}")) {
-      throw new FaultyAnswerException("Content-Length of the answer is not a length");
-    }
-    int length = Integer.parseInt(lengths.getFirst());
-    if (length > maxBytes) {
-      throw tooLong(maxBytes);
-    }
-    return length;
   }
 
   /// The fault of an answer whose body is over its limit.

@@ -1,6 +1,6 @@
 package dev.sojourn.identity.directory;
 
-import dev.sojourn.base.text.HeaderText;
+import dev.sojourn.identity.net.AnswerHeads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.UnaryOperator;
@@ -14,7 +14,6 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
 import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
-import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http.message.BasicLineParser;
 import org.apache.hc.core5.http.message.StatusLine;
 import org.apache.hc.core5.util.CharArrayBuffer;
@@ -65,13 +64,8 @@ final class HttpsHeadParser implements HttpMessageParser<ClassicHttpResponse> {
     }
 
     @Override
-    public Header parseHeader(CharArrayBuffer line) throws FaultyAnswerException {
-      int colon = line.indexOf(':');
-      if (colon < 1) {
-        throw new FaultyAnswerException("it cannot be read: a header line has no colon");
-      }
-      return new BasicHeader(
-          line.substring(0, colon), HeaderText.strip(line.substring(colon + 1, line.length())));
+    public Header parseHeader(CharArrayBuffer line) {
+      return AnswerHeads.field(line);
     }
   }
 }

@@ -4,22 +4,19 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
 import dev.sojourn.identity.directory.HttpsAnswer.Got;
+import dev.sojourn.identity.net.AnswerHeads;
 import dev.sojourn.identity.net.CertificateFault;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 
@@ -48,23 +45,14 @@ final class HttpsReader {
   static HttpsAnswer read(Exchange exchange, int maxBytes) {
     try {
       var response = exchange.send();
-      return new Got(response.getCode(), fields(response), body(response, maxBytes));
+      var body = response.getCode() == HttpStatus.SC_OK ? body(response, maxBytes) : Bytes.EMPTY;
+      return new Got(response.getCode(), AnswerHeads.fields(response), body);
     } catch (ClientProtocolException e) {
       return failed(e.getCause() instanceof HttpException cause ? cause : e);
     } catch (IOException | HttpException | IllegalArgumentException e) {
       // The client takes some answers of a server for a mistake of its caller.
       return failed(e);
     }
-  }
-
-  private static Map<String, List<String>> fields(ClassicHttpResponse response) {
-    var fields = new LinkedHashMap<String, List<String>>();
-    for (var header : response.getHeaders()) {
-      fields
-          .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-          .add(header.getValue());
-    }
-    return fields;
   }
 
   private static Bytes body(ClassicHttpResponse response, int maxBytes)

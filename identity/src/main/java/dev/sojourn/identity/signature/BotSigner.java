@@ -5,9 +5,13 @@ import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.FieldValue.Text;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Signs a crawler's HTTP requests (Web Bot Auth), each for itself. Safe for use by several
 /// threads.
@@ -16,46 +20,70 @@ public final class BotSigner {
   /// The tag of a crawler's signature.
   static final String TAG = "web-bot-auth";
 
-  private static final String LABEL = "sig1";
   private static final Duration VALIDITY = Duration.ofMinutes(5);
 
-  private final AgentUrl agent;
+  private final SequencedMap<String, String> agents;
   private final SigningKey key;
   private final InstantSource clock;
 
-  /// Creates a signer.
+  /// Creates a signer for verifiers of every draft.
   ///
   /// @param agent the URL that publishes the key
   /// @param key the HTTP key; not the one that signs packages
   /// @param clock the time
   public BotSigner(AgentUrl agent, SigningKey key, InstantSource clock) {
-    this.agent = agent;
+    this(agent, BotAuth.BOTH, key, clock);
+  }
+
+  /// Creates a signer.
+  ///
+  /// @param agent the URL that publishes the key
+  /// @param drafts whose verifiers accept its requests
+  /// @param key the HTTP key; not the one that signs packages
+  /// @param clock the time
+  /// @throws IllegalArgumentException if those drafts know no such URL
+  public BotSigner(AgentUrl agent, BotAuth drafts, SigningKey key, InstantSource clock) {
+    if (!drafts.fits(agent)) {
+      throw new IllegalArgumentException("agent: " + agent + " (expected: an origin)");
+    }
+    this.agents = drafts.members(agent);
     this.key = key;
     this.clock = clock;
   }
 
   /// {@return the fields to add to the request: `Signature-Agent`, `Signature-Input`, `Signature`}
   ///
+  /// Each member of `Signature-Agent` is covered by a signature of its own, and by no other.
+  ///
   /// @param request as it will be sent; method, authority, path and query are covered
   public Map<String, String> sign(HttpRequestHead request) {
-    var signatureAgent = LABEL + "=" + new Text(agent.text()).serialise();
-    var complete = request.with("signature-agent", signatureAgent);
+    var signatureAgent = new ArrayList<String>();
+    agents.forEach((label, url) -> signatureAgent.add(label + "=" + new Text(url).serialise()));
+    var complete = request.with("signature-agent", String.join(", ", signatureAgent));
+    long now = clock.instant().getEpochSecond();
+    var signatures = agents.keySet().stream().map(label -> signed(label, complete, now)).toList();
+    var fields = new LinkedHashMap<String, String>();
+    fields.put("Signature-Agent", String.join(", ", signatureAgent));
+    fields.put("Signature-Input", joined(signatures, MessageSignature::inputMember));
+    fields.put("Signature", joined(signatures, MessageSignature::signatureMember));
+    return fields;
+  }
+
+  private MessageSignature signed(String label, HttpRequestHead request, long now) {
     var components =
         List.of(
             component("@method"),
             component("@authority"),
             component("@path"),
             component("@query"),
-            new FieldItem(new Text("signature-agent"), Map.of("key", new Text(LABEL))));
-    long now = clock.instant().getEpochSecond();
-    var signature =
-        MessageSignature.sign(
-            LABEL, components, now, now + VALIDITY.toSeconds(), TAG, key, complete.values());
-    var fields = new LinkedHashMap<String, String>();
-    fields.put("Signature-Agent", signatureAgent);
-    fields.put("Signature-Input", signature.inputMember());
-    fields.put("Signature", signature.signatureMember());
-    return fields;
+            new FieldItem(new Text("signature-agent"), Map.of("key", new Text(label))));
+    return MessageSignature.sign(
+        label, components, now, now + VALIDITY.toSeconds(), TAG, key, request.values());
+  }
+
+  private static String joined(
+      List<MessageSignature> signatures, Function<MessageSignature, String> member) {
+    return signatures.stream().map(member).collect(Collectors.joining(", "));
   }
 
   private static FieldItem component(String name) {

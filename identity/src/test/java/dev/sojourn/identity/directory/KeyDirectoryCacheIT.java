@@ -363,6 +363,22 @@ class KeyDirectoryCacheIT {
     assertThat(book.find(origin(), key.id())).isInstanceOf(Result.Unavailable.class);
   }
 
+  /// The server answers that path with that query alone.
+  @Test
+  void aDirectoryIsFetchedWithItsQueryAndKnownWithoutIt() {
+    var directory = AgentUrl.parse(origin() + "/%6Beys.json?tenant=4&x=%2F").orElseThrow();
+    assertThat(directory).isEqualTo(new AgentUrl(origin() + "/keys.json"));
+    answer(
+        "/keys.json?tenant=4&x=%2F",
+        200,
+        Map.of("Content-Type", "application/jwk-set+json"),
+        Bytes.utf8("{\"keys\":[" + key.verifyKey().toJwk().asUtf8() + "]}"));
+
+    assertThat(book.find(directory, key.id())).isInstanceOf(Result.Published.class);
+    assertThat(book.known(new AgentUrl(origin() + "/keys.json"), key.id())).isPresent();
+    assertThat(server.asked()).isEqualTo(1);
+  }
+
   private static AgentUrl origin() {
     return new AgentUrl(server.origin());
   }

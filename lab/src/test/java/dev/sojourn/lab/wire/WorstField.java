@@ -11,6 +11,7 @@ import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.server.Gateway;
+import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.atp.wire.BodyBudget;
 import dev.sojourn.atp.wire.RequestDecoder;
@@ -49,8 +50,8 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
   private static final WireLimits WIDE = new WireLimits(1 << 20, 1 << 20, 1 << 20, 1 << 20);
   private static final AtpAddress HERE = new AtpAddress("here.example", 10434);
   private static final AtpAddress THERE = new AtpAddress("there.example", 10434);
-  private static final InetSocketAddress PEER =
-      new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+  private static final Peer PEER =
+      Peer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
 
   /// {@return all readers}
   ///

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// One fetch of a site's robots.txt: a pure state machine (RFC 9309, 2.3.1).
 ///
 /// ```
-///            2xx ──────────────────────▶ Read
+///            2xx but 206 ──────────────▶ Read
 ///            304 (asked conditionally) ▶ NotModified
 ///  request ─ 3xx, Location ─▶ request …  at most maxRedirects times, then Unavailable
 ///            4xx ──────────────────────▶ Unavailable (1996: 401, 403 ▶ Forbidden)
@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
 /// routes do not, since a redirect could send agents elsewhere: [FetchResult.Read#sameOrigin] says
 /// whether every hop stayed on the site's own origin.
 public final class RobotsFetch {
+  /// The answer to a request for a part, which is never made.
+  private static final int PART = 206;
 
   private final FetchSettings settings;
   private final String origin;
@@ -94,6 +96,10 @@ public final class RobotsFetch {
   private FetchStep next(FetchAnswer.Response response) {
     int status = response.status();
     var said = url + " answered " + status;
+    if (status == PART) {
+      // The rules that it leaves out may be those that forbid.
+      return done(new FetchResult.Unreachable(said + ", a part of the file"));
+    }
     if (status >= 200 && status <= 299) {
       return done(new FetchResult.Read(response, sameOrigin));
     }

@@ -98,7 +98,7 @@ public final class RobotsLint {
         diagnostics.stream()
             .filter(
                 each ->
-                    each.problem() == RobotsProblem.UTF16 || each.problem() == RobotsProblem.HTML)
+                    each.problem() == RobotsProblem.HTML)
             .findFirst();
     if (whole.isPresent()) {
       new ProblemRemark(whole.get(), "", "").add(remarks);

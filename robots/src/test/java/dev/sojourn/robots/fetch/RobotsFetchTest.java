@@ -68,12 +68,19 @@ class RobotsFetchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {200, 201, 203, 204, 206, 299})
+  @ValueSource(ints = {200, 201, 203, 204, 299})
   void everySuccessIsRead(int status) {
     var rules =
         rules(new Response(status, Optional.empty(), FILE, Optional.empty(), Validators.NONE));
     assertThat(rules.standing()).isEqualTo(Standing.READ);
     assertThat(rules.robots().allows("a", "/x")).isFalse();
+  }
+
+  @Test
+  void aPartThatNobodyAskedForIsNoFile() {
+    var rules = rules(new Response(206, Optional.empty(), FILE, Optional.empty(), Validators.NONE));
+    assertThat(rules.standing()).isEqualTo(Standing.UNREACHABLE);
+    assertThat(rules.robots().allows("a", "/y")).isFalse();
   }
 
   /// A site that gives its file a version must not have its front page taken for it.

@@ -4,8 +4,10 @@ import java.lang.classfile.BootstrapMethodEntry;
 import java.lang.classfile.constantpool.ConstantDynamicEntry;
 import java.lang.classfile.constantpool.IntegerEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
+import java.lang.classfile.constantpool.LoadableConstantEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +40,8 @@ final class Bootstraps {
   private static final Set<String> PRIMITIVES = Set.of("Z", "B", "C", "S", "I", "J", "F", "D");
 
   private static final int FLAG_SERIALIZABLE = 1;
+  private static final int FLAG_MARKERS = 2;
+  private static final int FLAG_BRIDGES = 4;
   private static final int FLAGS_ARGUMENT = 3;
 
   /// Of the arguments of a lambda's bootstrap method, the one that names the called method.
@@ -88,11 +92,45 @@ final class Bootstraps {
       throw site.refuse("links by " + name + Hints.instead(name));
     }
     if (name.equals(LAMBDA + "altMetafactory")) {
-      var flags = bootstrap.arguments().get(FLAGS_ARGUMENT);
-      if (!(flags instanceof IntegerEntry number) || (number.intValue() & FLAG_SERIALIZABLE) != 0) {
-        throw site.refuse("makes a serializable lambda (allowed: other lambdas)");
+      checkAlternative(bootstrap.arguments(), site);
+    }
+  }
+
+  /// Its arguments are three as of other lambdas, flags, and for two of these a number with as many
+  /// types. The JDK makes an array of that number before it looks for the types.
+  private static void checkAlternative(List<LoadableConstantEntry> arguments, CodeSite site)
+      throws RefusedException {
+    int flags = number(arguments, FLAGS_ARGUMENT, site);
+    if ((flags & FLAG_SERIALIZABLE) != 0) {
+      throw site.refuse("makes a serializable lambda (allowed: other lambdas)");
+    }
+    int next = FLAGS_ARGUMENT + 1;
+    for (int flag : new int[] {FLAG_MARKERS, FLAG_BRIDGES}) {
+      if ((flags & flag) != 0) {
+        int count = number(arguments, next, site);
+        if (count < 0 || count > arguments.size() - next - 1) {
+          throw site.refuse(
+              "makes a lambda of %d types and names %d (allowed: as many as it names)"
+                  .formatted(count, arguments.size() - next - 1));
+        }
+        next += 1 + count;
       }
     }
+    if (next != arguments.size()) {
+      throw unwritten(site);
+    }
+  }
+
+  private static int number(List<LoadableConstantEntry> arguments, int at, CodeSite site)
+      throws RefusedException {
+    if (at < arguments.size() && arguments.get(at) instanceof IntegerEntry number) {
+      return number.intValue();
+    }
+    throw unwritten(site);
+  }
+
+  private static RefusedException unwritten(CodeSite site) {
+    return site.refuse("links a lambda as javac does not (allowed: what javac writes)");
   }
 
   /// Only constants that describe an enum's constant or a primitive type; no instruction may load

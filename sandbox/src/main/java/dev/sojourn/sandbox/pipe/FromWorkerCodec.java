@@ -33,7 +33,7 @@ final class FromWorkerCodec {
   private static final int LINKS_COUNTED = 85;
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
-  private static final int COUNTERS_BYTES = 11 * 8;
+  private static final int COUNTERS_BYTES = 13 * 8;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
@@ -156,11 +156,15 @@ final class FromWorkerCodec {
         .int64(counts.growingPaths())
         .int64(counts.repeatedSegments())
         .int64(counts.calendars())
-        .int64(counts.sessionIds());
+        .int64(counts.sessionIds())
+        .int64(counts.tooLong())
+        .int64(counts.userInfo());
   }
 
   private static FrontierCounts counters(FieldReader in) throws PipeException {
     return new FrontierCounts(
+        in.int64(),
+        in.int64(),
         in.int64(),
         in.int64(),
         in.int64(),

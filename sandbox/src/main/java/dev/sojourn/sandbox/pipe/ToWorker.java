@@ -29,6 +29,7 @@ public sealed interface ToWorker {
   /// @param seed of the random numbers
   /// @param parameters what the owner tells the agent, by name
   /// @param readAhead how many of the pages to come the worker tells with each that it wants
+  /// @param readsBack whether the worker reads each state back, at every checkpoint
   /// @param cause why the visit is made
   /// @param mail the messages that wait for the agent, so that it finds them however short its
   ///   visit is
@@ -47,6 +48,7 @@ public sealed interface ToWorker {
       long seed,
       Map<String, String> parameters,
       int readAhead,
+      boolean readsBack,
       VisitCause cause,
       List<Message> mail,
       Itinerary itinerary,

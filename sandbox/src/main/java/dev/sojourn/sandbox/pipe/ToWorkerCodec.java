@@ -115,6 +115,7 @@ final class ToWorkerCodec {
             .texts(begin.scope().excludes());
     limits(out, begin.limits());
     out.int64(begin.seed()).parameters(begin.parameters()).int32(begin.readAhead());
+    out.flag(begin.readsBack());
     cause(out, begin.cause());
     out.int32(begin.mail().size());
     begin.mail().forEach(message -> out.int32(message.number()).text(message.text()));
@@ -178,6 +179,7 @@ final class ToWorkerCodec {
       long seed = in.int64();
       var parameters = in.parameters();
       int readAhead = in.int32();
+      boolean readsBack = in.flag();
       var cause = cause(in);
       var mail = mail(in, visit);
       boolean isCombination = cause instanceof VisitCause.Combination;
@@ -194,6 +196,7 @@ final class ToWorkerCodec {
           seed,
           parameters,
           readAhead,
+          readsBack,
           cause,
           mail,
           isCombination ? Itinerary.NONE : ItineraryCodec.read(in),

@@ -481,6 +481,7 @@ final class VisitSession implements WorkerVisit {
         order.inputs().seed(),
         order.inputs().parameters(),
         order.readAhead(),
+        order.readsBack(),
         order.inputs().cause(),
         mail.untilBegun(),
         order.inputs().itinerary(),

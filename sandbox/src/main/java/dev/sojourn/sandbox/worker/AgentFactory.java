@@ -110,7 +110,8 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     try {
       var taking = Optional.<Constructor<?>>empty();
       for (var constructor : type.getConstructors()) {
-        if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0].isRecord()) {
+        if (constructor.getParameterCount() == 1
+            && isOwnRecord(constructor.getParameterTypes()[0])) {
           taking = Optional.of(constructor);
         }
       }
@@ -133,6 +134,11 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     } catch (ReflectiveOperationException e) {
       throw new RefusedException(type.getName() + " cannot be made: " + e);
     }
+  }
+
+  /// Only a record of the agent declares parameters. It could take one of the agent API besides.
+  private boolean isOwnRecord(Class<?> type) {
+    return type.isRecord() && type.getClassLoader() == loader;
   }
 
   private static Object record(

@@ -163,6 +163,18 @@ final class GuestPage implements Page {
   }
 
   @Override
+  public int linksTooLong() {
+    StackRoom.forAnswer();
+    return hasElements() ? content.linksTooLong() : 0;
+  }
+
+  @Override
+  public int linksWithUser() {
+    StackRoom.forAnswer();
+    return hasElements() ? content.linksWithUser() : 0;
+  }
+
+  @Override
   public List<LinkContext> linkContexts() {
     StackRoom.forAnswer();
     return hasElements() ? parsed().linkContexts() : List.of();

@@ -368,6 +368,9 @@ final class GuestVisit implements Visit {
       // Only now: the agent may speak while its state is taken, and that may fail.
       spending.kept();
       pace.saved(begun, System.nanoTime());
+    } else if (order.readsBack()) {
+      // Not kept, but what cannot travel is found at this checkpoint whatever the pace.
+      var _ = state.get();
     }
     stop.check();
   }

@@ -326,7 +326,11 @@ final class VisitThread implements Runnable {
 
   private byte[] encoded(StateCodec codec, Agent agent) {
     try {
-      return codec.write(agent);
+      var state = codec.write(agent);
+      if (order.readsBack()) {
+        var _ = codec.read(state, agent.getClass());
+      }
+      return state;
     } catch (StateException e) {
       if (e.isTooLarge()) {
         var message = String.valueOf(e.getMessage());

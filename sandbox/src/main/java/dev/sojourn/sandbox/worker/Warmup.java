@@ -30,6 +30,7 @@ import dev.sojourn.sandbox.worker.page.PageContent;
 import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.warmup.JdkWarmup;
+import dev.sojourn.sandbox.worker.warmup.StateWarmup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,7 @@ final class Warmup {
     readPage("text/html");
     readPage("");
     keepState();
+    StateWarmup.run();
     askForKnown();
     readAhead();
     reportFinding();
@@ -133,7 +135,11 @@ final class Warmup {
         new PageMeta("a", "b"),
         new LinkContext(url.toString(), "a", "a", "b", "c"),
         PageUsage.NONE,
-        PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
+        PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow(),
+        PageUrl.parse("http://0x7f.1/").orElseThrow(),
+        // Names beyond ASCII: with a joiner, from right to left, and encoded already.
+        PageUrl.parse("http://\u00c4\u0915\u094d\u200d\u0937.xn--4ca/").orElseThrow(),
+        PageUrl.parse("http://\u0628\u200c\u0628.xn--4dbc/").orElseThrow());
   }
 
   /// Initialises what an agent could otherwise break for the visits beside it.

@@ -98,6 +98,7 @@ final class WarmupAgent {
         1,
         Map.of(),
         1,
+        true,
         new VisitCause.Start(),
         List.of(),
         Itinerary.NONE,

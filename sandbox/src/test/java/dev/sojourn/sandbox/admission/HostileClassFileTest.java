@@ -11,12 +11,14 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Test;
 class HostileClassFileTest {
   private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
   private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
+  private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
 
   /// More with `-Dsojourn.mutations=100000`.
   private static final int ROUNDS = Integer.getInteger("sojourn.mutations", 1_000);
@@ -70,6 +73,71 @@ class HostileClassFileTest {
             DirectMethodHandleDesc.Kind.STATIC, SYSTEM, "exit", MethodTypeDesc.of(CD_void, CD_int));
     var bytes = method(c -> c.invokedynamic(DynamicCallSiteDesc.of(exit, "x", NOTHING)).return_());
     assertRefused("guest.Guest", bytes, "guest.Guest.run links by java.lang.System.exit");
+  }
+
+  /// The JDK makes an array of that number, which the heap of a worker does not hold.
+  @Test
+  void cannotHaveTheJdkMakeRoomForTwoThousandMillionMarkers() {
+    for (int count : new int[] {Integer.MAX_VALUE, 2, -1, Integer.MIN_VALUE}) {
+      assertLambdaRefused("makes a lambda of " + count + " types and names 1", 2, count, RUNNABLE);
+      assertLambdaRefused("makes a lambda of " + count + " types and names 1", 4, count, NOTHING);
+      assertLambdaRefused(
+          "makes a lambda of " + count + " types and names 1", 6, 1, RUNNABLE, count, NOTHING);
+    }
+  }
+
+  @Test
+  void cannotLinkALambdaAsJavacDoesNot() {
+    assertLambdaRefused("serializable lambda", 1);
+    assertLambdaRefused("serializable lambda", 3, 1, RUNNABLE);
+    assertLambdaRefused("as javac does not");
+    assertLambdaRefused("as javac does not", 1L);
+    assertLambdaRefused("as javac does not", 2);
+    assertLambdaRefused("as javac does not", 2, RUNNABLE);
+    assertLambdaRefused("as javac does not", 0, RUNNABLE);
+    assertLambdaRefused("as javac does not", 2, 0, RUNNABLE);
+  }
+
+  @Test
+  void mayHaveMarkersAndBridgesThatAreThere() throws RefusedException {
+    for (var rest :
+        List.<List<Object>>of(
+            List.of(0), List.of(2, 1, RUNNABLE), List.of(6, 1, RUNNABLE, 1, NOTHING))) {
+      var bytes = method(c -> c.invokedynamic(lambda(rest.toArray())).pop().return_());
+      assertThat(Admission.admit(jar("guest.Guest", bytes)).classes()).containsKey("guest.Guest");
+    }
+  }
+
+  private static void assertLambdaRefused(String reason, Object... rest) {
+    var bytes = method(c -> c.invokedynamic(lambda(rest)).pop().return_());
+    assertRefused("guest.Guest", bytes, reason);
+  }
+
+  /// A lambda by the bootstrap method that takes markers and bridges.
+  ///
+  /// @param rest its arguments from the flags on
+  private static DynamicCallSiteDesc lambda(Object... rest) {
+    var arguments = new ArrayList<ConstantDesc>();
+    arguments.add(NOTHING);
+    arguments.add(
+        MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC,
+            ClassDesc.of("guest.Guest"),
+            "run",
+            MethodTypeDesc.of(CD_void)));
+    arguments.add(NOTHING);
+    for (var each : rest) {
+      arguments.add((ConstantDesc) each);
+    }
+    return DynamicCallSiteDesc.of(
+        ConstantDescs.ofCallsiteBootstrap(
+            ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
+            "altMetafactory",
+            ConstantDescs.CD_CallSite,
+            CD_Object.arrayType()),
+        "run",
+        MethodTypeDesc.of(RUNNABLE),
+        arguments.toArray(ConstantDesc[]::new));
   }
 
   @Test

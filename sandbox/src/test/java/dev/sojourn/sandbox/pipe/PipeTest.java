@@ -160,7 +160,7 @@ class PipeTest {
             new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.LinksCounted(
-                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40)),
+                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40, 12, 13)),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),
@@ -324,6 +324,7 @@ class PipeTest {
         -1,
         Map.of(),
         128,
+        false,
         cause,
         List.of(),
         Itinerary.NONE,
@@ -346,6 +347,7 @@ class PipeTest {
             -1,
             Map.of("words", "robots exclusion", "best", "10"),
             128,
+            true,
             new VisitCause.Start(),
             List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")),
             new Itinerary(

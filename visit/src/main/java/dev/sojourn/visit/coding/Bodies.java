@@ -1,11 +1,9 @@
 package dev.sojourn.visit.coding;
 
+import dev.sojourn.identity.net.ContentCodings;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.zip.ZipException;
 
@@ -15,6 +13,10 @@ import java.util.zip.ZipException;
 /// bounded as well.
 public final class Bodies {
   private static final int MAX_CODINGS = 3;
+
+  /// The names of three codings need no more, also between words that name none.
+  private static final int MAX_CHARS = 1_000;
+
   private static final Set<String> KNOWN = Set.of("gzip", "x-gzip", "deflate");
 
   private Bodies() {}
@@ -36,12 +38,15 @@ public final class Bodies {
     return new Body(bytes, bytes.length == maxBytes && in.read() >= 0);
   }
 
-  /// {@return whether [#decode] knows the codings}
+  /// {@return whether [#decode] knows the codings; words that name none change nothing}
   ///
   /// @param codings the value of Content-Encoding, in the order in which they were applied
   public static boolean isKnown(String codings) {
-    var names = names(codings);
-    return names.size() <= MAX_CODINGS && names.stream().allMatch(KNOWN::contains);
+    if (codings.length() > MAX_CHARS) {
+      return false;
+    }
+    var names = ContentCodings.of(codings);
+    return names.size() <= MAX_CODINGS && KNOWN.containsAll(names);
   }
 
   /// Undoes content codings, the last one first.
@@ -56,17 +61,10 @@ public final class Bodies {
   public static Body decode(Body encoded, String codings, int maxBytes, Inflation.Pulse pulse)
       throws IOException {
     var body = encoded;
-    for (var name : names(codings).reversed()) {
+    for (var name : ContentCodings.of(codings).reversed()) {
       body = body.bytes().length == 0 ? body : decodeOne(body, name, maxBytes, pulse);
     }
     return body;
-  }
-
-  private static List<String> names(String codings) {
-    return Arrays.stream(codings.toLowerCase(Locale.ROOT).split(",", MAX_CODINGS + 2))
-        .map(String::strip)
-        .filter(name -> !name.isEmpty() && !name.equals("identity"))
-        .toList();
   }
 
   private static Body decodeOne(Body encoded, String name, int maxBytes, Inflation.Pulse pulse)

@@ -71,6 +71,12 @@ public interface ContentSource {
     return Optional.empty();
   }
 
+  /// {@return whether the visit waits for a page of this source at this moment; a source of which
+  /// that is not known says that it does not}
+  default boolean isAwaited() {
+    return false;
+  }
+
   /// {@return this source for pages of one site; it is never asked for another one's}
   ///
   /// @param origin of the site

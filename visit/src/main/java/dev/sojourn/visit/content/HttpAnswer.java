@@ -18,6 +18,9 @@ public record HttpAnswer(
     int status, Map<String, List<String>> fields, byte[] body, boolean truncated) {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
+  /// The answer to a request for a part of a page, which nobody here makes.
+  private static final int PART = 206;
+
   /// Fields of the connection, of the coding that was undone, and of the server's memory of its
   /// clients.
   private static final Set<String> NOT_PASSED_ON =
@@ -38,6 +41,23 @@ public record HttpAnswer(
           "upgrade",
           "www-authenticate");
 
+  /// {@return whether the body of an answer is a page. A redirect and an error say all by their
+  /// status, so no fault of their body changes what they say}
+  ///
+  /// @param status of the answer
+  public static boolean isPage(int status) {
+    return status >= 200 && status <= 299 && status != PART;
+  }
+
+  /// {@return why an answer without a page is none}
+  ///
+  /// @param status of the answer, which is no redirect
+  public static String missing(int status) {
+    return status == PART
+        ? "The site answers with a part of the page only (status 206)."
+        : "The site answers with status " + status + ".";
+  }
+
   /// {@return the first value of a field}
   ///
   /// @param name in lower case
@@ -56,8 +76,8 @@ public record HttpAnswer(
           .<Content>map(Content.Redirect::new)
           .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
     }
-    if (status < 200 || status > 299) {
-      return new Content.Missing(status, "The site answers with status " + status + ".");
+    if (!isPage(status)) {
+      return new Content.Missing(status, missing(status));
     }
     if (truncated) {
       return new Content.Missing(

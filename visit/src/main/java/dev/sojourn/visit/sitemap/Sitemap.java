@@ -12,7 +12,8 @@ public sealed interface Sitemap {
   /// A sitemap of sitemaps.
   ///
   /// @param sitemaps of the site, in their order
-  record Index(List<PageUrl> sitemaps) implements Sitemap {
+  /// @param isCut whether it names more than is read, or breaks off
+  record Index(List<PageUrl> sitemaps, boolean isCut) implements Sitemap {
     /// Copies the list.
     public Index {
       sitemaps = List.copyOf(sitemaps);
@@ -23,7 +24,7 @@ public sealed interface Sitemap {
   ///
   /// @param stamps of the pages of the site, by path and query: another date is another stamp
   /// @param isDated whether each has a date, without which nobody sees that it changed
-  /// @param isCut whether it lists more than is read
+  /// @param isCut whether it lists more than is read, or breaks off
   /// @param isFeed whether it shows the latest pages alone
   record Pages(NavigableMap<String, Long> stamps, boolean isDated, boolean isCut, boolean isFeed)
       implements Sitemap {

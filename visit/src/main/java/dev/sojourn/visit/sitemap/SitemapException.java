@@ -6,8 +6,20 @@ import java.io.IOException;
 public final class SitemapException extends IOException {
   private static final long serialVersionUID = 1;
 
+  private final boolean isBreak;
+
   SitemapException(String clause) {
+    this(clause, false);
+  }
+
+  /// @param isBreak whether the file breaks off there, and is in order up to there
+  SitemapException(String clause, boolean isBreak) {
     super(clause);
+    this.isBreak = isBreak;
+  }
+
+  boolean isBreak() {
+    return isBreak;
   }
 
   @Override

@@ -3,24 +3,24 @@ package dev.sojourn.visit.sitemap;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The forms of sitemaps and feeds. Names of elements count without their namespaces, and only at
-/// their depth: extensions nest other elements of the same names.
+/// The forms of sitemaps and feeds that have elements. Names count in lower case and without their
+/// prefixes, and those within an entry only as its children: extensions nest other elements of the
+/// same names.
 enum SitemapForm {
-  URLS("urlset", "url", 2, "loc", "lastmod"),
-  INDEX("sitemapindex", "sitemap", 2, "loc", "lastmod"),
-  RSS("rss", "item", 3, "link", "pubDate"),
-  ATOM("feed", "entry", 2, "link", "updated");
+  URLS("urlset", "url", "loc", "lastmod"),
+  INDEX("sitemapindex", "sitemap", "loc", "lastmod"),
+  RSS("rss", "item", "link", "pubdate"),
+  RDF("rdf", "item", "link", "date"),
+  ATOM("feed", "entry", "link", "updated");
 
   private final String root;
   private final String entry;
-  private final int entryDepth;
   private final String url;
   private final String date;
 
-  SitemapForm(String root, String entry, int entryDepth, String url, String date) {
+  SitemapForm(String root, String entry, String url, String date) {
     this.root = root;
     this.entry = entry;
-    this.entryDepth = entryDepth;
     this.url = url;
     this.date = date;
   }
@@ -29,20 +29,29 @@ enum SitemapForm {
     return Arrays.stream(values()).filter(form -> form.root.equals(root)).findFirst();
   }
 
-  boolean isEntry(String name, int depth) {
-    return depth == entryDepth && name.equals(entry);
+  boolean isRoot(String name) {
+    return name.equals(root);
   }
 
-  boolean isUrl(String name, int depth) {
-    return depth == entryDepth + 1 && name.equals(url);
+  boolean isEntry(String name) {
+    return name.equals(entry);
   }
 
-  boolean isDate(String name, int depth) {
-    return depth == entryDepth + 1 && name.equals(date);
+  boolean isUrl(String name) {
+    return name.equals(url);
+  }
+
+  /// Whether an element may name the page where no other one does.
+  boolean isPermanentLink(String name) {
+    return this == RSS && name.equals("guid");
+  }
+
+  boolean isDate(String name) {
+    return name.equals(date);
   }
 
   /// Whether it shows the latest pages alone.
   boolean isFeed() {
-    return this == RSS || this == ATOM;
+    return this == RSS || this == RDF || this == ATOM;
   }
 }

@@ -2,37 +2,38 @@ package dev.sojourn.visit.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.visit.sitemap.SitemapScanner.Stop;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
-import org.jspecify.annotations.Nullable;
 
-/// Reads one sitemap or feed. The file comes from a web server that others may have written to, so
-/// it is read without document type and entities, and within bounds.
+/// Reads one sitemap or feed: `urlset` and `sitemapindex` (sitemaps.org 0.9), RSS, RSS 1.0, Atom,
+/// and text with a URL on each line. The file comes from a web server that others may have written
+/// to, so it is read without document type and entities, and within bounds; what is written wrong
+/// is read over as far as it can be ([SitemapScanner]). A file that breaks off tells what it told
+/// until then, and counts as cut.
 public final class SitemapReader {
   /// Entries beyond these are not read. The protocol allows no more.
-  static final int MAX_ENTRIES = 50_000;
+  public static final int MAX_ENTRIES = 50_000;
 
   /// The largest sitemap that is read, in bytes without compression. The protocol allows no more.
-  static final int MAX_BYTES = 50 << 20;
+  public static final int MAX_BYTES = 50 << 20;
 
   /// Characters in the URLs of all entries, which are held at once.
   static final int MAX_URL_CHARS = 16 << 20;
 
-  /// Different names of elements and the like. The parser keeps each of them to its end.
-  static final int MAX_NAMES = 1_000;
-
   /// Characters of the URL of a sitemap, which is held from round to round. The protocol allows
   /// fewer.
   private static final int MAX_SITEMAP_CHARS = 2_048;
+
+  /// Elements before the first one of a sitemap, as in a warning of a template.
+  private static final int MAX_TAGS_BEFORE = 100;
+
+  /// Some writers indent texts.
+  private static final int WHITE_SPACE = 1_000;
 
   private static final int MAX_DEPTH = 64;
   private static final int MAX_DATE_CHARS = 64;
@@ -40,26 +41,32 @@ public final class SitemapReader {
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final Function<String, Optional<PageUrl>> urls;
-  private final SitemapStream bytes;
-  private final XMLStreamReader in;
-  private final Set<String> names = new HashSet<>();
+  private final SitemapScanner in;
   private final TreeMap<String, Long> stamps = new TreeMap<>();
   private final List<PageUrl> sitemaps = new ArrayList<>();
+  private final SitemapScanner.Text skipped = new SitemapScanner.Text(0);
+  private String rootPrefix = "";
   private boolean isDated = true;
   private boolean isCut;
+  private boolean isOver;
   private int entries;
   private long urlChars;
-  private int depth;
+  private int depth = 1;
+
+  /// A tag that ended a text and has a meaning of its own.
+  private Optional<Stop> pending = Optional.empty();
+
+  /// The depth of entries, once there was one. Tags that nobody closed change nothing of it.
+  private int entryDepth;
 
   // Of the entry that is being read.
   private boolean isInEntry;
   private String url = "";
+  private String otherUrl = "";
   private String date = "";
 
-  private SitemapReader(
-      Function<String, Optional<PageUrl>> urls, SitemapStream bytes, XMLStreamReader in) {
+  private SitemapReader(Function<String, Optional<PageUrl>> urls, SitemapScanner in) {
     this.urls = urls;
-    this.bytes = bytes;
     this.in = in;
   }
 
@@ -67,185 +74,228 @@ public final class SitemapReader {
   ///
   /// @param body as it was sent
   /// @param maxBytes the limit of an uncompressed file
-  /// @param urls reads a URL, and gives none of another site
+  /// @param urls reads a URL, and gives none of another site; asked once for each entry, in the
+  ///   order of the file
   /// @return its content
   /// @throws SitemapException if it cannot be read; its message is a clause
   public static Sitemap read(byte[] body, int maxBytes, Function<String, Optional<PageUrl>> urls)
       throws SitemapException {
     try (var bytes = SitemapStream.of(body, maxBytes)) {
-      try {
-        return parse(bytes, urls);
-      } catch (XMLStreamException | RuntimeException e) {
-        // The parser wraps what its input throws, and throws others than its own for some files.
-        throw bytes
-            .refusal()
-            .orElseGet(
-                () ->
-                    new SitemapException(
-                        "it is no well-formed XML: "
-                            + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS)));
-      }
+      return new SitemapReader(urls, new SitemapScanner(SitemapText.of(bytes))).read();
+    } catch (SitemapException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new SitemapException(
+          "it cannot be read: " + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS));
     }
   }
 
-  private static Sitemap parse(SitemapStream bytes, Function<String, Optional<PageUrl>> urls)
-      throws XMLStreamException, SitemapException {
-    var factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setXMLResolver(
-        (_, _, _, _) -> {
-          throw new XMLStreamException("it refers to another file");
-        });
-    var in = factory.createXMLStreamReader(bytes);
-    try {
-      return new SitemapReader(urls, bytes, in).read();
-    } finally {
-      in.close();
+  private Sitemap read() throws IOException {
+    if (in.isAtUrl()) {
+      return lines();
     }
-  }
-
-  private Sitemap read() throws XMLStreamException, SitemapException {
     var form = form();
-    while (depth > 0 && !isCut) {
-      switch (next()) {
-        case XMLStreamConstants.START_ELEMENT -> begin(form);
-        case XMLStreamConstants.END_ELEMENT -> end(form);
-        default -> {}
+    try {
+      while (!isOver && !isCut) {
+        step(form);
       }
+    } catch (SitemapException e) {
+      // What stands before a break was sent as it is.
+      if (!e.isBreak() || entries == 0) {
+        throw e;
+      }
+      isCut = true;
     }
     return form == SitemapForm.INDEX
-        ? new Sitemap.Index(sitemaps)
+        ? new Sitemap.Index(sitemaps, isCut)
         : new Sitemap.Pages(stamps, isDated, isCut, form.isFeed());
   }
 
-  private SitemapForm form() throws XMLStreamException, SitemapException {
-    while (next() != XMLStreamConstants.START_ELEMENT) {
-      // What may stand before the first element.
+  /// A text file with a URL on each line (sitemaps.org, "Sitemap file formats").
+  private Sitemap lines() throws IOException {
+    for (var line = in.line(PageUrl.MAX_CHARS);
+        line.isPresent() && !isCut;
+        line = in.line(PageUrl.MAX_CHARS)) {
+      if (!line.get().isEmpty()) {
+        isCut = entries == MAX_ENTRIES;
+        url = line.get();
+        if (!isCut) {
+          take(SitemapForm.URLS);
+        }
+      }
     }
-    depth = 1;
-    return SitemapForm.of(in.getLocalName())
-        .orElseThrow(
-            () ->
-                new SitemapException(
-                    "it is neither a sitemap nor a feed, but begins with <"
-                        + Plain.line(in.getLocalName(), SHOWN_CHARS)
-                        + ">"));
+    return new Sitemap.Pages(stamps, false, isCut, false);
   }
 
-  private int next() throws XMLStreamException, SitemapException {
-    int event = in.next();
-    bytes.beginPart();
-    switch (event) {
-      case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
-          throw new SitemapException("it has a document type or entities, which are not read");
-      case XMLStreamConstants.START_ELEMENT -> countNames();
-      case XMLStreamConstants.PROCESSING_INSTRUCTION -> countName(in.getPITarget());
-      default -> {}
+  /// Reads on to the first element of a sitemap. Warnings and comments may stand before it.
+  private SitemapForm form() throws IOException {
+    var first = "";
+    for (int tags = 0; tags < MAX_TAGS_BEFORE; tags++) {
+      var stop = in.next(skipped);
+      if (stop == Stop.NOTHING) {
+        break;
+      }
+      if (stop == Stop.START) {
+        var form = SitemapForm.of(in.name());
+        if (form.isPresent()) {
+          rootPrefix = in.prefix();
+          isOver = in.isEmptyElement();
+          return form.get();
+        }
+        first = first.isEmpty() ? in.name() : first;
+        if (in.name().equals("html") || in.doctype().equals("html")) {
+          break;
+        }
+      }
     }
-    return event;
+    throw new SitemapException(
+        first.isEmpty()
+            ? "it is neither a sitemap, nor a feed, nor a list of URLs"
+            : "it is neither a sitemap nor a feed, but begins with <"
+                + Plain.line(first, SHOWN_CHARS)
+                + ">");
   }
 
-  private void countNames() throws SitemapException {
-    countName(in.getPrefix());
-    countName(in.getLocalName());
-    for (int i = 0; i < in.getAttributeCount(); i++) {
-      countName(in.getAttributePrefix(i));
-      countName(in.getAttributeLocalName(i));
-    }
-    for (int i = 0; i < in.getNamespaceCount(); i++) {
-      countName(in.getNamespacePrefix(i));
-      countName(in.getNamespaceURI(i));
-    }
-  }
-
-  private void countName(@Nullable String name) throws SitemapException {
-    if (name != null && names.add(name) && names.size() > MAX_NAMES) {
-      throw new SitemapException("it uses more than " + MAX_NAMES + " different names");
+  private void step(SitemapForm form) throws IOException {
+    var stop = pending.isPresent() ? pending.get() : in.next(skipped);
+    pending = Optional.empty();
+    switch (stop) {
+      case START -> begin(form);
+      case END -> end(form);
+      case NOTHING -> {
+        // Nobody closed the list: what is missing is not known.
+        finishEntry(form);
+        isCut = true;
+      }
     }
   }
 
-  private void begin(SitemapForm form) throws XMLStreamException, SitemapException {
+  private void begin(SitemapForm form) throws IOException {
+    if (isEntry(form)) {
+      finishEntry(form);
+      beginEntry(form);
+    } else if (isInEntry && depth == entryDepth) {
+      child(form);
+    } else {
+      deeper();
+    }
+  }
+
+  /// Whether the tag is that of an entry. One with another prefix belongs to an extension.
+  private boolean isEntry(SitemapForm form) {
+    return form.isEntry(in.name())
+        && (form == SitemapForm.RDF || in.prefix().equals(rootPrefix));
+  }
+
+  private void beginEntry(SitemapForm form) throws SitemapException {
+    if (entries == MAX_ENTRIES) {
+      isCut = true;
+      return;
+    }
+    entryDepth = entryDepth == 0 ? depth + 1 : entryDepth;
+    depth = entryDepth;
+    isInEntry = true;
+    url = "";
+    date = "";
+    otherUrl = form == SitemapForm.RDF ? in.attribute("about").orElse("") : "";
+    if (in.isEmptyElement()) {
+      finishEntry(form);
+      depth--;
+    }
+  }
+
+  private void deeper() throws SitemapException {
+    if (in.isEmptyElement()) {
+      return;
+    }
     depth++;
     if (depth > MAX_DEPTH) {
       throw new SitemapException("its elements are nested more than " + MAX_DEPTH + " deep");
     }
-    var name = in.getLocalName();
-    if (form.isEntry(name, depth)) {
-      isCut = entries == MAX_ENTRIES;
-      isInEntry = true;
-      url = "";
-      date = "";
-    } else if (isInEntry && url.isEmpty() && form.isUrl(name, depth)) {
-      url =
-          switch (form) {
-            case ATOM -> link();
-            case INDEX -> text(MAX_SITEMAP_CHARS);
-            case URLS, RSS -> text(PageUrl.MAX_CHARS);
-          };
-    } else if (isInEntry && form.isDate(name, depth)) {
-      date = text(MAX_DATE_CHARS);
+  }
+
+  /// An element of an entry.
+  private void child(SitemapForm form) throws IOException {
+    boolean isOwn = in.prefix().equals(rootPrefix) || form == SitemapForm.RDF;
+    boolean isText = !in.isEmptyElement();
+    if (isOwn && form.isUrl(in.name()) && form == SitemapForm.ATOM) {
+      url = url.isEmpty() ? link() : url;
+      deeper();
+    } else if (isOwn && isText && form.isUrl(in.name()) && url.isEmpty()) {
+      url = text(form, form == SitemapForm.INDEX ? MAX_SITEMAP_CHARS : PageUrl.MAX_CHARS);
+    } else if (isOwn && isText && form.isPermanentLink(in.name())) {
+      boolean isLink = !in.attribute("ispermalink").orElse("").equalsIgnoreCase("false");
+      var text = text(form, PageUrl.MAX_CHARS);
+      otherUrl = isLink && SitemapScanner.isUrl(text) ? text : otherUrl;
+    } else if (isText && form.isDate(in.name())) {
+      date = text(form, MAX_DATE_CHARS);
+    } else {
+      deeper();
     }
   }
 
   /// An entry of Atom has further links, to itself and to files that belong to it.
   private String link() {
-    var relation = in.getAttributeValue("", "rel");
-    var href = in.getAttributeValue("", "href");
-    return href != null && (relation == null || relation.equals("alternate")) ? href : "";
+    boolean isPage = in.attribute("rel").orElse("alternate").equalsIgnoreCase("alternate");
+    return isPage ? in.attribute("href").orElse("") : "";
   }
 
-  /// The text of an element, up to its end; none if it is longer than that, or has elements.
-  private String text(int maxChars) throws XMLStreamException, SitemapException {
-    var text = new StringBuilder();
-    boolean isPlain = true;
-    int outer = depth - 1;
-    while (depth > outer) {
-      switch (next()) {
-        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
-          isPlain &= text.length() + in.getTextLength() <= maxChars + WHITE_SPACE;
-          if (isPlain) {
-            text.append(in.getTextCharacters(), in.getTextStart(), in.getTextLength());
-          }
-        }
-        case XMLStreamConstants.START_ELEMENT -> {
-          isPlain = false;
-          depth++;
-          if (depth > MAX_DEPTH) {
-            throw new SitemapException("its elements are nested more than " + MAX_DEPTH + " deep");
-          }
-        }
-        case XMLStreamConstants.END_ELEMENT -> depth--;
-        default -> {}
-      }
+  /// The text of an element, up to its end; none if it is longer than that, or has elements. Where
+  /// nobody closed the element, the text ends with the next tag that has a meaning of its own.
+  private String text(SitemapForm form, int maxChars) throws IOException {
+    var text = new SitemapScanner.Text(maxChars + WHITE_SPACE);
+    var stop = in.next(text);
+    boolean isMeant = isEntry(form) || isRoot(form);
+    if (stop == Stop.START && !isMeant && !form.isUrl(in.name()) && !form.isDate(in.name())) {
+      // The element of the text, and the one in it.
+      depth++;
+      deeper();
+      return "";
     }
-    return isPlain ? text.toString().strip() : "";
+    if (stop != Stop.END || isMeant) {
+      pending = Optional.of(stop);
+    }
+    var read = text.value();
+    return read.length() <= maxChars ? read : "";
   }
 
-  /// Some writers indent texts.
-  private static final int WHITE_SPACE = 1_000;
+  private boolean isRoot(SitemapForm form) {
+    return form.isRoot(in.name()) && in.prefix().equals(rootPrefix);
+  }
 
   private void end(SitemapForm form) throws SitemapException {
-    if (isInEntry && form.isEntry(in.getLocalName(), depth)) {
-      isInEntry = false;
-      entries++;
-      var page = urls.apply(url);
-      if (page.isPresent()) {
-        take(form, page.get());
-      }
+    if (isEntry(form)) {
+      finishEntry(form);
+      depth = Math.max(1, entryDepth - 1);
+    } else if (isRoot(form)) {
+      finishEntry(form);
+      isOver = true;
+    } else {
+      depth = Math.max(1, depth - 1);
     }
-    depth--;
   }
 
-  private void take(SitemapForm form, PageUrl page) throws SitemapException {
-    var path = page.pathAndQuery();
+  private void finishEntry(SitemapForm form) throws SitemapException {
+    if (isInEntry) {
+      isInEntry = false;
+      take(form);
+    }
+  }
+
+  private void take(SitemapForm form) throws SitemapException {
+    entries++;
+    var page = urls.apply(url.isEmpty() ? otherUrl : url);
+    if (page.isEmpty()) {
+      return;
+    }
+    var path = page.get().pathAndQuery();
     urlChars += path.length();
     if (urlChars > MAX_URL_CHARS) {
       throw new SitemapException(
           "its URLs have more than " + MAX_URL_CHARS + " characters; split it");
     }
     if (form == SitemapForm.INDEX) {
-      sitemaps.add(page);
+      sitemaps.add(page.get());
     } else {
       stamps.put(path, stamp(date));
       isDated &= !date.isEmpty();

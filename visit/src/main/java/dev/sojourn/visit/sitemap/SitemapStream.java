@@ -5,24 +5,17 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/// The bytes of a sitemap without compression, within bounds. A parser holds a comment or a tag as
-/// a whole, at several times its size, and so it is given a limited part of the file for each.
+/// The bytes of a sitemap without compression, within bounds.
 final class SitemapStream extends InputStream {
-  /// The bytes of a comment, a tag or the like, and of what the parser reads ahead.
-  static final int MAX_PART_BYTES = 1 << 20;
-
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
   private final InputStream in;
   private final int maxBytes;
   private final byte[] one = new byte[1];
   private long bytes;
-  private long partBytes;
-  private Optional<SitemapException> refusal = Optional.empty();
 
   private SitemapStream(InputStream in, int maxBytes) {
     this.in = in;
@@ -46,7 +39,7 @@ final class SitemapStream extends InputStream {
   }
 
   private static SitemapException broken() {
-    return new SitemapException("its compression is broken");
+    return new SitemapException("its compression is broken", true);
   }
 
   /// The members of a gzip file. The stream of the JDK calls itself for each one without content,
@@ -73,16 +66,6 @@ final class SitemapStream extends InputStream {
     }
   }
 
-  /// The parser has told something, and begins with the next part.
-  void beginPart() {
-    partBytes = 0;
-  }
-
-  /// {@return why the file is not read further}
-  Optional<SitemapException> refusal() {
-    return refusal;
-  }
-
   @Override
   public int read() throws IOException {
     return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
@@ -95,27 +78,16 @@ final class SitemapStream extends InputStream {
     try {
       read = in.read(buffer, offset, length);
     } catch (ZipException | EOFException _) {
-      throw refuse(broken());
+      throw broken();
     }
     if (read > 0) {
       bytes += read;
-      partBytes += read;
     }
     if (bytes > maxBytes) {
-      throw refuse(
-          new SitemapException("it is larger than " + maxBytes + " bytes without compression"));
-    }
-    if (partBytes > MAX_PART_BYTES) {
-      throw refuse(
-          new SitemapException(
-              "a comment, a tag or the like in it is larger than " + MAX_PART_BYTES + " bytes"));
+      throw new SitemapException(
+          "it is larger than " + maxBytes + " bytes without compression");
     }
     return read;
-  }
-
-  private SitemapException refuse(SitemapException why) {
-    refusal = Optional.of(why);
-    return why;
   }
 
   @Override

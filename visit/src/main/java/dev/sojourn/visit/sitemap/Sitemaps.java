@@ -243,7 +243,10 @@ public final class Sitemaps {
         return switch (SitemapReader.read(found.body(), SitemapReader.MAX_BYTES, server::ofSite)) {
           case Sitemap.Index _ when !isTop ->
               new Reading.Failed(Optional.empty(), "an index in an index is not read");
-          case Sitemap.Index(var children) -> {
+          case Sitemap.Index(var children, boolean isCut)
+              when isCut && children.size() <= MAX_SITEMAPS ->
+              new Reading.Failed(before, "it breaks off before its end");
+          case Sitemap.Index(var children, _) -> {
             // As many as can be asked for, and one more that shows that there are others.
             var asked = children.stream().limit(MAX_SITEMAPS + 1L).toList();
             yield new Reading.Known(
@@ -271,7 +274,7 @@ public final class Sitemaps {
         return Optional.empty();
       }
       if (list.isCut()) {
-        return Optional.of("it is cut after " + SitemapReader.MAX_ENTRIES + " entries; split it");
+        return Optional.of("it has more than " + SitemapReader.MAX_ENTRIES + " entries, or breaks off; split or repair it");
       }
       return list.isDated()
           ? Optional.empty()

@@ -59,7 +59,8 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     var gate = gate(root);
     var now = FolderSnapshot.of(root.index(), scope.origin());
     var order =
-        new VisitOrder(SIGNER, "try", code, start.state(), inputs.causedBy(start.cause()), limits);
+        new VisitOrder(SIGNER, "try", code, start.state(), inputs.causedBy(start.cause()), limits)
+            .readingBack();
     var journal = new TrialJournal(start.messages());
     var result =
         new VisitRunner(sandbox, InstantSource.system())

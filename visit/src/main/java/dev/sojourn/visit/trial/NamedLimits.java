@@ -61,6 +61,17 @@ public final class NamedLimits {
     return Map.entry(name, Long.parseLong(value.group(1)) * units.get(value.group(2)));
   }
 
+  /// {@return the limits of a trial: the usual ones, but each checkpoint is saved, so that a trial
+  /// ends as the next one does}
+  ///
+  /// @param changes the output of [#parse]
+  /// @throws IllegalArgumentException if a value is out of range
+  public static VisitLimits ofTrial(List<Map.Entry<String, Long>> changes) {
+    var all = new ArrayList<>(changes);
+    all.addFirst(Map.entry("checkpointEvery", 0L));
+    return of(VisitLimits.defaults(), all);
+  }
+
   /// {@return limits with some of them changed}
   ///
   /// @param usual the limits before

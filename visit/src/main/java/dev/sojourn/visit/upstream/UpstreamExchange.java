@@ -4,6 +4,8 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.identity.net.AnswerHeads;
+import dev.sojourn.identity.net.AnswerLength;
 import dev.sojourn.identity.net.PlainHttpClient;
 import dev.sojourn.visit.coding.Bodies;
 import dev.sojourn.visit.coding.BrokenEncodingException;
@@ -15,11 +17,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +37,7 @@ import org.apache.hc.core5.util.Timeout;
 /// Makes single exchanges with a web server: GET, no redirect followed, no cookie, no connection
 /// kept, everything bounded in time and size. Safe for use by several threads.
 final class UpstreamExchange {
+  private static final System.Logger LOG = System.getLogger(UpstreamExchange.class.getName());
   private static final int MAX_LINE_CHARS = 8 * 1024;
   private static final int MAX_FIELDS = 100;
   private static final int MAX_CONNECTIONS = 1_000;
@@ -57,13 +56,13 @@ final class UpstreamExchange {
   }
 
   private static CloseableHttpClient client(Timeout limit) {
+    var heads =
+        Http1Config.custom().setMaxLineLength(MAX_LINE_CHARS).setMaxHeaderCount(MAX_FIELDS).build();
     var connections =
         ManagedHttpClientConnectionFactory.builder()
-            .http1Config(
-                Http1Config.custom()
-                    .setMaxLineLength(MAX_LINE_CHARS)
-                    .setMaxHeaderCount(MAX_FIELDS)
-                    .build())
+            .http1Config(heads)
+            .responseParserFactory(AnswerHeads.readers(heads))
+            .incomingContentLengthStrategy(AnswerLength.STRATEGY)
             .build();
     return PlainHttpClient.builder(RequestConfig.custom().setResponseTimeout(limit))
         .setConnectionManager(
@@ -131,9 +130,7 @@ final class UpstreamExchange {
       try {
         return answer(request, response, maxBytes);
       } finally {
-        // To close it first would read the rest of the body, however long that is.
-        request.cancel();
-        response.close();
+        leave(request, response);
       }
     } catch (ConnectException | NoRouteToHostException e) {
       return new UpstreamReply.Failed(
@@ -150,13 +147,28 @@ final class UpstreamExchange {
     }
   }
 
+  /// To close it first would read the rest of the body, however long that is. What is wrong with a
+  /// rest that nobody wants changes no answer.
+  private static void leave(HttpUriRequestBase request, ClassicHttpResponse response) {
+    request.cancel();
+    try {
+      response.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A connection that was given up: {0}", e.getMessage());
+    }
+  }
+
   private static UpstreamReply.Failed broken(String clause) {
     return new UpstreamReply.Failed(clause, PageOutcome.BROKEN_ANSWER);
   }
 
   private UpstreamReply answer(
       HttpUriRequestBase request, ClassicHttpResponse response, int maxBytes) throws IOException {
-    var fields = fields(response);
+    var fields = AnswerHeads.fields(response);
+    int status = response.getCode();
+    if (!HttpAnswer.isPage(status)) {
+      return new UpstreamReply.Answer(new HttpAnswer(status, fields, new byte[0], false));
+    }
     var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));
     if (!Bodies.isKnown(coding)) {
       return new UpstreamReply.Failed(
@@ -166,25 +178,13 @@ final class UpstreamExchange {
     var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
     var sent = Bodies.read(in, maxBytes);
     var body = Bodies.decode(sent, coding, maxBytes, () -> checkTime(request));
-    return new UpstreamReply.Answer(
-        new HttpAnswer(response.getCode(), fields, body.bytes(), body.truncated()));
+    return new UpstreamReply.Answer(new HttpAnswer(status, fields, body.bytes(), body.truncated()));
   }
 
   private static void checkTime(HttpUriRequestBase request) throws IOException {
     if (request.isCancelled() || Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("the time is over");
     }
-  }
-
-  private static Map<String, List<String>> fields(ClassicHttpResponse response) {
-    var fields = new LinkedHashMap<String, List<String>>();
-    for (var header : response.getHeaders()) {
-      var value = header.getValue() == null ? "" : header.getValue();
-      fields
-          .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-          .add(value);
-    }
-    return fields;
   }
 
   private static String shown(Exception e) {

@@ -394,7 +394,7 @@ public final class WarcSource implements ContentSource {
     if (length(fields) > MAX_FIELD_CHARS) {
       throw new IOException("its header fields are too long");
     }
-    if (isRevisit) {
+    if (isRevisit || !HttpAnswer.isPage(http.status())) {
       return new HttpAnswer(http.status(), fields, new byte[0], false);
     }
     var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));

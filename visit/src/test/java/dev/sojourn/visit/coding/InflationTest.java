@@ -10,6 +10,7 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
@@ -82,6 +83,17 @@ class InflationTest {
     assertThat(Bodies.isKnown("gzip, deflate, gzip")).isTrue();
     assertThat(Bodies.isKnown("gzip, deflate, gzip, gzip")).isFalse();
     assertThat(Bodies.isKnown("gzip" + ",identity".repeat(10_000) + ",gzip")).isFalse();
+  }
+
+  @Test
+  void wordsThatAreNoCompressionChangeNothing() throws IOException {
+    for (var none : List.of("none", "UTF-8", "iso-8859-1", "binary", "8bit", "aws-chunked")) {
+      assertThat(Bodies.isKnown(none)).isTrue();
+      assertThat(decode(text("page"), none).bytes()).isEqualTo(text("page"));
+      assertThat(decode(gzip(text("page")), none + ", gzip").bytes()).isEqualTo(text("page"));
+    }
+    assertThat(Bodies.isKnown("br")).isFalse();
+    assertThat(Bodies.isKnown("none, br")).isFalse();
   }
 
   /// 16 KiB of empty blocks, each five octets and nothing in it.

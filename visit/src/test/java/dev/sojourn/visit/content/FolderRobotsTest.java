@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.robots.Route;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -56,6 +57,20 @@ class FolderRobotsTest {
     write("User-agent: *\nDisalow: /private/\n");
 
     assertThat(allows("/private/")).isFalse();
+  }
+
+  /// As Notepad saves it.
+  @Test
+  void aFileInUtf16IsObeyed() throws IOException {
+    for (var charset : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+      Files.write(
+          root.resolve("robots.txt"),
+          "\ufeffUser-agent: *\r\nDisallow: /private/\r\n".getBytes(charset));
+      assertThat(allows("/private/")).as("%s", charset).isFalse();
+      assertThat(allows("/public/")).as("%s", charset).isTrue();
+      Files.delete(root.resolve("robots.txt"));
+      assertThat(allows("/private/")).isTrue();
+    }
   }
 
   @Test

@@ -198,6 +198,53 @@ class UpstreamSourceIT {
   }
 
   @Test
+  void anOddBodyChangesNothingWhereTheStatusDecides() throws Exception {
+    for (var odd :
+        List.of(
+            "Content-Encoding: br\r\n\r\nx",
+            "Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx",
+            "Content-Length: 99999999\r\n\r\ncut",
+            "Transfer-Encoding: gzip\r\n\r\nx",
+            "Transfer-Encoding: chunked\r\n\r\nzz")) {
+      assertMissing(
+          read(server(_ -> "HTTP/1.1 404 None\r\n" + odd), "/"), 404, PageOutcome.CLIENT_ERROR);
+      assertThat(read(server(_ -> "HTTP/1.1 301 Moved\r\nLocation: /here\r\n" + odd), "/"))
+          .isEqualTo(new Content.Redirect(url("/here")));
+    }
+  }
+
+  @Test
+  void oneOddFieldDoesNotLoseAPage() throws Exception {
+    for (var odd :
+        List.of(
+            "a line without a colon",
+            "Two Words: x",
+            "Content-Length: 5",
+            "Content-Length: 5, 5",
+            "Content-Encoding: UTF-8",
+            "Content-Encoding: none")) {
+      var answer = "HTTP/1.1 200 OK\r\n" + odd + "\r\nContent-Length: 5\r\n\r\nhello";
+      assertThat(((Content.Found) read(server(_ -> answer), "/")).body())
+          .as(odd)
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("hello");
+    }
+  }
+
+  @Test
+  void aPartThatNobodyAskedForIsNoWholePage() throws Exception {
+    assertMissing(
+        read(
+            server(
+                _ ->
+                    "HTTP/1.1 206 Part\r\nContent-Range: bytes 0-4/9\r\n"
+                        + "Content-Length: 5\r\n\r\nhello"),
+            "/"),
+        206,
+        PageOutcome.BROKEN_ANSWER);
+  }
+
+  @Test
   void aPathThatCouldBeReadInTwoWaysIsNeverAskedFor() throws Exception {
     var source = server(_ -> "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret");
 

@@ -7,6 +7,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
+import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
@@ -17,6 +18,7 @@ import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -124,7 +126,11 @@ final class AgentPack implements Callable<Integer> {
 
   @Mixin private ItineraryOptions itinerary = new ItineraryOptions();
 
+  @Mixin private SiteOptions sites = new SiteOptions();
+
   @Mixin private ParameterOptions parameters = new ParameterOptions();
+
+  @Mixin private StateOption state = new StateOption();
 
   @Option(
       names = "--token",
@@ -177,12 +183,14 @@ final class AgentPack implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    var home = state.read();
     var found = code();
     requireAdmissible(found);
-    var code = parameters.of(found);
+    var code = home.map(h -> h.of(found, parameters)).orElseGet(() -> parameters.of(found));
     var signer = KeyFile.signing(key);
-    var passport = passport(code, signer, way());
-    var once = AgentPackage.sign(passport, signer, code.jar());
+    var passport = passport(code, signer, way(), home.map(StateOption.Home::digest));
+    var fresh = AgentPackage.sign(passport, signer, code.jar());
+    var once = home.map(h -> fresh.withState(h.bytes())).orElse(fresh);
     var bytes = KeyFile.second(key).map(once::withSecond).orElse(once).encode();
     if (Files.exists(out)) {
       throw new CommandException(
@@ -191,7 +199,7 @@ final class AgentPack implements Callable<Integer> {
     try (var file = Files.newOutputStream(out, StandardOpenOption.CREATE_NEW)) {
       bytes.writeTo(file);
     }
-    report(code, passport, bytes.size());
+    report(code, passport, bytes.size(), home.map(h -> h.bytes().size()).orElse(0));
     return ExitCode.DONE.code();
   }
 
@@ -218,7 +226,8 @@ final class AgentPack implements Callable<Integer> {
   private record Way(AtpAddress first, List<PassportLeg> legs) {}
 
   private Way way() throws InterruptedException {
-    try (var fetcher = HttpFetcher.open(HttpSettings.standard(token + "/0.1"))) {
+    var http = HttpSettings.standard(token + "/0.1").withAuthorities(sites.authorities());
+    try (var fetcher = HttpFetcher.open(http)) {
       var robots = new RobotsFetcher(fetcher, InstantSource.system());
       var resolver =
           new StopResolver(
@@ -234,7 +243,8 @@ final class AgentPack implements Callable<Integer> {
     }
   }
 
-  private Passport passport(AgentCode code, SigningKey signer, Way way) {
+  private Passport passport(
+      AgentCode code, SigningKey signer, Way way, Optional<Digest> stateDigest) {
     var area = url("--site", site);
     var random = new SecureRandom();
     var now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -255,7 +265,7 @@ final class AgentPack implements Callable<Integer> {
                       : starts.stream().map(start -> url("--start", start).toString()).toList(),
                   limits(),
                   new TreeMap<>(code.parameters())),
-              new Passport.Journey(0, Optional.empty(), Optional.empty(), way.legs()),
+              new Passport.Journey(0, Optional.empty(), stateDigest, way.legs()),
               new Passport.Validity(way.first(), now, now.plus(valid), id(random)))
           .withOwnerKey(signer.verifyKey());
     } catch (IllegalArgumentException e) {
@@ -288,7 +298,7 @@ final class AgentPack implements Callable<Integer> {
     return HexFormat.of().formatHex(bytes);
   }
 
-  private void report(AgentCode code, Passport passport, int bytes) {
+  private void report(AgentCode code, Passport passport, int bytes, int stateBytes) {
     var printer = spec.commandLine().getOut();
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();
@@ -298,6 +308,7 @@ final class AgentPack implements Callable<Integer> {
       object.put("entry", code.entryClass());
       object.put("code", code.digest().hex());
       object.put("codeBytes", code.jar().size());
+      object.put("stateBytes", stateBytes);
       object.put("host", passport.audience().toString());
       object.put("itinerary", hosts(passport));
       object.put("expires", passport.expires().toString());
@@ -311,10 +322,13 @@ final class AgentPack implements Callable<Integer> {
     err.println(
         String.format(
             Locale.ROOT,
-            "Packed %s (code %s, %,d bytes) for %s, valid until %s.",
+            "Packed %s (code %s, %,d bytes%s) for %s, valid until %s.",
             code.entryClass(),
             code.digest().hex().substring(0, 12),
             code.jar().size(),
+            stateBytes == 0
+                ? ""
+                : String.format(Locale.ROOT, "; with a state of %,d bytes", stateBytes),
             passport.audience(),
             passport.expires()));
     hosts(passport).forEach(leg -> err.println("  then " + String.join(" or ", leg)));

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
@@ -20,8 +19,6 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -37,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -153,30 +149,7 @@ public final class CrawlCommand implements Callable<Integer> {
       description = "The key that signs agents (default: yours, made at the first crawl).")
   private Optional<Path> key = Optional.empty();
 
-  @Option(
-      names = "--signature-agent",
-      paramLabel = "URL",
-      description = {
-        "The URL under which you publish your keys, as https://crawler.example (see key"
-            + " directory).",
-        "Agents then name it, and requests from here are signed in its name."
-      })
-  private Optional<String> signatureAgent = Optional.empty();
-
-  @Option(
-      names = "--http-key",
-      paramLabel = "FILE",
-      description = "The key that signs requests from here (default: FILE.http beside the other).")
-  private Optional<Path> httpKey = Optional.empty();
-
-  @Option(
-      names = "--host-keys",
-      paramLabel = "FILE",
-      description = {
-        "Keys of hosts (see host key). A visit then counts only if one of these keys signed its"
-            + " host's statement, and the statement fits what came home."
-      })
-  private Optional<Path> hostKeys = Optional.empty();
+  @Mixin private IdentityOptions identity = new IdentityOptions();
 
   /// Creates the command; its options come from the command line.
   public CrawlCommand() {}
@@ -260,6 +233,7 @@ public final class CrawlCommand implements Callable<Integer> {
   private CrawlRequest request() {
     refuseAloneEvery();
     options.checkPartition();
+    identity.check();
     var settings = options.settings();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
@@ -287,7 +261,7 @@ public final class CrawlCommand implements Callable<Integer> {
         name.productToken(),
         name.userAgent(),
         settings,
-        identity(),
+        identity.identity(key.orElseGet(OwnerKey::file)),
         isBegun ? options.raised(given) : RaisedLimits.NONE);
   }
 
@@ -385,19 +359,6 @@ public final class CrawlCommand implements Callable<Integer> {
     }
   }
 
-  private CrawlIdentity identity() {
-    var file = key.orElseGet(OwnerKey::file);
-    var url = signatureAgent.map(KeyFile::agentUrl);
-    if (url.isEmpty() && httpKey.isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--http-key signs in the name of --signature-agent, which is missing.");
-    }
-    var signer =
-        url.map(_ -> KeyFile.signing(httpKey.orElseGet(() -> KeyFile.beside(file, KeyFile.HTTP))));
-    return new CrawlIdentity(url, signer, KeyFile.second(file), hostKeys.map(KeyFile::publicKeys));
-  }
-
   private AgentCode code() {
     var shelf = AgentCatalog.ofThisProgram();
     var reading =
@@ -418,25 +379,6 @@ public final class CrawlCommand implements Callable<Integer> {
     return code;
   }
 
-  /// Whether a crawl brought nothing of a site that robots.txt allows, neither in this round nor
-  /// before: its start page is missing, is for others, or leads to another site.
-  private static boolean hasUnreadSite(CrawlSummary summary) {
-    var read =
-        summary.territories().stream()
-            .filter(
-                territory ->
-                    territory.findings() > 0
-                        || territory.urls().outcomes().containsKey(PageOutcome.UNCHANGED.word()))
-            .map(TerritorySummary::site)
-            .collect(Collectors.toSet());
-    return summary.sites().stream()
-        .anyMatch(
-            site ->
-                site.content().equals("nothing")
-                    && site.disallowedStarts().isEmpty()
-                    && !read.contains(site.site()));
-  }
-
   /// The exit code of the process.
   static ExitCode exitCode(CrawlSummary summary) {
     var sites = summary.sites();
@@ -450,8 +392,8 @@ public final class CrawlCommand implements Callable<Integer> {
       if (summary.findings() == 0 && sites.stream().noneMatch(s -> s.content().equals("pages"))) {
         return ExitCode.FAILED;
       }
-      if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
-        return hasUnreadSite(summary) ? ExitCode.PARTIAL : ExitCode.DONE;
+      if (summary.complete()) {
+        return ExitCode.DONE;
       }
     }
     return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;

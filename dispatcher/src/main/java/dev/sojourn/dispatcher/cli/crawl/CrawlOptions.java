@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
@@ -63,8 +64,9 @@ final class CrawlOptions {
       paramLabel = "TIME",
       converter = Lengths.class,
       description = {
-        "How long an agent may wait at a host for its turn before its part is crawled from here; a",
-        "host may let it wait until the next day (default: as --max-visit-time, 1h at most)."
+        "How long an agent may wait at a host for its turn, for the release of what it found, and",
+        "for its last parcels, each before its part is crawled from here; a host may let it wait",
+        "until the next day (default: as --max-visit-time, 1h at most)."
       })
   private Optional<Duration> maxWait = Optional.empty();
 
@@ -134,6 +136,8 @@ final class CrawlOptions {
 
   @Mixin private HostOptions hosts = new HostOptions();
 
+  @Mixin private SiteOptions sites = new SiteOptions();
+
   CrawlSettings settings() {
     var allowance =
         new Allowance(
@@ -155,7 +159,8 @@ final class CrawlOptions {
         delay
             .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
             .orElse(indexed);
-    var spoken = isHttp1Only ? paced.withoutHttp2() : paced;
+    var trusting = sites.given().map(paced::withSiteAuthorities).orElse(paced);
+    var spoken = isHttp1Only ? trusting.withoutHttp2() : trusting;
     var parted = partition().map(spoken::withPartition).orElse(spoken);
     return connections.map(n -> parted.withConnections(connections(n))).orElse(parted);
   }

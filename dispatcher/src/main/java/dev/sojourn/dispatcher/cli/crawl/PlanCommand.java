@@ -7,6 +7,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.cli.display.PlanText;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -59,6 +60,8 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Mixin private CrawlerName name = new CrawlerName();
 
+  @Mixin private SiteOptions site = new SiteOptions();
+
   @Parameters(arity = "0..*", paramLabel = "URL", description = "A page of each site.")
   private List<String> sites = List.of();
 
@@ -86,7 +89,8 @@ public final class PlanCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Name a site, as https://example.org/, or a file with --urls.");
     }
-    try (var fetcher = HttpFetcher.open(HttpSettings.standard(name.userAgent()))) {
+    var http = HttpSettings.standard(name.userAgent()).withAuthorities(site.authorities());
+    try (var fetcher = HttpFetcher.open(http)) {
       var plans = plans(sites.isEmpty() ? lines : sites, fetcher);
       if (json.isGiven()) {
         for (var plan : plans.values()) {

@@ -23,10 +23,6 @@ final class CrawlProgress {
   private static final int MAX_TERRITORIES = 8;
 
   private static final Duration STILL = Duration.ofSeconds(10);
-  private static final Set<String> AT_WORK =
-      Set.of("sending", "pausing", "visiting", "holding", "fetching home");
-  private static final Set<String> OVER =
-      Set.of("complete", "untouched", "in part", "failed", "staying");
 
   private final Map<String, Entry> territories = new LinkedHashMap<>();
   private final Set<String> unreached = new HashSet<>();
@@ -58,7 +54,7 @@ final class CrawlProgress {
     unreached.remove(now.site());
     var before = territories.put(now.site() + " " + now.number(), new Entry(now, at));
     if (before != null) {
-      rate.add(at, now.pages() - before.now().pages());
+      rate.add(before.changed(), at, now.pages() - before.now().pages());
     }
   }
 
@@ -78,8 +74,7 @@ final class CrawlProgress {
     follow.totals(now).ifPresent(text -> lines.add(new DisplayLine(text, Tone.PLAIN)));
     // The totals may take two lines.
     int room = MAX_TERRITORIES + 1 - lines.size();
-    var atWork =
-        territories.values().stream().filter(e -> AT_WORK.contains(e.now().state())).toList();
+    var atWork = territories.values().stream().filter(e -> e.now().status().isAtWork()).toList();
     atWork.stream()
         // The sort keeps the order of those that move alike, so that lines do not jump about.
         .sorted(Comparator.comparing(e -> isStill(e, now)))
@@ -104,7 +99,7 @@ final class CrawlProgress {
     long wireBytes = 0;
     for (var entry : territories.values()) {
       var territory = entry.now();
-      planned.merge(territory.site(), OVER.contains(territory.state()), Boolean::logicalAnd);
+      planned.merge(territory.site(), territory.status().isOver(), Boolean::logicalAnd);
       pages += territory.pages();
       findings += territory.findings();
       wireBytes += territory.wireBytes();
@@ -135,7 +130,7 @@ final class CrawlProgress {
             Messages.count(now.pages(), "page"),
             now.site(),
             now.path(),
-            TerritoryText.state(now.state()),
+            now.status().shown(),
             TerritoryText.where(now),
             TerritoryText.unread(now));
     return now.reason().isEmpty()

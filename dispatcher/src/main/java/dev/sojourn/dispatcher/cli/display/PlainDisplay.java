@@ -1,7 +1,9 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -14,7 +16,15 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Shows a crawl line by line, for logs: each change of state, and the totals now and then, at most
 /// once a minute and only where something has changed.
+///
+/// Of more than a few sites it shows a line for each when it is done, and counts the sentences
+/// about them after the first ones: the summary has them all.
 final class PlainDisplay implements CrawlDisplay {
+  /// A crawl of so many sites is shown in full.
+  private static final int FEW_SITES = 20;
+
+  private static final int MOST_NOTES = 20;
+
   private static final Duration FIRST_TOTALS = Duration.ofSeconds(10);
   private static final Duration TOTALS_EVERY = Duration.ofMinutes(1);
   private static final Duration LOOKS_EVERY = Duration.ofSeconds(1);
@@ -26,6 +36,9 @@ final class PlainDisplay implements CrawlDisplay {
   private final CrawlProgress crawl;
   private final Instant begun;
   private final Map<String, String> states = new HashMap<>();
+  private final Map<String, SiteLine> siteLines = new HashMap<>();
+  private int sites;
+  private int notes;
   private Instant totalsDue;
   private boolean hasNews;
   private boolean isOver;
@@ -66,7 +79,9 @@ final class PlainDisplay implements CrawlDisplay {
     try {
       var now = clock.instant();
       if (!isOver && hasNews && !now.isBefore(totalsDue)) {
-        print("After %s: %s".formatted(time(Duration.between(begun, now)), crawl.totals(now)));
+        print(
+            "After %s: %s%s"
+                .formatted(time(Duration.between(begun, now)), crawl.totals(now), untold()));
         totalsDue = now.plus(TOTALS_EVERY);
         hasNews = false;
       }
@@ -81,16 +96,27 @@ final class PlainDisplay implements CrawlDisplay {
         : passed.toMinutes() + " min";
   }
 
+  private String untold() {
+    return notes <= MOST_NOTES
+        ? ""
+        : "  " + Messages.count(notes - MOST_NOTES, "further remark") + " for the summary";
+  }
+
+  private boolean isOfMany() {
+    return sites > FEW_SITES;
+  }
+
   private void print(String line) {
     out.println(line);
     out.flush();
   }
 
   @Override
-  public void begun(int sites) {
+  public void begun(int all) {
     lock.lock();
     try {
-      crawl.begun(sites);
+      sites = all;
+      crawl.begun(all);
       hasNews = true;
     } finally {
       lock.unlock();
@@ -103,6 +129,9 @@ final class PlainDisplay implements CrawlDisplay {
     try {
       crawl.unreached(origin);
       hasNews = true;
+      if (isOfMany()) {
+        print(origin + "  not reached");
+      }
     } finally {
       lock.unlock();
     }
@@ -112,7 +141,11 @@ final class PlainDisplay implements CrawlDisplay {
   public void planned(Plan plan) {
     lock.lock();
     try {
-      PlanText.print(plan, out);
+      if (isOfMany()) {
+        siteLines.put(plan.origin(), new SiteLine(plan.territories().size()));
+      } else {
+        PlanText.print(plan, out);
+      }
     } finally {
       lock.unlock();
     }
@@ -126,8 +159,16 @@ final class PlainDisplay implements CrawlDisplay {
       hasNews = true;
       var state = now.state() + " " + now.where();
       var before = states.put(now.site() + " " + now.number(), state);
-      boolean isIdle = now.state().equals("waiting") || now.state().equals("untouched");
-      if (!state.equals(before) && !isIdle) {
+      // What was over before this run did not change in it.
+      boolean isOld = before == null && now.status().isOver();
+      boolean isIdle =
+          now.status() == TerritoryStatus.WAITING || now.status() == TerritoryStatus.UNTOUCHED;
+      if (isOfMany()) {
+        var line = siteLines.get(now.site());
+        if (line != null) {
+          line.changed(now, isOld).ifPresent(this::print);
+        }
+      } else if (!state.equals(before) && !isIdle && !isOld) {
         print(TerritoryText.line(now));
       }
     } finally {
@@ -139,7 +180,10 @@ final class PlainDisplay implements CrawlDisplay {
   public void noted(String sentence) {
     lock.lock();
     try {
-      print(sentence);
+      notes++;
+      if (!isOfMany() || notes <= MOST_NOTES) {
+        print(sentence);
+      }
     } finally {
       lock.unlock();
     }
@@ -147,7 +191,12 @@ final class PlainDisplay implements CrawlDisplay {
 
   @Override
   public void followed(FollowEvent event) {
-    noted(FollowText.line(event));
+    lock.lock();
+    try {
+      print(FollowText.line(event));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.Search;
 import java.io.PrintWriter;
@@ -148,7 +149,7 @@ public final class SummaryText {
           List.of(
               territory.name(),
               crawled(territory),
-              TerritoryText.state(territory.state()),
+              territory.status().shown(),
               number(territory.pages()),
               number(territory.findings()),
               wire(territory)));
@@ -193,7 +194,7 @@ public final class SummaryText {
   }
 
   private static String crawled(TerritorySummary territory) {
-    if (territory.state().equals("untouched")) {
+    if (territory.status() == TerritoryStatus.UNTOUCHED) {
       return "-";
     }
     return territory.crawled().equals("mobile")

@@ -8,23 +8,6 @@ import java.util.Locale;
 final class TerritoryText {
   private TerritoryText() {}
 
-  /// {@return the state of a territory as people read it}
-  ///
-  /// @param state as programs read it, in [TerritoryProgress#state]
-  static String state(String state) {
-    return switch (state) {
-      case "waiting" -> "waiting for a link to it";
-      case "untouched" -> "no link led to it";
-      case "sending" -> "sending the agent";
-      case "pausing" -> "waiting to send the agent again";
-      case "visiting" -> "reading pages";
-      case "holding" -> "waiting for further links to it";
-      case "fetching home" -> "bringing the agent back";
-      case "staying" -> "waiting for changes";
-      default -> state;
-    };
-  }
-
   /// {@return where the pages of a territory are read}
   static String where(TerritoryProgress now) {
     return now.where().equals("home") ? "from here" : "at " + now.where();
@@ -32,9 +15,12 @@ final class TerritoryText {
 
   /// {@return how many pages could not be read, with a comma before it; empty if there are none}
   static String unread(TerritoryProgress now) {
-    return now.unread() == 0
-        ? ""
-        : String.format(Locale.ROOT, ", %,d could not be read", now.unread());
+    return unread(now.unread());
+  }
+
+  /// {@return how many pages could not be read, as above}
+  static String unread(long pages) {
+    return pages == 0 ? "" : String.format(Locale.ROOT, ", %,d could not be read", pages);
   }
 
   /// {@return one territory in one line}
@@ -44,7 +30,7 @@ final class TerritoryText {
             .formatted(
                 now.site(),
                 now.path(),
-                state(now.state()),
+                now.status().shown(),
                 where(now),
                 Messages.count(now.pages(), "page"),
                 unread(now),

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
@@ -102,10 +103,10 @@ record Troubles(List<Site> sites, String counts) {
     if (site.robots().equals("unreachable") || site.robots().equals("unread")) {
       return Kind.UNREACHED;
     }
-    if (territories.stream().anyMatch(t -> t.state().equals("failed"))) {
+    if (territories.stream().anyMatch(t -> t.status() == TerritoryStatus.FAILED)) {
       return Kind.FAILED;
     }
-    if (territories.stream().anyMatch(t -> !isWhole(t))) {
+    if (territories.stream().anyMatch(Troubles::isLess)) {
       return Kind.PARTIAL;
     }
     if (territories.stream().allMatch(t -> t.findings() == 0)) {
@@ -126,8 +127,13 @@ record Troubles(List<Site> sites, String counts) {
         && !territory.reason().isEmpty();
   }
 
-  private static boolean isWhole(TerritorySummary territory) {
-    return territory.state().equals("complete") || territory.state().equals("untouched");
+  /// Whether a part of it is missing. Where nothing was read there is no part.
+  private static boolean isLess(TerritorySummary territory) {
+    return switch (territory.status()) {
+      case COMPLETE, UNTOUCHED, NOTHING_READ -> false;
+      case WAITING, SENDING, PAUSING, VISITING, HOLDING, FETCHING_HOME, STAYING, IN_PART, FAILED ->
+          true;
+    };
   }
 
   private static String counts(int all, List<Site> told) {

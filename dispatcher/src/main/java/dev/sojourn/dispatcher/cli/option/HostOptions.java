@@ -2,15 +2,14 @@ package dev.sojourn.dispatcher.cli.option;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.base.cli.ExitCode;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// The options for connections to hosts, as a picocli mixin.
 public final class HostOptions {
+  private static final String AUTHORITIES = "--atps-ca";
+
   @Option(
       names = "--plain-atp",
       description =
@@ -18,7 +17,7 @@ public final class HostOptions {
   private boolean isPlainAllowed;
 
   @Option(
-      names = "--atps-ca",
+      names = AUTHORITIES,
       paramLabel = "FILE",
       description = {
         "Certificates (PEM) of further authorities whose atps: hosts are believed,",
@@ -38,16 +37,8 @@ public final class HostOptions {
   ///
   /// @throws CommandException if the file that was named holds none
   public TlsAuthorities authorities() {
-    return authorities.map(HostOptions::read).orElse(TlsAuthorities.USUAL);
-  }
-
-  private static TlsAuthorities read(Path file) {
-    try {
-      return TlsAuthorities.read(file);
-    } catch (NoSuchFileException _) {
-      throw new CommandException(ExitCode.USAGE, "There is no file " + file + " for --atps-ca.");
-    } catch (IOException e) {
-      throw new CommandException(ExitCode.USAGE, "--atps-ca: " + e.getMessage());
-    }
+    return authorities
+        .map(file -> AuthorityFile.read(AUTHORITIES, file))
+        .orElse(TlsAuthorities.USUAL);
   }
 }

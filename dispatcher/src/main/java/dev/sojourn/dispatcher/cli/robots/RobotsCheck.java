@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.robots;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.lint.Remark;
@@ -35,6 +36,8 @@ final class RobotsCheck implements Callable<Integer> {
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
 
+  @Mixin private SiteOptions site = new SiteOptions();
+
   @Parameters(
       index = "0",
       paramLabel = "FILE|URL",
@@ -46,7 +49,7 @@ final class RobotsCheck implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var given = RobotsSource.of(source, reading.options());
+    var given = RobotsSource.of(source, reading.options(), site);
     var robots = RobotsTxt.parse(given.bytes(), reading.options());
     var remarks = RobotsLint.check(robots, given.served());
     var out = spec.commandLine().getOut();

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.robots;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.robots.AgentRules;
 import dev.sojourn.robots.AgentRules.Considered;
 import dev.sojourn.robots.AgentRules.Part;
@@ -45,6 +46,8 @@ final class RobotsExplain implements Callable<Integer> {
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
 
+  @Mixin private SiteOptions site = new SiteOptions();
+
   @Option(names = "--all", description = "Also list the rules that do not match.")
   private boolean all;
 
@@ -68,7 +71,7 @@ final class RobotsExplain implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var given = RobotsSource.of(source, reading.options());
+    var given = RobotsSource.of(source, reading.options(), site);
     var parsed = RobotsTxt.parse(given.bytes(), reading.options());
     var robots = given.elsewhere() ? parsed.withIndeterminateRoutes() : parsed;
     var rules = robots.agent(agent);

@@ -1,11 +1,13 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -32,9 +34,13 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
   private static final int MAX_REASON_CHARS = 1_000;
 
   /// Reads the file or URL that a word of the command line names.
-  static RobotsSource of(String word, RobotsOptions options) throws InterruptedException {
+  ///
+  /// @param site how a site is spoken to
+  static RobotsSource of(String word, RobotsOptions options, SiteOptions site)
+      throws InterruptedException {
+    var authorities = site.authorities();
     return word.startsWith("http://") || word.startsWith("https://")
-        ? ofSite(word, options)
+        ? ofSite(word, options, authorities)
         : ofFile(word, options);
   }
 
@@ -56,10 +62,11 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
     }
   }
 
-  private static RobotsSource ofSite(String word, RobotsOptions options)
+  private static RobotsSource ofSite(String word, RobotsOptions options, TlsAuthorities authorities)
       throws InterruptedException {
     var url = PageUrl.parse(word).orElseThrow(() -> noUrl(word));
-    try (var fetcher = HttpFetcher.open(HttpSettings.standard(USER_AGENT))) {
+    var http = HttpSettings.standard(USER_AGENT).withAuthorities(authorities);
+    try (var fetcher = HttpFetcher.open(http)) {
       var fetched =
           new RobotsFetcher(fetcher, InstantSource.system())
               .fetch(url.origin(), FetchSettings.STANDARD.withOptions(options), new WireTally());

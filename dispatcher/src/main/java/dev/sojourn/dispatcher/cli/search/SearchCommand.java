@@ -124,6 +124,13 @@ public final class SearchCommand implements Callable<Integer> {
             styled ? "\u001b[1m" + title + "\u001b[0m" : title,
             hit.score()));
     out.accept("    " + hit.url());
+    if (hit.copies() > 0) {
+      out.accept(
+          "    and "
+              + (hit.copies() == 1
+                  ? "1 copy in another language"
+                  : hit.copies() + " copies in other languages"));
+    }
     if (!hit.excerpt().text().isEmpty()) {
       var excerpt =
           styled
@@ -146,6 +153,7 @@ public final class SearchCommand implements Callable<Integer> {
       entry.put("url", hit.url());
       entry.put("title", hit.title());
       entry.put("score", Float.parseFloat(String.format(Locale.ROOT, "%.3f", hit.score())));
+      entry.put("copies", hit.copies());
       entry.put("excerpt", hit.excerpt().text());
       var marks = entry.putArray("marks");
       for (var mark : hit.excerpt().marks()) {

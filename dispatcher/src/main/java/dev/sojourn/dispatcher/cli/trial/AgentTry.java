@@ -338,7 +338,7 @@ public final class AgentTry implements Callable<Integer> {
 
   private VisitLimits limits() {
     try {
-      return NamedLimits.of(VisitLimits.defaults(), limits);
+      return NamedLimits.ofTrial(limits);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--limits: " + e.getMessage());
     }

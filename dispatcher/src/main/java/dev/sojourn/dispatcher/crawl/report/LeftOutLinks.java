@@ -22,13 +22,23 @@ public final class LeftOutLinks {
     add(kinds, counts.growingPaths(), "to paths that grow");
     add(kinds, counts.repeatedSegments(), "to paths that repeat themselves");
     add(kinds, counts.calendars(), "to years far ahead in a calendar");
+    add(kinds, counts.tooLong(), "longer than 8,192 characters");
     long all =
-        counts.tooDeep() + counts.growingPaths() + counts.repeatedSegments() + counts.calendars();
+        counts.tooDeep()
+            + counts.growingPaths()
+            + counts.repeatedSegments()
+            + counts.calendars()
+            + counts.tooLong();
     var sentences = new ArrayList<String>();
     if (all > 0) {
       sentences.add(
           "%s left out %s: %s."
               .formatted(agent, Messages.count(all, "link"), String.join(", ", kinds)));
+    }
+    if (counts.userInfo() > 0) {
+      sentences.add(
+          "%s left user information out of %s."
+              .formatted(agent, Messages.count(counts.userInfo(), "link")));
     }
     if (counts.waiting() > 0) {
       sentences.add(

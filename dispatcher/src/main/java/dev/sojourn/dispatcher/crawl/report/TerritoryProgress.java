@@ -8,7 +8,8 @@ package dev.sojourn.dispatcher.crawl.report;
 /// @param route host URL, `none`, `unspecified` or `indeterminate`
 /// @param where the host at which its agent is, or `home`
 /// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `staying`,
-///   `complete`, `untouched`, `in part` or `failed`
+///   `complete`, `untouched`, `nothing read`, `in part` or `failed`: the word of its
+///   [TerritoryStatus]
 /// @param pages pages read so far
 /// @param findings findings reported so far
 /// @param wireBytes bytes on the wire so far, both ways
@@ -26,4 +27,10 @@ public record TerritoryProgress(
     long findings,
     long wireBytes,
     String reason,
-    long unread) {}
+    long unread) {
+
+  /// {@return how the territory stands}
+  public TerritoryStatus status() {
+    return TerritoryStatus.of(state);
+  }
+}

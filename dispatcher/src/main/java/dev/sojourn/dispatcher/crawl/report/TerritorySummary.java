@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 /// @param crawled `mobile` if its agent made its visits at a host, `classic` if at home. A
 ///   territory whose host was given up is `classic`, also where the host had delivered a part
 ///   before
-/// @param state `complete`, `untouched` (nothing ever referred to a page of it, so no agent was
-///   sent), `in part`, `failed`, or, of an interrupted crawl, its stage
+/// @param state the word of its [TerritoryStatus]: `complete`, `untouched` (nothing ever referred
+///   to a page of it, so no agent was sent), `nothing read`, `in part`, `failed`, or, of an
+///   interrupted crawl, its stage
 /// @param reason why its host was given up, or why it is not complete; empty where neither is so
 /// @param pages pages read by the visits that count
 /// @param findings findings that count
@@ -130,6 +131,11 @@ public record TerritorySummary(
         number);
   }
 
+  /// {@return how the territory stands}
+  public TerritoryStatus status() {
+    return TerritoryStatus.of(state);
+  }
+
   /// {@return its site and paths, and which part of a territory it is}
   public String name() {
     return site + PlannedTerritory.name(path, part);
@@ -140,7 +146,8 @@ public record TerritorySummary(
   ///
   /// @param counts by outcome
   public TerritorySummary withUrls(PageCounts counts) {
-    boolean isLess = state.equals("complete") && counts.failed() > 0;
+    var status = status().withFailures(counts.failed());
+    boolean isLess = status != status();
     var remark = isLess ? remark(counts) : "";
     return new TerritorySummary(
         site,
@@ -148,7 +155,7 @@ public record TerritorySummary(
         route,
         line,
         crawled,
-        isLess ? "in part" : state,
+        status.word(),
         reason.isEmpty() || remark.isEmpty() ? reason + remark : reason + " " + remark,
         pages,
         findings,

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
@@ -15,7 +14,6 @@ import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -27,8 +25,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,45 +80,6 @@ class CrawlCommandTest {
         .isEqualTo(ExitCode.REFUSED);
     assertThat(CrawlCommand.exitCode(summary(false, false, 0, "read", List.of())))
         .isEqualTo(ExitCode.FAILED);
-  }
-
-  /// Of two sites, of the second of which no page was read.
-  private static CrawlSummary twoSites(List<String> disallowed, TerritorySummary second) {
-    return new CrawlSummary(
-        true,
-        false,
-        5,
-        5,
-        List.of(second),
-        0,
-        0,
-        0,
-        1,
-        List.of(
-            new SiteSummary(
-                "http://b.example", "read", "A sentence.", List.of(), "pages", List.of()),
-            new SiteSummary(SITE, "absent", "A sentence.", disallowed, "nothing", List.of())),
-        PageCounts.NONE,
-        RecrawlCounts.NONE,
-        CombinationSummary.NONE);
-  }
-
-  private static TerritorySummary unread(long findings, String outcome) {
-    return new TerritorySummary(
-            SITE, "/", "unspecified", 0, "classic", "complete", "", 0, findings, 5, 4)
-        .withUrls(new PageCounts(1, Map.of(outcome, 1L), 0, 0, 0, LinkCounts.NONE, List.of()));
-  }
-
-  @Test
-  void aSiteOfWhichNoPageCouldBeReadMakesItPartial() {
-    assertThat(CrawlCommand.exitCode(twoSites(List.of(), unread(0, "client-error"))))
-        .isEqualTo(ExitCode.PARTIAL);
-    assertThat(CrawlCommand.exitCode(twoSites(List.of(), unread(0, "unchanged"))))
-        .isEqualTo(ExitCode.DONE);
-    assertThat(CrawlCommand.exitCode(twoSites(List.of(), unread(1, "server-error"))))
-        .isEqualTo(ExitCode.DONE);
-    assertThat(CrawlCommand.exitCode(twoSites(List.of(SITE + "/"), unread(0, "disallowed"))))
-        .isEqualTo(ExitCode.DONE);
   }
 
   @ParameterizedTest
@@ -301,6 +260,26 @@ class CrawlCommandTest {
         .isEqualTo(
             "sojourn crawl --resume --out out --key 'my keys/one' --signature-agent"
                 + " https://bot.example --delay 2s --json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --bot-auth 02 --signature-agent https://c.example | The value of --bot-auth is 02; it has to be both, 01 or 00.
+          --bot-auth 01 | in the name of --signature-agent, which is missing.
+          --http-key FILE | in the name of --signature-agent, which is missing.
+          --bot-auth 00 --signature-agent https://c.example/keys.json?tenant=4 | knows origins only
+          --signature-agent https://c.example/?tenant=4 | (expected: an https URL
+          """)
+  void refusesAnIdentityThatDoesNotFit(String options, String sentence) {
+    var words = new ArrayList<>(List.of("http://a.example/"));
+    words.addAll(List.of(options.split(" ")));
+    words.addAll(List.of("--out", directory.resolve("out").toString()));
+    assertThat(run(words.toArray(String[]::new))).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(sentence);
+    assertThat(directory.resolve("out")).doesNotExist();
   }
 
   @Test

@@ -141,7 +141,7 @@ final class LiveDisplayTest {
 
     assertThat(screen.lines()).hasSize(10);
     assertThat(screen.lines().getFirst())
-        .isEqualTo("2,020 pages, 4.0/s  150 of 200 sites done  2,020 findings  2.0 MB");
+        .isEqualTo("2,020 pages, 0.7/s  150 of 200 sites done  2,020 findings  2.0 MB");
     assertThat(screen.lines().get(1))
         .isEqualTo("      25 pages  https://site-190.example/docs/  reading pages, from here");
     assertThat(screen.lines().get(2)).contains("15 pages").contains("site-195");

@@ -2,9 +2,14 @@ package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.plan.Reach;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,13 +56,13 @@ final class PlainDisplayTest {
     reads(1, "visiting", 1_234, 0);
     assertThat(until(10))
         .containsExactly(
-            "After 10 s: 1,234 pages, 247/s  0 of 3 sites done  1,234 findings  1.2 MB");
+            "After 10 s: 1,234 pages, 137/s  0 of 3 sites done  1,234 findings  1.2 MB");
     reads(1, "visiting", 1_300, 0);
     assertThat(until(69)).isEmpty();
     reads(1, "complete", 2_000, 0);
     assertThat(until(70))
         .containsExactly(
-            "After 1 min: 2,000 pages, 140/s  1 of 3 sites done  2,000 findings  2.0 MB");
+            "After 1 min: 2,000 pages, 12/s  1 of 3 sites done  2,000 findings  2.0 MB");
     assertThat(until(7_200)).isEmpty();
     reads(2, "visiting", 1, 0);
     assertThat(until(10_000)).hasSize(1);
@@ -78,10 +83,63 @@ final class PlainDisplayTest {
 
   @Test
   void saysHowManyPagesCouldNotBeRead() {
-    reads(1, "complete", 9, 22);
+    reads(1, "waiting", 0, 0);
+    reads(1, "in part", 9, 22);
     assertThat(text.toString().lines())
         .containsExactly(
-            "https://site-1.example/  complete (from here)  9 pages, 22 could not be read, 9"
+            "https://site-1.example/  in part (from here)  9 pages, 22 could not be read, 9"
                 + " findings, 9.0 kB");
+  }
+
+  /// 10,000 pages a minute, from a site whose agent makes a checkpoint every 25 seconds.
+  @Test
+  void theRateIsNotNothingBetweenTwoCheckpoints() {
+    display.begun(1);
+    reads(1, "visiting", 0, 0);
+    for (int pages = 0; now.isBefore(BEGUN.plusSeconds(190)); ) {
+      for (var line : until((int) Duration.between(BEGUN, now).toSeconds() + 25)) {
+        if (pages > 0) {
+          assertThat(line).contains(", 167/s");
+        }
+      }
+      pages += 4_167;
+      reads(1, "visiting", pages, 0);
+    }
+  }
+
+  @Test
+  void ofManySitesThereIsOneLineEachAndTheTotals() {
+    int sites = 2_000;
+    display.begun(sites);
+    for (int site = 0; site < sites; site++) {
+      display.planned(plan(site));
+      display.noted("robots.txt of a site asks for a long Crawl-delay.");
+      reads(site, "waiting", 0, 0);
+      reads(site, "visiting", 0, 0);
+      reads(site, "visiting", 3, 0);
+      reads(site, "complete", 4, 0);
+      reads(site, "complete", 4, 0);
+    }
+    display.unreached("https://away.example");
+    assertThat(text.toString().lines().filter(line -> line.startsWith("https://site-")))
+        .hasSize(sites)
+        .doesNotHaveDuplicates()
+        .contains("https://site-7.example/  complete (from here)  4 pages, 4 findings, 4.0 kB");
+    assertThat(text.toString().lines().filter(line -> !line.startsWith("https://site-")))
+        .hasSize(21)
+        .contains("https://away.example  not reached");
+    assertThat(until(10).getFirst()).endsWith("  1,980 further remarks for the summary");
+  }
+
+  @Test
+  void aSiteThatWasDoneBeforeThisRunHasNoLine() {
+    display.begun(1);
+    reads(1, "complete", 4, 0);
+    assertThat(text.toString()).isEmpty();
+  }
+
+  private static Plan plan(int site) {
+    var outcome = RobotsOutcome.of(RobotsOutcome.Kind.ABSENT, Bytes.EMPTY, "There is none.");
+    return Plan.of("https://site-%d.example".formatted(site), outcome, new Reach(false));
   }
 }

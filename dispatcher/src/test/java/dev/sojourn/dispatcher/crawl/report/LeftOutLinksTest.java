@@ -10,23 +10,25 @@ final class LeftOutLinksTest {
   void tellsWhyLinksWereLeftOut() {
     assertThat(
             LeftOutLinks.remark(
-                "The agent of http://h", new LinkCounts(0, 9, 9, 9, 9, 1_200, 0, 3, 1, 9)))
+                "The agent of http://h", new LinkCounts(0, 9, 9, 9, 9, 1_200, 0, 3, 1, 9, 5, 0)))
         .contains(
-            "The agent of http://h left out 1,204 links: 1,200 too deep, 3 to paths that repeat"
-                + " themselves, 1 to years far ahead in a calendar.");
+            "The agent of http://h left out 1,209 links: 1,200 too deep, 3 to paths that repeat"
+                + " themselves, 1 to years far ahead in a calendar, 5 longer than 8,192"
+                + " characters.");
     assertThat(
             LeftOutLinks.remark(
-                "The agent of http://h", new LinkCounts(2, 0, 0, 0, 0, 0, 1, 0, 0, 0)))
+                "The agent of http://h", new LinkCounts(2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3)))
         .contains(
             "The agent of http://h left out 1 link: 1 to paths that grow. The agent of http://h"
-                + " ended with 2 pages that it knew of and did not ask for.");
+                + " left user information out of 3 links. The agent of http://h ended with 2 pages"
+                + " that it knew of and did not ask for.");
   }
 
   @Test
   void isSilentOfWhatTheSiteWishedAndOfEqualPages() {
     assertThat(
             LeftOutLinks.remark(
-                "The agent of http://h", new LinkCounts(0, 1, 2, 3, 4, 0, 0, 0, 0, 5)))
+                "The agent of http://h", new LinkCounts(0, 1, 2, 3, 4, 0, 0, 0, 0, 5, 0, 0)))
         .isEmpty();
   }
 }

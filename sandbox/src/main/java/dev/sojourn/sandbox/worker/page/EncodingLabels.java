@@ -14,8 +14,8 @@ import java.util.Optional;
 final class EncodingLabels {
   private static final int MAX_LABEL_CHARS = 64;
 
-  /// A line for each encoding: its name in Java, then its labels. GB 18030 decodes all that GBK
-  /// does; ISO-8859-1 and ASCII are read as windows-1252, as browsers do.
+  /// A line for each encoding: its name in Java, then its labels. GBK is read as GB 18030;
+  /// ISO-8859-1 and ASCII are read as windows-1252, as browsers do.
   private static final String TABLE =
       """
       UTF-8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
@@ -55,7 +55,8 @@ final class EncodingLabels {
       windows-1257 cp1257 windows-1257 x-cp1257
       windows-1258 cp1258 windows-1258 x-cp1258
       x-MacUkraine x-mac-cyrillic x-mac-ukrainian
-      GB18030 chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk gb18030
+      x-sojourn-gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk
+      GB18030 gb18030
       Big5-HKSCS big5 big5-hkscs cn-big5 csbig5 x-x-big5
       EUC-JP cseucpkdfmtjapanese euc-jp x-euc-jp
       ISO-2022-JP csiso2022jp iso-2022-jp

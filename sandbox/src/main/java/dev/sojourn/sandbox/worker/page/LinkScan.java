@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -128,11 +130,13 @@ final class LinkScan implements NodeVisitor {
 
   /// {@return the contexts in document order}
   ///
-  /// @param base against which references are resolved
-  List<LinkContext> contexts(PageUrl base) {
+  /// @param resolver of references
+  List<LinkContext> contexts(Function<String, Optional<PageUrl>> resolver) {
     var contexts = new ArrayList<LinkContext>();
     for (var place : places) {
-      base.resolve(place.reference).ifPresent(url -> contexts.add(context(place, url.toString())));
+      resolver
+          .apply(place.reference)
+          .ifPresent(url -> contexts.add(context(place, url.toString())));
     }
     return List.copyOf(contexts);
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -27,7 +28,8 @@ public final class PageContent {
   private @Nullable String mediaType;
   private @Nullable String digest;
   private @Nullable ParsedHtml html;
-  private @Nullable List<Link> links;
+  private @Nullable Charset encoding;
+  private ParsedHtml.@Nullable Links links;
 
   /// Creates the content of a page.
   ///
@@ -107,16 +109,23 @@ public final class PageContent {
 
   /// {@return the body as text}
   public String text() {
-    var body = answer.body();
-    var declared = field("Content-Type").orElse("");
-    return PageEncoding.decode(body, PageEncoding.of(body, declared, isHtml()));
+    return PageEncoding.decode(answer.body(), encoding());
+  }
+
+  private Charset encoding() {
+    var known = encoding;
+    if (known == null) {
+      known = PageEncoding.of(answer.body(), field("Content-Type").orElse(""), isHtml());
+      encoding = known;
+    }
+    return known;
   }
 
   /// {@return the page, parsed; only of one that has elements}
   public ParsedHtml html() {
     var known = html;
     if (known == null) {
-      known = ParsedHtml.parse(text(), url);
+      known = ParsedHtml.parse(text(), url, encoding());
       html = known;
     }
     return known;
@@ -124,9 +133,23 @@ public final class PageContent {
 
   /// {@return the pages that the page names; only of one that has elements}
   public List<Link> links() {
+    return gathered().links();
+  }
+
+  /// {@return how many other links have too many characters; only of one that has elements}
+  public int linksTooLong() {
+    return gathered().tooLong();
+  }
+
+  /// {@return how many links named a user; only of one that has elements}
+  public int linksWithUser() {
+    return gathered().withUser();
+  }
+
+  private ParsedHtml.Links gathered() {
     var known = links;
     if (known == null) {
-      known = html().links();
+      known = html().gathered();
       links = known;
     }
     return known;
@@ -145,7 +168,7 @@ public final class PageContent {
     if (!wanted.html() || !isHtml()) {
       return;
     }
-    var parsed = ParsedHtml.parse(new CheckedReader(text(), check), url);
+    var parsed = ParsedHtml.parse(new CheckedReader(text(), check), url, encoding());
     check.run();
     html = parsed;
     if (wanted.text()) {
@@ -157,7 +180,7 @@ public final class PageContent {
       check.run();
     }
     if (wanted.links() && parsed.mostLinkChars() <= MAX_LINK_CHARS) {
-      links();
+      gathered();
     }
   }
 

@@ -48,6 +48,7 @@ public final class PageEncoding {
     for (var encoding : EncodingLabels.encodings()) {
       var _ = decode(bytes, encoding);
     }
+    QueryOctets.warmUp();
     if (!of(bytes, "text/html; charset=nobody-knows", true).equals(WINDOWS_1252)) {
       throw new IllegalStateException("the warmup of encodings went wrong");
     }

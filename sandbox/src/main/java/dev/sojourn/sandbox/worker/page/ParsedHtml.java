@@ -4,12 +4,16 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.url.UrlReading;
 import java.io.Reader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -28,29 +32,48 @@ public final class ParsedHtml {
   private final Document document;
   private final ElementScan elements;
   private final PageUrl base;
+  private final UnaryOperator<String> queryOctets;
   private @Nullable List<String> headings;
   private @Nullable String text;
 
-  private ParsedHtml(Document document, PageUrl url) {
+  /// The links of a page.
+  ///
+  /// @param links those that can be followed
+  /// @param tooLong how many others have too many characters
+  /// @param withUser how many named a user, which is left out
+  record Links(List<Link> links, int tooLong, int withUser) {}
+
+  private ParsedHtml(Document document, PageUrl url, Charset encoding) {
     this.document = document;
     this.elements = ElementScan.of(document);
-    this.base = elements.baseHref().flatMap(url::resolve).orElse(url);
+    this.queryOctets = QueryOctets.of(encoding);
+    this.base = elements.baseHref().flatMap(href -> url.resolve(href, queryOctets)).orElse(url);
   }
 
   /// {@return a page, parsed}
   ///
   /// @param html the page's source
   /// @param url the page's own URL, against which its references are resolved
+  /// @param encoding of the page, in which the queries of its references are
+  public static ParsedHtml parse(String html, PageUrl url, Charset encoding) {
+    return new ParsedHtml(Jsoup.parse(html), url, encoding);
+  }
+
+  /// {@return a page in UTF-8, parsed}
+  ///
+  /// @param html the page's source
+  /// @param url the page's own URL, against which its references are resolved
   public static ParsedHtml parse(String html, PageUrl url) {
-    return new ParsedHtml(Jsoup.parse(html), url);
+    return parse(html, url, StandardCharsets.UTF_8);
   }
 
   /// {@return a page, parsed, as it would be from the same text}
   ///
   /// @param html the page's source; an exception of it ends the parsing
   /// @param url the page's own URL
-  static ParsedHtml parse(Reader html, PageUrl url) {
-    return new ParsedHtml(Parser.htmlParser().parseInput(html, ""), url);
+  /// @param encoding of the page
+  static ParsedHtml parse(Reader html, PageUrl url, Charset encoding) {
+    return new ParsedHtml(Parser.htmlParser().parseInput(html, ""), url, encoding);
   }
 
   /// {@return the text of the title, white space folded}
@@ -122,19 +145,22 @@ public final class ParsedHtml {
   /// {@return the licences to which the page links, absolute and normalised}
   public List<String> licences() {
     return elements.licences().stream()
-        .flatMap(href -> base.resolve(href).stream())
+        .flatMap(href -> base.resolve(href, queryOctets).stream())
         .map(PageUrl::toString)
         .toList();
   }
 
   /// {@return the places at which the page names others, with the text around them}
   public List<LinkContext> linkContexts() {
-    return LinkScan.of(document).contexts(base);
+    return LinkScan.of(document).contexts(href -> base.resolve(href, queryOctets));
   }
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
-    return elements.canonicalHref().flatMap(base::resolve).map(PageUrl::toString);
+    return elements
+        .canonicalHref()
+        .flatMap(href -> base.resolve(href, queryOctets))
+        .map(PageUrl::toString);
   }
 
   /// {@return the characters that the URLs of all links may have, besides those of the page}
@@ -144,14 +170,37 @@ public final class ParsedHtml {
 
   /// {@return the pages that the page names, in document order, each once; gathered at each call}
   public List<Link> links() {
+    return gathered().links();
+  }
+
+  /// {@return the links, and how many were left out or changed; gathered at each call}
+  Links gathered() {
     var found = new LinkedHashMap<String, Link>();
+    int tooLong = 0;
+    int withUser = 0;
     for (var named : elements.naming()) {
-      reference(named.element())
-          .flatMap(base::resolve)
-          .map(PageUrl::toString)
-          .ifPresent(target -> found.put(target, link(target, found.get(target), named)));
+      var reference = reference(named.element());
+      var url = reference.flatMap(href -> base.resolve(href, queryOctets));
+      if (url.isPresent()) {
+        var target = url.get().toString();
+        withUser += reference.filter(this::namesUser).isPresent() ? 1 : 0;
+        found.put(target, link(target, found.get(target), named));
+      } else {
+        tooLong += reference.filter(this::isTooLong).isPresent() ? 1 : 0;
+      }
     }
-    return List.copyOf(found.values());
+    return new Links(List.copyOf(found.values()), tooLong, withUser);
+  }
+
+  private boolean namesUser(String reference) {
+    return reference.indexOf('@') >= 0
+        && base.reading(reference, queryOctets) instanceof UrlReading.Read read
+        && read.hadUser();
+  }
+
+  private boolean isTooLong(String reference) {
+    return base.reading(reference, queryOctets) instanceof UrlReading.Unread(var fault)
+        && fault == UrlReading.Fault.TOO_LONG;
   }
 
   /// The reference by which an element names a page; empty where it names none.

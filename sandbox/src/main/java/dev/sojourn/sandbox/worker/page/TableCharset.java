@@ -33,6 +33,7 @@ final class TableCharset extends Charset {
       case "ISO-8859-10" -> Optional.of(new TableCharset("x-sojourn-ISO-8859-10", ISO_8859_10));
       case "ISO-8859-14" -> Optional.of(new TableCharset("x-sojourn-ISO-8859-14", ISO_8859_14));
       case "x-user-defined" -> Optional.of(new TableCharset("x-user-defined", ""));
+      case GbkCharset.NAME -> Optional.of(new GbkCharset());
       case PageEncoding.REPLACEMENT -> Optional.of(new TableCharset(name, ""));
       default -> Optional.empty();
     };

@@ -4,7 +4,7 @@ package dev.sojourn.sandbox.worker.state;
 final class Arrays {
   private Arrays() {}
 
-  static void register(KnownTypes.Group group, Quota quota, ContainerSerializers make) {
+  static void register(KnownTypes.Group group, Quota quota) {
     group.value(
         byte[].class,
         (out, v) -> {
@@ -34,12 +34,12 @@ final class Arrays {
         },
         in -> in.readChars(quota.readArrayLength(in, Character.BYTES)));
     ofWords(group, quota);
-    group.addUnchecked(Object[].class, make.array(Object.class));
-    group.addUnchecked(String[].class, make.array(String.class));
-    group.addUnchecked(int[][].class, make.array(int[].class));
-    group.addUnchecked(long[][].class, make.array(long[].class));
-    group.addUnchecked(double[][].class, make.array(double[].class));
-    group.addUnchecked(String[][].class, make.array(String[].class));
+    group.addUnchecked(Object[].class, new ArraySerializer(Object.class, quota));
+    group.addUnchecked(String[].class, new ArraySerializer(String.class, quota));
+    group.addUnchecked(int[][].class, new ArraySerializer(int[].class, quota));
+    group.addUnchecked(long[][].class, new ArraySerializer(long[].class, quota));
+    group.addUnchecked(double[][].class, new ArraySerializer(double[].class, quota));
+    group.addUnchecked(String[][].class, new ArraySerializer(String[].class, quota));
   }
 
   private static void ofWords(KnownTypes.Group group, Quota quota) {

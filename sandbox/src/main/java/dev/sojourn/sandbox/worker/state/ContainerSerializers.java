@@ -7,23 +7,32 @@ import com.esotericsoftware.kryo.io.Output;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Serializers of collections, maps and arrays of objects.
+/// Serializers of collections and maps.
 final class ContainerSerializers {
+  /// The JDK makes a part of a TreeSet of the same class; only its iterator is another one.
+  private static final Class<?> WHOLE_TREE_SET = new TreeSet<Integer>().iterator().getClass();
+
   private final Quota quota;
   private final Leaves leaves;
+  private final Shapes shapes;
 
-  ContainerSerializers(Quota quota, Leaves leaves) {
+  ContainerSerializers(Quota quota, Leaves leaves, Shapes shapes) {
     this.quota = quota;
     this.leaves = leaves;
+    this.shapes = shapes;
   }
 
   /// Lists and queues, which may contain anything, themselves too.
@@ -55,6 +64,7 @@ final class ContainerSerializers {
         requireNaturalOrder(
             (collection instanceof SortedSet<?> set && set.comparator() != null)
                 || (collection instanceof PriorityQueue<?> queue && queue.comparator() != null));
+        requireWhole(collection);
         collection.forEach(leaves::require);
         writeElements(kryo, output, collection);
       }
@@ -102,6 +112,82 @@ final class ContainerSerializers {
     };
   }
 
+  /// What `List.of` and `Stream.toList` make. The latter takes null, which the list tells only by
+  /// what it throws.
+  Serializer<Collection<?>> list() {
+    var plain = frozen(false, list -> listOf(list, list.contains(null)));
+    var taking = frozen(false, list -> listOf(list, true));
+    return new Serializer<>(false, true) {
+      @Override
+      public void write(Kryo kryo, Output output, Collection<?> list) {
+        output.writeBoolean(takesNull(list));
+        plain.write(kryo, output, list);
+      }
+
+      @Override
+      public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
+        boolean takesNull = !shapes.isFirstVersion() && input.readBoolean();
+        return (takesNull ? taking : plain).read(kryo, input, type);
+      }
+    };
+  }
+
+  private static boolean takesNull(Collection<?> list) {
+    try {
+      var _ = list.contains(null);
+      return true;
+    } catch (NullPointerException _) {
+      return false;
+    }
+  }
+
+  private static List<?> listOf(List<@Nullable Object> elements, boolean takesNull) {
+    return takesNull ? elements.stream().toList() : List.copyOf(elements);
+  }
+
+  /// What `Set.of` makes.
+  Serializer<Collection<?>> set() {
+    return frozen(
+        true,
+        list -> {
+          var set = new LinkedHashSet<>(list);
+          requireSize(set.size(), list.size());
+          requireNoNull(set.contains(null));
+          return Set.copyOf(set);
+        });
+  }
+
+  /// What `Map.of` makes.
+  static Map<?, ?> mapOf(Map<@Nullable Object, @Nullable Object> entries) {
+    requireNoNull(entries.containsKey(null) || entries.containsValue(null));
+    return Map.copyOf(entries);
+  }
+
+  /// Collections of a certain number of elements.
+  Serializer<Collection<?>> fixed(
+      boolean hashed, int size, Function<List<@Nullable Object>, Collection<?>> make) {
+    return frozen(
+        hashed,
+        list -> {
+          requireSize(list.size(), size);
+          return make.apply(list);
+        });
+  }
+
+  /// Bytes may say anything.
+  static void requireSize(int size, int expected) {
+    if (size != expected) {
+      throw new StateException(
+          "a container of %d elements (expected: %d)".formatted(size, expected));
+    }
+  }
+
+  private static void requireNoNull(boolean hasNull) {
+    if (hasNull) {
+      throw new StateException("null in a container that takes none");
+    }
+  }
+
   /// Maps that can be changed.
   Serializer<Map<?, ?>> map(Supplier<? extends Map<@Nullable Object, @Nullable Object>> empty) {
     return new Serializer<>() {
@@ -122,7 +208,7 @@ final class ContainerSerializers {
 
   /// Maps that cannot be changed once made.
   Serializer<Map<?, ?>> frozenMap(
-      Function<Map<@Nullable Object, @Nullable Object>, Map<?, ?>> make) {
+      Function<SequencedMap<@Nullable Object, @Nullable Object>, Map<?, ?>> make) {
     return new Serializer<>(false, true) {
       @Override
       public void write(Kryo kryo, Output output, Map<?, ?> map) {
@@ -140,44 +226,9 @@ final class ContainerSerializers {
     };
   }
 
-  /// Arrays of objects of one class.
-  <T> Serializer<@Nullable T[]> array(Class<T> element) {
-    return new Serializer<>() {
-      @Override
-      public void write(Kryo kryo, Output output, @Nullable T[] array) {
-        quota.writeLength(output, array.length);
-        for (int i = 0; i < array.length; i++) {
-          try {
-            kryo.writeClassAndObject(output, array[i]);
-          } catch (RuntimeException e) {
-            throw StateException.at(StatePath.index(i), e);
-          }
-        }
-      }
-
-      @Override
-      @SuppressWarnings("unchecked") // an array of T, made here
-      public @Nullable T[] read(Kryo kryo, Input input, Class<? extends @Nullable T[]> type) {
-        int length = quota.readLength(input, 1);
-        var array = (@Nullable T[]) java.lang.reflect.Array.newInstance(element, length);
-        kryo.reference(array);
-        for (int i = 0; i < length; i++) {
-          var item = kryo.readClassAndObject(input);
-          if (item != null && !element.isInstance(item)) {
-            throw new StateException(
-                item.getClass().getTypeName() + " in an array of " + element.getTypeName());
-          }
-          array[i] = (T) item;
-        }
-        return array;
-      }
-    };
-  }
-
   private void writeEntries(Kryo kryo, Output output, Map<?, ?> map) {
     requireNaturalOrder(map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null);
-    int left = map.size();
-    quota.writeLength(output, left);
+    quota.writeLength(output, map.size());
     for (var entry : map.entrySet()) {
       kryo.writeClassAndObject(output, leaves.require(entry.getKey()));
       try {
@@ -185,9 +236,7 @@ final class ContainerSerializers {
       } catch (RuntimeException e) {
         throw StateException.at(StatePath.key(entry.getKey()), e);
       }
-      left--;
     }
-    requireAll(left);
   }
 
   private void readEntries(Kryo kryo, Input input, Map<@Nullable Object, @Nullable Object> into) {
@@ -199,8 +248,7 @@ final class ContainerSerializers {
   }
 
   private void writeElements(Kryo kryo, Output output, Collection<?> collection) {
-    int left = collection.size();
-    quota.writeLength(output, left);
+    quota.writeLength(output, collection.size());
     int index = 0;
     for (var element : collection) {
       try {
@@ -209,15 +257,14 @@ final class ContainerSerializers {
         throw StateException.at(StatePath.index(index), e);
       }
       index++;
-      left--;
     }
-    requireAll(left);
   }
 
-  /// A view of a collection of the agent's own may hold more or less than it said.
-  private static void requireAll(int left) {
-    if (left != 0) {
-      throw new StateException("a collection that holds another number of elements than it says");
+  /// It would come back as a set of its own.
+  private static void requireWhole(Collection<?> collection) {
+    if (collection instanceof TreeSet<?> set && set.iterator().getClass() != WHOLE_TREE_SET) {
+      throw new StateException(
+          "a part of another TreeSet (expected: a copy of it, as new TreeSet<>(part))");
     }
   }
 

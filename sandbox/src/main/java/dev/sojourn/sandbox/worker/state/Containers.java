@@ -1,8 +1,10 @@
 package dev.sojourn.sandbox.worker.state;
 
+import com.esotericsoftware.kryo.Serializer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,17 +13,44 @@ import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.PriorityQueue;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The containers of java.util that may stand in a state, in the order of their numbers.
+@SuppressWarnings("unchecked") // what a view shows is of no known elements
 final class Containers {
-  private Containers() {}
+  private final KnownTypes.Group group;
+  private final ContainerSerializers make;
+  private final Views views;
+
+  private Containers(KnownTypes.Group group, ContainerSerializers make, Views views) {
+    this.group = group;
+    this.make = make;
+    this.views = views;
+  }
+
+  static void register(
+      KnownTypes.Group group, ContainerSerializers make, Views views, EnumContainers enums) {
+    var containers = new Containers(group, make, views);
+    containers.changeable();
+    containers.lists();
+    containers.sets();
+    containers.maps();
+    enums.register(group);
+    containers.later();
+  }
 
   @SuppressWarnings("JdkObsolete") // an agent may prefer a LinkedList
-  static void register(KnownTypes.Group group, ContainerSerializers make, EnumContainers enums) {
+  private void changeable() {
     group.addUnchecked(ArrayList.class, make.sequence(ArrayList::new));
     group.addUnchecked(LinkedList.class, make.sequence(LinkedList::new));
     group.addUnchecked(ArrayDeque.class, make.sequence(ArrayDeque::new));
@@ -32,47 +61,141 @@ final class Containers {
     group.addUnchecked(HashMap.class, make.map(HashMap::new));
     group.addUnchecked(LinkedHashMap.class, make.map(LinkedHashMap::new));
     group.addUnchecked(TreeMap.class, make.map(TreeMap::new));
-    lists(group, make);
-    sets(group, make);
-    maps(group, make);
-    enums.register(group);
   }
 
   @SuppressWarnings("JdkObsolete") // as above
-  private static void lists(KnownTypes.Group group, ContainerSerializers make) {
-    var frozen = make.frozen(false, list -> Collections.unmodifiableList(list));
+  private void lists() {
+    var frozen = make.list();
     group.addUnchecked(List.of().getClass(), frozen);
     group.addUnchecked(List.of(1).getClass(), frozen);
     group.addUnchecked(List.of(1, 2, 3).subList(0, 2).getClass(), frozen);
-    group.addUnchecked(Collections.emptyList().getClass(), frozen);
-    group.addUnchecked(Collections.singletonList(1).getClass(), frozen);
-    group.addUnchecked(Collections.unmodifiableList(new ArrayList<>()).getClass(), frozen);
-    group.addUnchecked(Collections.unmodifiableList(new LinkedList<>()).getClass(), frozen);
     group.addUnchecked(
-        Arrays.asList(1).getClass(), make.frozen(false, list -> Arrays.asList(list.toArray())));
+        Collections.emptyList().getClass(), make.fixed(false, 0, _ -> Collections.emptyList()));
+    group.addUnchecked(
+        Collections.singletonList(1).getClass(),
+        make.fixed(false, 1, list -> Collections.singletonList(list.getFirst())));
+    var copied = make.frozen(false, list -> Collections.unmodifiableList(list));
+    var view = views.of(Backing.OF_COLLECTION, List.class, Collections::unmodifiableList, copied);
+    group.addUnchecked(Collections.unmodifiableList(new ArrayList<>()).getClass(), view);
+    group.addUnchecked(Collections.unmodifiableList(new LinkedList<>()).getClass(), view);
+    group.addUnchecked(
+        Arrays.asList(1).getClass(),
+        views.of(
+            Backing.OF_ARRAY_LIST,
+            Object[].class,
+            Arrays::asList,
+            make.frozen(false, list -> Arrays.asList(list.toArray()))));
   }
 
-  private static void sets(KnownTypes.Group group, ContainerSerializers make) {
-    var frozen = make.frozen(true, list -> Collections.unmodifiableSet(new LinkedHashSet<>(list)));
+  private void sets() {
+    var frozen = make.set();
     group.addUnchecked(Set.of().getClass(), frozen);
     group.addUnchecked(Set.of(1).getClass(), frozen);
-    group.addUnchecked(Collections.emptySet().getClass(), frozen);
-    group.addUnchecked(Collections.singleton(1).getClass(), frozen);
-    group.addUnchecked(Collections.unmodifiableSet(new HashSet<>()).getClass(), frozen);
+    group.addUnchecked(
+        Collections.emptySet().getClass(), make.fixed(true, 0, _ -> Collections.emptySet()));
+    group.addUnchecked(
+        Collections.singleton(1).getClass(),
+        make.fixed(true, 1, list -> Collections.singleton(list.getFirst())));
+    group.addUnchecked(
+        Collections.unmodifiableSet(new HashSet<>()).getClass(),
+        views.of(
+            Backing.OF_COLLECTION,
+            Set.class,
+            Collections::unmodifiableSet,
+            make.frozen(true, list -> Collections.unmodifiableSet(new LinkedHashSet<>(list)))));
     group.addUnchecked(
         Collections.unmodifiableSortedSet(new TreeSet<Integer>()).getClass(),
-        make.frozen(true, list -> Collections.unmodifiableSortedSet(new TreeSet<>(list))));
+        views.of(
+            Backing.OF_COLLECTION,
+            SortedSet.class,
+            Collections::unmodifiableSortedSet,
+            make.frozen(true, list -> Collections.unmodifiableSortedSet(new TreeSet<>(list)))));
   }
 
-  private static void maps(KnownTypes.Group group, ContainerSerializers make) {
-    var frozen = make.frozenMap(Collections::unmodifiableMap);
+  private void maps() {
+    var frozen = make.frozenMap(ContainerSerializers::mapOf);
     group.addUnchecked(Map.of().getClass(), frozen);
     group.addUnchecked(Map.of(1, 1).getClass(), frozen);
-    group.addUnchecked(Collections.emptyMap().getClass(), frozen);
-    group.addUnchecked(Collections.singletonMap(1, 1).getClass(), frozen);
-    group.addUnchecked(Collections.unmodifiableMap(new HashMap<>()).getClass(), frozen);
+    group.addUnchecked(
+        Collections.emptyMap().getClass(),
+        make.frozenMap(
+            map -> {
+              ContainerSerializers.requireSize(map.size(), 0);
+              return Collections.emptyMap();
+            }));
+    group.addUnchecked(
+        Collections.singletonMap(1, 1).getClass(),
+        make.frozenMap(
+            map -> {
+              ContainerSerializers.requireSize(map.size(), 1);
+              var only = map.firstEntry();
+              return Collections.singletonMap(only.getKey(), only.getValue());
+            }));
+    group.addUnchecked(
+        Collections.unmodifiableMap(new HashMap<>()).getClass(),
+        views.of(
+            Backing.OF_MAP,
+            Map.class,
+            Collections::unmodifiableMap,
+            make.frozenMap(Collections::unmodifiableMap)));
     group.addUnchecked(
         Collections.unmodifiableSortedMap(new TreeMap<Integer, Integer>()).getClass(),
-        make.frozenMap(map -> Collections.unmodifiableSortedMap(new TreeMap<>(map))));
+        views.of(
+            Backing.OF_MAP,
+            SortedMap.class,
+            Collections::unmodifiableSortedMap,
+            make.frozenMap(map -> Collections.unmodifiableSortedMap(new TreeMap<>(map)))));
+  }
+
+  /// Those that the first version did not take.
+  private void later() {
+    collection(
+        Collections.unmodifiableCollection(List.of()),
+        Collection.class,
+        Collections::unmodifiableCollection);
+    collection(
+        Collections.unmodifiableSequencedCollection(List.of()),
+        SequencedCollection.class,
+        Collections::unmodifiableSequencedCollection);
+    collection(
+        Collections.unmodifiableSequencedSet(new LinkedHashSet<>()),
+        SequencedSet.class,
+        Collections::unmodifiableSequencedSet);
+    collection(
+        Collections.unmodifiableNavigableSet(new TreeSet<Integer>()),
+        NavigableSet.class,
+        Collections::unmodifiableNavigableSet);
+    map(
+        Collections.unmodifiableSequencedMap(new LinkedHashMap<>()),
+        SequencedMap.class,
+        Collections::unmodifiableSequencedMap);
+    map(
+        Collections.unmodifiableNavigableMap(new TreeMap<Integer, Integer>()),
+        NavigableMap.class,
+        Collections::unmodifiableNavigableMap);
+    group.addUnchecked(
+        Collections.emptyNavigableSet().getClass(),
+        make.fixed(true, 0, _ -> Collections.emptyNavigableSet()));
+    group.addUnchecked(
+        Collections.emptyNavigableMap().getClass(),
+        make.frozenMap(
+            map -> {
+              ContainerSerializers.requireSize(map.size(), 0);
+              return Collections.emptyNavigableMap();
+            }));
+  }
+
+  private <B> void collection(
+      Collection<?> example, Class<B> shown, java.util.function.Function<B, Collection<?>> around) {
+    Serializer<Collection<?>> view =
+        views.of(Backing.OF_COLLECTION, shown, around, make.frozen(false, List::copyOf));
+    group.addUnchecked(example.getClass(), view);
+  }
+
+  private <B> void map(
+      Map<?, ?> example, Class<B> shown, java.util.function.Function<B, Map<?, ?>> around) {
+    Serializer<Map<?, ?>> view =
+        views.of(Backing.OF_MAP, shown, around, make.frozenMap(ContainerSerializers::mapOf));
+    group.addUnchecked(example.getClass(), view);
   }
 }

@@ -4,33 +4,34 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Serializers of [EnumMap] and [EnumSet], whose keys are constants of one of the agent's enums.
+/// Serializers of [EnumMap] and [EnumSet], whose keys are constants of one enum that may stand in a
+/// state.
 ///
 /// ```
-///  class number of the enum   count   count times: ordinal (ascending), and of a map the value
+///  class of the enum   count   count times: place among its constants (ascending), and of a map
+///                              the value
 /// ```
 ///
-/// The enum is one of the agent's own by its number, or the bytes are refused; there are as many
-/// entries as constants at most.
-@SuppressWarnings({"rawtypes", "unchecked", "EnumOrdinal"}) // no enum is known before an agent is
+/// The places are those of the enum's shape in the state. An enum that may not stand there is
+/// refused; there are as many entries as constants at most.
+@SuppressWarnings({"rawtypes", "unchecked"}) // no enum is known before an agent is
 final class EnumContainers {
   private final Quota quota;
-  private final List<Class<?>> own = new ArrayList<>();
+  private final Map<Class<?>, EnumSerializer> known = new LinkedHashMap<>();
 
   EnumContainers(Quota quota) {
     this.quota = quota;
   }
 
-  /// Takes notice of one of the agent's enums.
-  void add(Class<?> type) {
-    own.add(type);
+  /// Takes notice of an enum.
+  void add(Class<?> type, EnumSerializer constants) {
+    known.put(type, constants);
   }
 
   void register(KnownTypes.Group group) {
@@ -45,10 +46,10 @@ final class EnumContainers {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, EnumMap map) {
-        kryo.writeClass(output, keyType(map));
+        var constants = writeType(kryo, output, keyType(map));
         quota.writeLength(output, map.size());
         for (var entry : ((Map<Enum, @Nullable Object>) map).entrySet()) {
-          output.writeVarInt(entry.getKey().ordinal(), true);
+          output.writeVarInt(constants.place(entry.getKey()), true);
           try {
             kryo.writeClassAndObject(output, entry.getValue());
           } catch (RuntimeException e) {
@@ -75,10 +76,10 @@ final class EnumContainers {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, EnumSet set) {
-        kryo.writeClass(output, elementType(set));
+        var constants = writeType(kryo, output, elementType(set));
         quota.writeLength(output, set.size());
         for (var element : (EnumSet<?>) set) {
-          output.writeVarInt(element.ordinal(), true);
+          output.writeVarInt(constants.place(element), true);
         }
       }
 
@@ -95,15 +96,27 @@ final class EnumContainers {
     };
   }
 
-  /// An empty map does not tell its enum, but takes the keys of no other.
+  private EnumSerializer writeType(Kryo kryo, Output output, Class<?> type) {
+    var constants = known.get(type);
+    if (constants == null) {
+      throw new StateException(
+          type.getName()
+              + " as a key (expected: an enum of the agent's own, of the agent API or of"
+              + " java.time)");
+    }
+    kryo.writeClass(output, type);
+    return constants;
+  }
+
+  /// An empty map does not say its enum, but takes the keys of no other.
   private Class<?> keyType(EnumMap map) {
     if (!map.isEmpty()) {
-      return admitted(((Map<Enum, ?>) map).keySet().iterator().next().getDeclaringClass());
+      return ((Map<Enum, ?>) map).keySet().iterator().next().getDeclaringClass();
     }
-    for (var type : own) {
-      var constants = KnownTypes.constants(type);
+    for (var each : known.entrySet()) {
+      var constants = each.getValue().constants();
       if (constants.length > 0 && takes(map, (Enum) constants[0])) {
-        return type;
+        return each.getKey();
       }
     }
     throw new StateException("an EnumMap of an enum that is not the agent's own, or is empty");
@@ -118,40 +131,34 @@ final class EnumContainers {
     }
   }
 
-  private Class<?> elementType(EnumSet set) {
+  private static Class<?> elementType(EnumSet set) {
     var some = set.isEmpty() ? EnumSet.complementOf(set) : set;
     if (some.isEmpty()) {
       throw new StateException("an EnumSet of an enum without constants");
     }
-    return admitted(((Enum<?>) some.iterator().next()).getDeclaringClass());
-  }
-
-  private Class<?> admitted(Class<?> type) {
-    if (!own.contains(type)) {
-      throw new StateException(type.getName() + " as a key (expected: an enum of the agent's own)");
-    }
-    return type;
+    return ((Enum<?>) some.iterator().next()).getDeclaringClass();
   }
 
   private Constants constants(Kryo kryo, Input input) {
     var registration = kryo.readClass(input);
-    if (registration == null || !own.contains(registration.getType())) {
+    var constants = registration == null ? null : known.get(registration.getType());
+    if (registration == null || constants == null) {
       throw new StateException("a container of constants of what is no enum of the agent's own");
     }
-    return new Constants(quota, registration.getType());
+    return new Constants(quota, registration.getType(), constants);
   }
 
   /// The constants of one enum while a container of them is read.
   private static final class Constants {
     private final Quota quota;
     private final Class<?> type;
-    private final Object[] all;
+    private final EnumSerializer all;
     private int next;
 
-    Constants(Quota quota, Class<?> type) {
+    Constants(Quota quota, Class<?> type, EnumSerializer all) {
       this.quota = quota;
       this.type = type;
-      this.all = KnownTypes.constants(type);
+      this.all = all;
     }
 
     Class type() {
@@ -161,23 +168,23 @@ final class EnumContainers {
     /// Reads how many there are, each of which takes at least `unitBytes`.
     int count(Input input, int unitBytes) {
       int count = quota.readLength(input, unitBytes);
-      if (count > all.length) {
+      if (count > all.count()) {
         throw new StateException(
-            count + " constants of " + type.getName() + " (expected: at most " + all.length + ")");
+            count + " constants of " + type.getName() + " (expected: at most " + all.count() + ")");
       }
       return count;
     }
 
     /// Reads one; each stands behind those before it in the enum.
     Enum next(Input input) {
-      int ordinal = input.readVarInt(true);
-      if (ordinal < next || ordinal >= all.length) {
+      int place = input.readVarInt(true);
+      if (place < next || place >= all.count()) {
         throw new StateException(
             "constant %d of %s (expected: %d to %d)"
-                .formatted(ordinal, type.getName(), next, all.length - 1));
+                .formatted(place, type.getName(), next, all.count() - 1));
       }
-      next = ordinal + 1;
-      return (Enum) all[ordinal];
+      next = place + 1;
+      return (Enum) all.constant(place);
     }
   }
 }

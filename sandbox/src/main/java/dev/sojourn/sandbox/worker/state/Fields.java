@@ -35,13 +35,33 @@ final class Fields {
     return List.copyOf(fields);
   }
 
+  /// The shape of a class with these fields.
+  static ClassShape shape(
+      ClassShape.Kind kind, Class<?> type, List<Field> fields, FieldTypes types) {
+    var members = new ArrayList<ClassShape.Member>();
+    for (var field : fields) {
+      boolean isOwn = field.getDeclaringClass() == type;
+      members.add(new ClassShape.Member(isOwn ? field.getName() : name(field), types.of(field)));
+    }
+    return new ClassShape(kind, type.getName(), members);
+  }
+
   static String name(Field field) {
     return field.getDeclaringClass().getName() + "." + field.getName();
   }
 
+  /// The value of a field.
+  static @Nullable Object value(Field field, Object object) {
+    try {
+      return field.get(object);
+    } catch (IllegalAccessException e) {
+      throw new StateException(name(field) + " cannot be read: " + e.getMessage());
+    }
+  }
+
   static void write(Kryo kryo, Output output, Field field, Object object) {
     try {
-      var value = field.get(object);
+      var value = value(field, object);
       switch (field.getType().isPrimitive() ? value : null) {
         case Boolean b -> output.writeBoolean(b);
         case Byte b -> output.writeByte(b);
@@ -53,8 +73,6 @@ final class Fields {
         case Double d -> output.writeDouble(d);
         case null, default -> kryo.writeClassAndObject(output, value);
       }
-    } catch (IllegalAccessException e) {
-      throw new StateException(name(field) + " cannot be read: " + e.getMessage());
     } catch (RuntimeException e) {
       throw StateException.at(StatePath.field(field), e);
     }

@@ -4,31 +4,9 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import dev.sojourn.agent.Budget;
-import dev.sojourn.agent.Directives;
-import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
-import dev.sojourn.agent.FrontierCounts;
-import dev.sojourn.agent.KnownPage;
-import dev.sojourn.agent.Link;
-import dev.sojourn.agent.Next;
-import dev.sojourn.agent.PagePrint;
-import dev.sojourn.agent.PageUrl;
-import dev.sojourn.agent.PageValidators;
-import dev.sojourn.agent.Scope;
-import dev.sojourn.agent.WakeConditions;
-import dev.sojourn.agent.itinerary.Itinerary;
-import dev.sojourn.agent.page.LinkContext;
-import dev.sojourn.agent.page.PageMeta;
-import dev.sojourn.agent.page.PageUsage;
 import java.lang.reflect.Modifier;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -40,149 +18,126 @@ import java.util.function.Function;
 /// The classes that may stand in a state besides the agent's own, with their numbers.
 ///
 /// States live longer than one release: a number is never given to another class, new classes are
-/// added at the end of their group.
+/// added at the end of their group. Records and enums of the agent API are named by their shapes,
+/// as the agent's own are; their numbers and those of the agent's own are for states of the first
+/// version.
 final class KnownTypes {
   private static final int FIRST_VALUE = 20;
   private static final int FIRST_CONTAINER = 100;
   private static final int FIRST_ARRAY = 200;
   private static final int FIRST_AGENT_API = 300;
 
-  /// In the order of their numbers, behind that of the frontier.
-  private static final List<Class<? extends Record>> AGENT_API_RECORDS =
-      List.of(
-          PageUrl.class,
-          Scope.class,
-          Link.class,
-          Directives.class,
-          Budget.class,
-          Next.Done.class,
-          Next.Onward.class,
-          Fetched.Refused.class,
-          Fetched.Missing.class,
-          Fetched.OutOfScope.class,
-          Fetched.Unchanged.class,
-          PagePrint.class,
-          PageValidators.class,
-          KnownPage.class,
-          WakeConditions.class,
-          Next.Park.class,
-          FrontierCounts.class,
-          PageMeta.class,
-          LinkContext.class,
-          PageUsage.class,
-          Itinerary.class,
-          Itinerary.Leg.class,
-          Itinerary.Stop.class,
-          Next.Along.class);
+  private final Kryo kryo;
+  private final Quota quota;
+  private final Shapes shapes;
+  private final EnumContainers enums;
 
-  private KnownTypes() {}
+  KnownTypes(Kryo kryo, Quota quota, Shapes shapes) {
+    this.kryo = kryo;
+    this.quota = quota;
+    this.shapes = shapes;
+    this.enums = new EnumContainers(quota);
+  }
 
-  static void register(Kryo kryo, Quota quota, EnumContainers enums) {
-    var texts = new Texts(quota);
+  /// Registers all but the agent's own.
+  void register(Texts texts) {
     kryo.register(String.class, new ValueSerializer<>(texts::write, texts::read));
     values(new Group(kryo, FIRST_VALUE), texts, quota);
-    var containers = new ContainerSerializers(quota, new Leaves());
-    Containers.register(new Group(kryo, FIRST_CONTAINER), containers, enums);
-    Arrays.register(new Group(kryo, FIRST_ARRAY), quota, containers);
-    var api = new Group(kryo, FIRST_AGENT_API);
-    api.add(Frontier.class, new FrontierSerializer(quota, texts));
-    for (var type : AGENT_API_RECORDS) {
-      api.addUnchecked(type, new RecordSerializer(type, quota));
+    var containers = new ContainerSerializers(quota, new Leaves(), shapes);
+    Containers.register(
+        new Group(kryo, FIRST_CONTAINER), containers, new Views(quota, shapes), enums);
+    Arrays.register(new Group(kryo, FIRST_ARRAY), quota);
+    kryo.register(Frontier.class, new FrontierSerializer(quota, texts), FIRST_AGENT_API);
+    int number = FIRST_AGENT_API;
+    for (var type : ApiTypes.NUMBERED) {
+      number++;
+      shaped(type, number);
     }
-    // Later ones follow here, so that no number changes.
-    api.addUnchecked(Frontier.Priority.class, enumeration(Frontier.Priority.class));
-    enums.add(Frontier.Priority.class);
+    for (var type : Times.ENUMS) {
+      number++;
+      shaped(type, number);
+    }
   }
 
   /// Registers one of the agent's own classes and, at the next number, arrays of it.
-  static void registerOwn(Kryo kryo, Quota quota, EnumContainers enums, Class<?> type, int number) {
-    var group = new Group(kryo, number);
+  void registerOwn(Class<?> type, FieldTypes types, int number) {
+    shapes.addOwn(type);
     if (Enum.class.isAssignableFrom(type)) {
       // A constant with a body of its own is of a class of its own.
-      boolean isBody = !type.isEnum() && type.getSuperclass().isEnum();
-      group.addUnchecked(type, enumeration(isBody ? type.getSuperclass() : type));
-      if (!isBody) {
-        enums.add(type);
+      if (!type.isEnum() && type.getSuperclass().isEnum()) {
+        kryo.register(type, new EnumSerializer(type.getSuperclass()), number);
+      } else {
+        shapedEnum(type, number);
       }
     } else if (type.isRecord()) {
-      group.addUnchecked(type, new RecordSerializer(type, quota));
+      add(new ShapedClass(type, new RecordSerializer(type, quota, types), number));
     } else if (!type.isInterface() && !Modifier.isAbstract(type.getModifiers())) {
-      group.addUnchecked(type, own(type, quota));
-    } else {
-      group.skip();
+      registerObject(type, types, number);
     }
-    group.addUnchecked(type.arrayType(), new ContainerSerializers(quota, new Leaves()).array(type));
+    add(new ShapedClass(type.arrayType(), new ArraySerializer(type, quota), number + 1));
   }
 
   /// A class whose superclass cannot travel may still be used; only its objects may not be kept.
-  private static Serializer<?> own(Class<?> type, Quota quota) {
+  private void registerObject(Class<?> type, FieldTypes types, int number) {
     try {
-      return new ObjectSerializer(type, quota);
+      var serializer = new ObjectSerializer(type, quota, types);
+      requireNamed(type);
+      add(new ShapedClass(type, serializer, number));
     } catch (StateException e) {
       var message = String.valueOf(e.getMessage());
-      return new ValueSerializer<>(
-          (_, _) -> {
-            throw new StateException(message);
-          },
-          _ -> {
-            throw new StateException(message);
-          });
+      kryo.register(
+          type,
+          new ValueSerializer<>(
+              (_, _) -> {
+                throw new StateException(message);
+              },
+              _ -> {
+                throw new StateException(message);
+              }),
+          number);
     }
   }
 
-  private static Serializer<?> enumeration(Class<?> type) {
-    return new ValueSerializer<>(
-        (Output output, Object value) ->
-            output.writeVarInt(java.util.Arrays.asList(constants(type)).indexOf(value), true),
-        input -> {
-          var constants = constants(type);
-          int index = input.readVarInt(true);
-          if (index < 0 || index >= constants.length) {
-            throw new StateException("constant " + index + " of " + type.getName());
-          }
-          return constants[index];
-        });
+  /// javac numbers classes without a name, so the number of one may be that of another in other
+  /// code.
+  private static void requireNamed(Class<?> type) {
+    try {
+      if (type.isAnonymousClass()) {
+        throw new StateException(
+            type.getName()
+                + " cannot travel, since it has no name of its own (expected: a class that is"
+                + " declared by name)");
+      }
+    } catch (LinkageError _) {
+      // The class file says something odd about the classes around it. It has a name, then.
+    }
   }
 
-  /// Asked for when a constant is met, not before: it runs the agent's own initialiser.
-  static Object[] constants(Class<?> type) {
-    Object[] constants = type.getEnumConstants();
-    if (constants == null) {
-      throw new StateException(
-          type.getName() + " extends Enum by hand (expected: an enum as javac writes it)");
+  /// Registers a class of the agent API or of the JDK.
+  private void shaped(Class<?> type, int number) {
+    if (type.isEnum()) {
+      shapedEnum(type, number);
+    } else {
+      add(new ShapedClass(type, new RecordSerializer(type, quota, new FieldTypes()), number));
     }
-    return constants;
+  }
+
+  private void shapedEnum(Class<?> type, int number) {
+    var constants = new EnumSerializer(type);
+    add(new ShapedClass(type, constants, number));
+    enums.add(type, constants);
+  }
+
+  private void add(ShapedClass type) {
+    kryo.register(type);
+    shapes.add(type);
   }
 
   private static void values(Group group, Texts texts, Quota quota) {
-    group.value(Instant.class, KnownTypes::writeInstant, KnownTypes::readInstant);
-    group.value(
-        Duration.class,
-        (out, v) -> {
-          out.writeVarLong(v.getSeconds(), false);
-          out.writeVarInt(v.getNano(), true);
-        },
-        in -> Duration.ofSeconds(in.readVarLong(false), in.readVarInt(true)));
-    group.value(
-        LocalDate.class,
-        (out, v) -> out.writeVarLong(v.toEpochDay(), false),
-        in -> LocalDate.ofEpochDay(in.readVarLong(false)));
-    group.value(
-        LocalTime.class,
-        (out, v) -> out.writeVarLong(v.toNanoOfDay(), true),
-        in -> LocalTime.ofNanoOfDay(in.readVarLong(true)));
-    group.value(
-        LocalDateTime.class,
-        (out, v) -> {
-          out.writeVarLong(v.toLocalDate().toEpochDay(), false);
-          out.writeVarLong(v.toLocalTime().toNanoOfDay(), true);
-        },
-        in ->
-            LocalDateTime.of(
-                LocalDate.ofEpochDay(in.readVarLong(false)),
-                LocalTime.ofNanoOfDay(in.readVarLong(true))));
+    Times.register(group);
     bits(group, texts, quota);
     optionals(group);
+    Times.registerLater(group);
   }
 
   private static void bits(Group group, Texts texts, Quota quota) {
@@ -263,19 +218,6 @@ final class KnownTypes {
     return none;
   }
 
-  private static void writeInstant(Output out, Instant instant) {
-    out.writeVarLong(instant.getEpochSecond(), false);
-    out.writeVarInt(instant.getNano(), true);
-  }
-
-  private static Instant readInstant(Input in) {
-    try {
-      return Instant.ofEpochSecond(in.readVarLong(false), in.readVarInt(true));
-    } catch (java.time.DateTimeException | ArithmeticException _) {
-      throw new StateException("a time out of range");
-    }
-  }
-
   /// Gives out numbers one after the other.
   static final class Group {
     private final Kryo kryo;
@@ -297,10 +239,6 @@ final class KnownTypes {
 
     <T> void value(Class<T> type, BiConsumer<Output, T> writer, Function<Input, T> reader) {
       add(type, new ValueSerializer<>(writer, reader));
-    }
-
-    void skip() {
-      next++;
     }
   }
 }

@@ -1,22 +1,38 @@
 package dev.sojourn.sandbox.worker.state;
 
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/// Tells which classes may be keys of hashed and sorted containers: those whose values cannot hold
-/// a container, hence whose hash costs time in proportion to their length.
+/// Decides which values may be keys of hashed and sorted containers: text, numbers, times and
+/// constants, and records and optionals of those, however their components are declared.
 ///
-/// A few hundred bytes of sets nested in sets take for ever to hash while they are put together; no
-/// bound on size or depth helps against that, only this.
+/// A few hundred bytes of sets nested in sets take for ever to hash while they are put together,
+/// and so does a record of two records that are one, thirty times over. No bound on size or depth
+/// helps against that. So a key holds no container, and has a number of parts, each counted as
+/// often as it is hashed.
 final class Leaves {
+  private static final int MAX_PARTS = 1_000;
+
   private static final Set<Class<?>> PLAIN =
       Set.of(
           String.class,
@@ -32,43 +48,78 @@ final class Leaves {
           Instant.class,
           Duration.class,
           LocalDate.class,
-          LocalDateTime.class);
+          LocalTime.class,
+          LocalDateTime.class,
+          OffsetDateTime.class,
+          OffsetTime.class,
+          Period.class,
+          Year.class,
+          YearMonth.class,
+          ZoneOffset.class,
+          OptionalInt.class,
+          OptionalLong.class,
+          OptionalDouble.class);
 
-  private final Map<Class<?>, Boolean> known = new HashMap<>();
+  /// The components of a record.
+  ///
+  /// @param fields of all of them
+  /// @param isFlat whether each is a plain value by its declaration
+  private record Parts(List<Field> fields, boolean isFlat) {}
+
+  private final Map<Class<?>, Parts> records = new HashMap<>();
+  private int left;
 
   /// Throws unless the key is a leaf.
   <T> T require(T key) {
-    if (key != null && !isLeaf(key.getClass())) {
-      throw new StateException(
-          key.getClass().getTypeName()
-              + " as a key (expected: text, number, enum, time, or a record of those)");
+    if (key != null && !isPlain(key.getClass())) {
+      left = MAX_PARTS;
+      requireLeaf(key, key);
     }
     return key;
   }
 
-  private boolean isLeaf(Class<?> type) {
-    if (PLAIN.contains(type) || type.isPrimitive() || Enum.class.isAssignableFrom(type)) {
-      return true;
-    }
-    var answer = known.get(type);
-    if (answer == null) {
-      known.put(type, false); // a record that contains itself is none
-      answer = isRecordOfLeaves(type);
-      known.put(type, answer);
-    }
-    return answer;
+  private static boolean isPlain(Class<?> type) {
+    return PLAIN.contains(type) || type.isPrimitive() || Enum.class.isAssignableFrom(type);
   }
 
-  private boolean isRecordOfLeaves(Class<?> type) {
-    var components = Optional.ofNullable(type.getRecordComponents());
-    if (components.isEmpty()) {
-      return false;
+  private void requireLeaf(@Nullable Object value, Object key) {
+    if (--left < 0) {
+      throw new StateException(
+          key.getClass().getTypeName()
+              + " as a key with more than "
+              + MAX_PARTS
+              + " parts (expected: a text made of it)");
     }
-    for (RecordComponent component : components.get()) {
-      if (!isLeaf(component.getType())) {
-        return false;
-      }
+    if (value == null || isPlain(value.getClass())) {
+      return;
     }
-    return true;
+    switch (value) {
+      case Optional<?> optional -> requireLeaf(optional.orElse(null), key);
+      case Record made -> requireLeaves(made, key);
+      default ->
+          throw new StateException(
+              (value == key
+                      ? value.getClass().getTypeName() + " as a key"
+                      : value.getClass().getTypeName()
+                          + " in "
+                          + key.getClass().getTypeName()
+                          + " as a key")
+                  + " (expected: text, number, enum, time, or a record of those)");
+    }
+  }
+
+  private void requireLeaves(Record made, Object key) {
+    var parts = records.computeIfAbsent(made.getClass(), Leaves::parts);
+    if (parts.isFlat) {
+      return;
+    }
+    for (var field : parts.fields) {
+      requireLeaf(Fields.value(field, made), key);
+    }
+  }
+
+  private static Parts parts(Class<?> type) {
+    var fields = Fields.of(type);
+    return new Parts(fields, fields.stream().allMatch(field -> isPlain(field.getType())));
   }
 }

@@ -1,31 +1,71 @@
 package dev.sojourn.sandbox.worker.state;
 
-import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
+import org.jspecify.annotations.Nullable;
 
-/// The class resolver of Kryo that knows classes by number and never by name. Kryo's own resolver
-/// looks up a class by any name in the stream before it finds that the class is not registered.
+/// The class resolver of Kryo that knows classes by number, and those with a shape by what [Shapes]
+/// says of a number. Kryo's own resolver looks up a class by any name in the stream before it finds
+/// that the class is not registered.
 final class NumberedClasses extends DefaultClassResolver {
+  /// Kryo writes the number of a class and two: 0 is null, and 1 would be a class by name.
+  private static final int OFFSET = 2;
+
+  private final Shapes shapes;
+  private int lastNumber = NAME;
+  private @Nullable Registration last;
+
+  NumberedClasses(Shapes shapes) {
+    this.shapes = shapes;
+  }
+
   @Override
   @SuppressWarnings("rawtypes") // as in Kryo
-  protected void writeName(Output output, Class type, Registration registration) {
-    throw new StateException("class without a number: " + type.getName());
+  public @Nullable Registration writeClass(Output output, @Nullable Class type) {
+    if (type == null) {
+      output.writeByte(Kryo.NULL);
+      return null;
+    }
+    var registration = kryo.getRegistration(type);
+    if (registration.getId() >= Shapes.FIRST && isBodyOfConstant(type)) {
+      registration = kryo.getRegistration(type.getSuperclass());
+    }
+    if (registration instanceof ShapedClass shaped) {
+      shapes.write(output, shaped);
+    } else if (registration.getId() < 0) {
+      throw new StateException("class without a number: " + type.getName());
+    } else {
+      output.writeVarInt(registration.getId() + OFFSET, true);
+    }
+    return registration;
+  }
+
+  /// A constant with a body of its own is of a class of its own, and belongs to its enum.
+  private static boolean isBodyOfConstant(Class<?> type) {
+    return Enum.class.isAssignableFrom(type) && !type.isEnum() && type.getSuperclass().isEnum();
   }
 
   @Override
-  protected Registration readName(Input input) {
-    throw new StateException("class by name (expected: by number)");
-  }
-
-  @Override
-  public Registration readClass(Input input) {
-    try {
-      return super.readClass(input);
-    } catch (KryoException _) {
+  public @Nullable Registration readClass(Input input) {
+    int number = input.readVarInt(true) - OFFSET;
+    if (number == Kryo.NULL - OFFSET) {
+      return null;
+    }
+    if (number == NAME) {
+      throw new StateException("class by name (expected: by number)");
+    }
+    if (number >= Shapes.FIRST && !shapes.isFirstVersion()) {
+      return shapes.read(kryo, input, number - Shapes.FIRST);
+    }
+    var registration = number == lastNumber ? last : getRegistration(number);
+    if (registration == null || (registration instanceof ShapedClass && !shapes.isFirstVersion())) {
       throw new StateException("number of a class that is not known");
     }
+    lastNumber = number;
+    last = registration;
+    return registration;
   }
 }

@@ -7,22 +7,53 @@ import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.util.List;
+import java.util.Optional;
 import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /// The serializer of an agent's own class: its fields, those of the agent's superclasses first, in
-/// the order of declaration. An object is made by the constructor without parameters where there is
-/// one, so that transient fields have their initial values.
-final class ObjectSerializer extends Serializer<Object> {
+/// the order that the state's shape names. An object is made by the constructor without parameters
+/// where there is one, so that transient fields have their initial values, and fields that the
+/// state does not have yet.
+final class ObjectSerializer extends Serializer<Object> implements Shaped {
   private final ObjectInstantiator<?> instantiator;
-  private final List<Field> fields;
+  private final boolean isConstructed;
+  private final Field[] fields;
+  private final ClassShape shape;
   private final Quota quota;
+  private Field[] stated;
 
-  ObjectSerializer(Class<?> type, Quota quota) {
-    this.instantiator = instantiator(type);
-    this.fields = Fields.of(type);
+  ObjectSerializer(Class<?> type, Quota quota, FieldTypes types) {
+    var constructor = constructor(type);
+    this.isConstructed = constructor.isPresent();
+    this.instantiator =
+        constructor
+            .map(ObjectSerializer::instantiator)
+            .orElseGet(() -> new StdInstantiatorStrategy().newInstantiatorOf(type));
+    var travelling = Fields.of(type);
+    this.fields = travelling.toArray(Field[]::new);
+    this.shape = Fields.shape(ClassShape.Kind.CLASS, type, travelling, types);
     this.quota = quota;
+    this.stated = fields;
+  }
+
+  @Override
+  public ClassShape shape() {
+    return shape;
+  }
+
+  @Override
+  public void readAs(ClassShape was) {
+    var places = shape.places(was, isConstructed);
+    stated = new Field[places.length];
+    for (int i = 0; i < places.length; i++) {
+      stated[i] = fields[places[i]];
+    }
+  }
+
+  @Override
+  public void readAsHere() {
+    stated = fields;
   }
 
   @Override
@@ -38,7 +69,7 @@ final class ObjectSerializer extends Serializer<Object> {
     quota.spend(1);
     var object = instantiator.newInstance();
     kryo.reference(object);
-    for (var field : fields) {
+    for (var field : stated) {
       try {
         field.set(object, Fields.read(kryo, input, field));
       } catch (IllegalAccessException | IllegalArgumentException | NullPointerException _) {
@@ -48,14 +79,18 @@ final class ObjectSerializer extends Serializer<Object> {
     return object;
   }
 
-  private static ObjectInstantiator<?> instantiator(Class<?> type) {
+  private static Optional<Constructor<?>> constructor(Class<?> type) {
     for (var constructor : type.getDeclaredConstructors()) {
       if (constructor.getParameterCount() == 0) {
         constructor.setAccessible(true);
-        return () -> construct(constructor);
+        return Optional.of(constructor);
       }
     }
-    return new StdInstantiatorStrategy().newInstantiatorOf(type);
+    return Optional.empty();
+  }
+
+  private static ObjectInstantiator<?> instantiator(Constructor<?> constructor) {
+    return () -> construct(constructor);
   }
 
   private static Object construct(Constructor<?> constructor) {

@@ -9,20 +9,27 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The serializer of a record: its components in order; made by the canonical constructor, so that
-/// its checks hold.
-final class RecordSerializer extends Serializer<Object> {
+/// The serializer of a record: its components in the order that the state's shape names; made by
+/// the canonical constructor, so that its checks hold.
+final class RecordSerializer extends Serializer<Object> implements Shaped {
   private final Constructor<?> constructor;
-  private final List<Field> fields;
+  private final Field[] fields;
+  private final ClassShape shape;
+  private final int[] inOrder;
   private final Quota quota;
+  private int[] places;
 
-  RecordSerializer(Class<?> type, Quota quota) {
+  RecordSerializer(Class<?> type, Quota quota, FieldTypes declared) {
     super(false, true);
-    this.fields = Fields.of(type);
+    var travelling = Fields.of(type);
+    this.fields = travelling.toArray(Field[]::new);
+    this.shape = Fields.shape(ClassShape.Kind.RECORD, type, travelling, declared);
+    this.inOrder = IntStream.range(0, fields.length).toArray();
+    this.places = inOrder;
     this.quota = quota;
     var components = Objects.requireNonNull(type.getRecordComponents());
     var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -32,6 +39,21 @@ final class RecordSerializer extends Serializer<Object> {
       throw new StateException(type.getName() + " has no canonical constructor");
     }
     constructor.setAccessible(true);
+  }
+
+  @Override
+  public ClassShape shape() {
+    return shape;
+  }
+
+  @Override
+  public void readAs(ClassShape was) {
+    places = shape.places(was, false);
+  }
+
+  @Override
+  public void readAsHere() {
+    places = inOrder;
   }
 
   @Override
@@ -47,9 +69,9 @@ final class RecordSerializer extends Serializer<Object> {
   @Override
   public Object read(Kryo kryo, Input input, Class<?> type) {
     quota.spend(1);
-    var values = new @Nullable Object[fields.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = Fields.read(kryo, input, fields.get(i));
+    var values = new @Nullable Object[fields.length];
+    for (int place : places) {
+      values[place] = Fields.read(kryo, input, fields[place]);
     }
     try {
       return constructor.newInstance(values);

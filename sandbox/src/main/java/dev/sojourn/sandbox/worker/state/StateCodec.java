@@ -13,13 +13,24 @@ import org.jspecify.annotations.Nullable;
 /// Writes and reads the state of one agent. Belongs to the thread of one visit.
 ///
 /// ```
-///  version (1)  graph of the agent's object, classes by number
+///  version (2)  value
+///
+///  value    class  reference  content       a class of 0 alone is null
+///  class    number + 2 (variable length)    of a class that is met first with its shape: Shapes
+///  reference  1, new, or 2 and more: the object with that number and two, which has no content here
+///                                           (not of text, numbers and constants)
+///  content  as the class writes it: of an object and a record its fields, in the order of the shape
 /// ```
 ///
-/// The numbers are those of [KnownTypes] and then, from 1000, those of the agent's own classes in
-/// the order of their names; so a state can be read with the same code only.
+/// Fields of primitive types stand there without a class. Numbers below 1000 are those of
+/// [KnownTypes]. All others count the classes that the state names by their shapes ([Shapes]): so
+/// other code reads it by the names of classes, fields, components and constants, or refuses it.
+///
+/// The first version had no shapes. It numbered the agent's own classes from 1000 in the order of
+/// their names, and can be read with the same code only.
 public final class StateCodec {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
+  private static final byte FIRST_VERSION = 1;
 
   /// How deep a state may be nested, the agent itself being the first level. A level takes up to
   /// 650 octets of stack, interpreted or compiled, so all of them take half of the 128 KiB that are
@@ -31,10 +42,9 @@ public final class StateCodec {
   /// Kryo's message about a deeper state.
   private static final String TOO_DEEP = "Max depth exceeded";
 
-  private static final int FIRST_OWN_NUMBER = 1000;
-
   private final Kryo kryo;
   private final Quota quota;
+  private final Shapes shapes;
   private final int maxBytes;
   private int lastBytes;
   private boolean busy;
@@ -58,24 +68,28 @@ public final class StateCodec {
     this.maxBytes = maxBytes;
     this.kryo = prepared.kryo;
     this.quota = prepared.quota;
-    int number = FIRST_OWN_NUMBER;
+    this.shapes = prepared.shapes;
+    int number = Shapes.FIRST;
+    var types = new FieldTypes();
     for (var type : ownTypes) {
-      KnownTypes.registerOwn(kryo, quota, prepared.enums, type, number);
+      prepared.known.registerOwn(type, types, number);
       number += 2;
     }
   }
 
   /// The part of a codec that does not depend on an agent's classes, which is most of the work of
   /// making one.
-  private record Prepared(Kryo kryo, Quota quota, EnumContainers enums) {
+  private record Prepared(Kryo kryo, Quota quota, Shapes shapes, KnownTypes known) {
     static Prepared make(int maxObjects) {
       var quota = new Quota(maxObjects);
-      var kryo = new Graph();
+      var texts = new Texts(quota);
+      var shapes = new Shapes(quota, texts);
+      var kryo = new Graph(quota, shapes);
       kryo.setRegistrationRequired(true);
       kryo.setMaxDepth(MAX_DEPTH);
-      var enums = new EnumContainers(quota);
-      KnownTypes.register(kryo, quota, enums);
-      return new Prepared(kryo, quota, enums);
+      var known = new KnownTypes(kryo, quota, shapes);
+      known.register(texts);
+      return new Prepared(kryo, quota, shapes, known);
     }
   }
 
@@ -113,9 +127,9 @@ public final class StateCodec {
     requireIdle();
     busy = true;
     quota.refill();
+    shapes.begin(false);
     // A state grows little from one checkpoint to the next. To double an array of some MiB again
-    // and
-    // again costs more than to write them.
+    // and again costs more than to write them.
     int expected = Math.min(maxBytes, Math.max(4096, lastBytes + lastBytes / 8));
     try (var output = new Output(expected, maxBytes)) {
       output.writeByte(VERSION);
@@ -139,7 +153,8 @@ public final class StateCodec {
   /// Reads a state.
   ///
   /// @param <T> the agent's class
-  /// @param state the output of [#write] for the same classes, or any other bytes
+  /// @param state the output of [#write], of the first version for the same classes, or any other
+  ///   bytes
   /// @param type the agent's class
   /// @return the agent
   /// @throws StateException if the bytes are no such state
@@ -153,9 +168,10 @@ public final class StateCodec {
     quota.refill();
     try (var input = new Input(state)) {
       byte version = input.readByte();
-      if (version != VERSION) {
-        throw new StateException("version: " + version + " (expected: " + VERSION + ")");
+      if (version != VERSION && version != FIRST_VERSION) {
+        throw new StateException("version: " + version + " (expected: at most " + VERSION + ")");
       }
+      shapes.begin(version == FIRST_VERSION);
       Object agent = kryo.readClassAndObject(input);
       if (!type.isInstance(agent)) {
         throw new StateException("not a " + type.getName());
@@ -199,8 +215,17 @@ public final class StateCodec {
 
   /// Kryo with references, classes by number, and a refusal that an author understands.
   private static final class Graph extends Kryo {
-    Graph() {
-      super(new NumberedClasses(), new References());
+    /// Arrays have no number in the stream; these keep them apart.
+    private static final int FIRST_ARRAY = 1_000_000;
+
+    private final Quota quota;
+    private final Shapes shapes;
+    private int nextArray = FIRST_ARRAY;
+
+    Graph(Quota quota, Shapes shapes) {
+      super(new NumberedClasses(shapes), new References());
+      this.quota = quota;
+      this.shapes = shapes;
     }
 
     @Override
@@ -209,11 +234,22 @@ public final class StateCodec {
       try {
         return super.getRegistration(type);
       } catch (IllegalArgumentException _) {
-        throw new StateException(
-            type.getTypeName()
-                + " cannot travel (expected: the agent's own classes, text, numbers, times,"
-                + " collections and maps of java.util; or mark the field transient)");
+        if (!isArray(type)) {
+          throw StateRefusal.of(type);
+        }
+        var element = type.getComponentType();
+        return register(new ShapedClass(type, new ArraySerializer(element, quota), nextArray++));
       }
+    }
+
+    private boolean isArray(Class<?> type) {
+      var element = type;
+      int dimensions = 0;
+      while (element.isArray()) {
+        element = element.getComponentType();
+        dimensions++;
+      }
+      return dimensions > 0 && dimensions <= Shapes.MAX_DIMENSIONS && shapes.mayBeElement(element);
     }
   }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.esotericsoftware.kryo.io.Output;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.VisitCause;
 import java.time.DayOfWeek;
+import java.time.Month;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -78,12 +82,26 @@ final class EnumStateTest {
   }
 
   @Test
+  void constantsOfJavaTimeAndOfTheAgentApiTravelLikeTheAgents() {
+    for (var container :
+        List.of(
+            EnumSet.of(DayOfWeek.FRIDAY),
+            EnumSet.noneOf(Month.class),
+            new EnumMap<>(Map.of(ChronoUnit.DAYS, 1)),
+            new EnumMap<>(Map.of(VisitCause.Waker.CHANGE, 1)),
+            new EnumMap<DayOfWeek, Integer>(DayOfWeek.class),
+            EnumSet.allOf(Frontier.Priority.class))) {
+      assertThat(travelled(container)).isEqualTo(container);
+    }
+  }
+
+  @Test
   void constantsOfAnEnumThatIsNotTheAgentsDoNotTravel() {
     for (var foreign :
         List.of(
-            EnumSet.of(DayOfWeek.FRIDAY),
-            new EnumMap<>(Map.of(DayOfWeek.FRIDAY, 1)),
-            new EnumMap<DayOfWeek, Integer>(DayOfWeek.class))) {
+            EnumSet.of(Thread.State.NEW),
+            new EnumMap<>(Map.of(Thread.State.NEW, 1)),
+            new EnumMap<Thread.State, Integer>(Thread.State.class))) {
       assertThatExceptionOfType(StateException.class)
           .isThrownBy(() -> travelled(foreign))
           .withMessageContaining("the agent's own");

@@ -136,7 +136,7 @@ final class RecordCycleTest {
   @Test
   void theClassOfAnArrayIsSpelledAsInJava() {
     assertThatExceptionOfType(StateException.class)
-        .isThrownBy(() -> codec.write(keeper(new byte[1][1])))
-        .withMessageStartingWith("RecordCycleTest$Keeper.kept: byte[][] cannot travel");
+        .isThrownBy(() -> codec.write(keeper(new Thread[1][1])))
+        .withMessageStartingWith("RecordCycleTest$Keeper.kept: java.lang.Thread[][] cannot travel");
   }
 }

@@ -3,9 +3,34 @@ package dev.sojourn.sandbox.worker.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sojourn.agent.Budget;
+import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageChanges;
+import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.sandbox.admission.VisibleClasses;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
@@ -15,6 +40,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -22,6 +48,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,6 +102,12 @@ final class StateKindsTest {
         Collections.unmodifiableSortedMap(new TreeMap<>(map)),
         new String[][] {{"a"}, {}},
         new double[][] {{1}, {}},
+        new byte[][] {{1}, {}},
+        new Integer[] {1, null},
+        new List<?>[] {List.of()},
+        new Keeper[1][1][0],
+        new DayOfWeek[] {DayOfWeek.FRIDAY},
+        new PageUrl[0],
         new Keeper[0],
         PageUrl.parse("http://h/a").orElseThrow(),
         KnownPage.unread("http://h/a"));
@@ -101,8 +134,9 @@ final class StateKindsTest {
         map.entrySet(),
         Map.entry("k", 1),
         Collections.nCopies(2, "a"),
-        new byte[1][1],
-        new Integer[] {1},
+        new Thread[0],
+        new Thread[0][0],
+        new int[1][1][1][1][0],
         new Own(),
         new TreeMap<>(Comparator.<String>reverseOrder()),
         new TreeSet<>(Comparator.<String>reverseOrder()),
@@ -118,5 +152,101 @@ final class StateKindsTest {
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> travelled(value))
         .withMessageStartingWith("StateKindsTest$Keeper.kept");
+  }
+
+  /// Records are made of what they check, constants are there.
+  static Stream<Arguments> everyRecordAndEnumOfTheAgentApi() {
+    var leg = new Itinerary.Leg(List.of(new Itinerary.Stop("http://h", List.of())), true);
+    var change = new PageChanges.PageChange("http://h/", PageChanges.Kind.GONE);
+    var usage = new PageUsage(Map.of("search", true), Map.of("ai-train", false), List.of("l"));
+    return each(
+        PageUrl.parse("http://h/a?b").orElseThrow(),
+        new Scope("http://h", List.of("/"), List.of("/x")),
+        new Link("http://h/", "text", true),
+        Directives.NONE,
+        new Budget(Duration.ofSeconds(1), 2, 3, 4),
+        Next.done(),
+        Next.onward(List.of("http://h/")),
+        new Fetched.Refused("u", "r"),
+        new Fetched.Missing("u", 404, "r"),
+        new Fetched.OutOfScope("u"),
+        new Fetched.Unchanged("u"),
+        new PagePrint(1, 2, 3),
+        new PageValidators(Optional.of("e"), Optional.empty()),
+        KnownPage.unread("http://h/a"),
+        WakeConditions.at(Instant.EPOCH),
+        Next.park(WakeConditions.byMessage()),
+        new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+        new PageMeta("n", "c"),
+        new LinkContext("u", "a", "t", "b", "a"),
+        usage,
+        new Itinerary(List.of(leg)),
+        leg,
+        leg.stops().getFirst(),
+        Next.along(new Itinerary(List.of(leg))),
+        Frontier.Priority.LOW,
+        new Frontier.Candidate("u", Optional.of("p"), 3),
+        new PageChanges.Told(List.of(change), true),
+        new PageChanges.Untold("r"),
+        change,
+        PageChanges.Kind.NEW,
+        new VisitCause.Start(),
+        new VisitCause.Arrival("f"),
+        new VisitCause.Resumption(),
+        new VisitCause.Wake(VisitCause.Waker.TIME),
+        new VisitCause.Combination(),
+        VisitCause.Waker.CHANGE);
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void everyRecordAndEnumOfTheAgentApi(Object value) {
+    assertThat(travelled(value)).isEqualTo(value);
+    assertThat(travelled(new Object[] {value, value})).isEqualTo(new Object[] {value, value});
+  }
+
+  @Test
+  void theTableHasAllOfThem() throws IOException, URISyntaxException {
+    var named =
+        everyRecordAndEnumOfTheAgentApi()
+            .map(each -> each.get()[0])
+            .map(value -> value instanceof Enum<?> e ? e.getDeclaringClass() : value.getClass())
+            .map(Class::getName)
+            .toList();
+
+    assertThat(named).doesNotHaveDuplicates();
+    assertThat(named).containsExactlyInAnyOrderElementsOf(recordsAndEnums());
+  }
+
+  private static List<String> recordsAndEnums() throws IOException, URISyntaxException {
+    var place = Path.of(Frontier.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(place)) {
+      return recordsAndEnums(place);
+    }
+    try (var jar = FileSystems.newFileSystem(place)) {
+      return recordsAndEnums(jar.getPath("/"));
+    }
+  }
+
+  /// Those that an agent may name.
+  private static List<String> recordsAndEnums(Path root) throws IOException {
+    var loader = Frontier.class.getClassLoader();
+    try (var files = Files.walk(root)) {
+      return files
+          .map(file -> root.relativize(file).toString().replace('/', '.'))
+          .filter(name -> name.endsWith(".class"))
+          .map(name -> name.substring(0, name.length() - ".class".length()))
+          .filter(VisibleClasses::isAgentApi)
+          .filter(
+              name -> {
+                try {
+                  var type = Class.forName(name, false, loader);
+                  return type.isRecord() || type.isEnum();
+                } catch (ClassNotFoundException e) {
+                  throw new AssertionError(e);
+                }
+              })
+          .toList();
+    }
   }
 }

@@ -32,6 +32,9 @@ final class StateQuotaTest {
   private static final int GRAPHS = 4_000;
   private static final long SEED = 20261126;
 
+  /// The shape, its name, two fields, and a name and a type of each.
+  private static final int SHAPE_OF_KEEPER = 8;
+
   static final class Keeper {
     Object kept = "nothing";
     List<Object> more = new ArrayList<>();
@@ -88,12 +91,12 @@ final class StateQuotaTest {
 
   @Test
   void aStateThatIsRefusedOnceIsWrittenWhenItHasGrownSmaller() {
-    var codec = codec(10);
+    var codec = codec(10 + SHAPE_OF_KEEPER);
     var keeper = keeper(new ArrayList<>(Collections.nCopies(9, null)));
     keeper.more.add(null);
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.write(keeper))
-        .withMessageStartingWith("StateQuotaTest$Keeper.more: more than 10 objects");
+        .withMessageStartingWith("StateQuotaTest$Keeper.more: more than 18 objects");
     keeper.more.clear();
 
     assertThat(codec.read(codec.write(keeper), Keeper.class).kept).isEqualTo(keeper.kept);
@@ -123,7 +126,8 @@ final class StateQuotaTest {
   void emptyArraysOfAnEarlierStateAreStillRead() {
     var kept = new int[9][0];
 
-    assertThat(codec(10).read(codec().write(keeper(kept)), Keeper.class).kept).isEqualTo(kept);
+    assertThat(codec(10 + SHAPE_OF_KEEPER).read(codec().write(keeper(kept)), Keeper.class).kept)
+        .isEqualTo(kept);
   }
 
   @ParameterizedTest

@@ -1,0 +1,37 @@
+package dev.sojourn.agent;
+
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.PriorityQueues;
+
+/// The pages that were read at the end of a redirect while their own URLs waited. They are read
+/// once.
+///
+/// They stand among the URLs that a frontier has seen, as texts that are no URLs. So they travel
+/// with them, in six octets each.
+final class RedirectEnds {
+  private static final String READ = "> ";
+
+  private RedirectEnds() {}
+
+  private static long print(String url) {
+    return Fingerprint.of(READ.concat(url));
+  }
+
+  /// Remembers a page that was read.
+  static void add(String url, PrintTable seenUrls) {
+    var _ = seenUrls.add(print(url));
+  }
+
+  /// {@return whether a page was read, so that its own URL need not be asked for}
+  static boolean isOne(String url, PrintTable seenUrls) {
+    return seenUrls.contains(print(url));
+  }
+
+  /// Takes out the URLs that would come next and need not be asked for.
+  static void skip(PriorityQueues waiting, PrintTable seenUrls) {
+    while (!waiting.isEmpty() && isOne(waiting.upcoming(1).getFirst().url(), seenUrls)) {
+      var _ = waiting.take();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.sojourn.agent.url;
+
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// A name of a host as the name service knows it (URL Standard, 3.3, "domain to ASCII" with
+/// `beStrict` false; UTS 46, 4, non-transitional).
+///
+/// A name in ASCII is folded to lower case, and not looked into any further: sites live under names
+/// that no rule would allow.
+final class DomainName {
+  /// A longer name beyond ASCII is none. The name service has 253 octets for one.
+  static final int MAX_CHARS = 1_024;
+
+  private static final String PREFIX = "xn--";
+
+  private DomainName() {}
+
+  /// {@return a name in ASCII; empty if it is none}
+  ///
+  /// @param name any text without escapes
+  static Optional<String> toAscii(String name) {
+    if (isAscii(name)) {
+      return Optional.of(name.toLowerCase(Locale.ROOT));
+    }
+    if (name.length() > MAX_CHARS) {
+      return Optional.empty();
+    }
+    var mapped = new StringBuilder(name.length());
+    name.codePoints().forEach(c -> mapped.append(IdnaCharacters.mapped(c)));
+    var labels = new ArrayList<String>();
+    for (var label : composed(mapped).split("\\.", -1)) {
+      var plain = plain(label);
+      if (plain.isEmpty() || !isValid(plain.get())) {
+        return Optional.empty();
+      }
+      labels.add(plain.get());
+    }
+    boolean isBidi = labels.stream().anyMatch(BidiLabel::isRightToLeft);
+    if (isBidi && !labels.stream().allMatch(BidiLabel::isValid)) {
+      return Optional.empty();
+    }
+    return Optional.of(encoded(labels));
+  }
+
+  private static String composed(CharSequence text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFC);
+  }
+
+  /// {@return a label as it is meant; empty if its encoding is none, or is none that was needed}
+  private static Optional<String> plain(String label) {
+    if (!label.startsWith(PREFIX)) {
+      return Optional.of(label);
+    }
+    var rest = label.substring(PREFIX.length());
+    return isAscii(rest)
+        ? Punycode.decoded(rest).filter(plain -> !isAscii(plain))
+        : Optional.empty();
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The criteria of UTS 46, 4.1, with `CheckHyphens` false.
+  private static boolean isValid(String label) {
+    if (label.isEmpty()) {
+      return true;
+    }
+    boolean isPlain = !label.startsWith(PREFIX) && !isMark(label.codePointAt(0));
+    return isPlain
+        && composed(label).equals(label)
+        && label.codePoints().allMatch(IdnaCharacters::isValid)
+        && JoinerRule.holds(points(label));
+  }
+
+  private static boolean isMark(int c) {
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static String encoded(List<String> labels) {
+    return labels.stream()
+        .map(label -> isAscii(label) ? label : PREFIX + Punycode.encoded(points(label)))
+        .collect(Collectors.joining("."));
+  }
+
+  private static int[] points(String label) {
+    return label.codePoints().toArray();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.sojourn.agent.url;
+
+import java.text.Normalizer;
+import java.util.Locale;
+
+/// The mapping table of UTS 46 (section 5), non-transitional and with `UseSTD3ASCIIRules` false.
+///
+/// The table itself has 9,000 lines and is made by a rule (section 7). What is here is that rule
+/// over the properties that the JDK has: the compatibility form of a character in lower case, what
+/// is not displayed left out, what is unassigned or no character of a text refused. With the
+/// Unicode version of the JDK all code points come out as the table has them, but for spaces, which
+/// the table maps to U+0020 and no host may have.
+final class IdnaCharacters {
+  /// What a code point becomes that no name has.
+  static final String DISALLOWED = "\ufffd";
+
+  private static final int IDEOGRAPHIC_STOP = 0x3002;
+
+  /// Code points that are left out: soft hyphen, fillers, variation selectors and their like.
+  private static final int[][] IGNORED = {
+    {0xad, 0xad},
+    {0x34f, 0x34f},
+    {0x115f, 0x1160},
+    {0x17b4, 0x17b5},
+    {0x180b, 0x180f},
+    {0x200b, 0x200b},
+    {0x2060, 0x2064},
+    {0x206a, 0x206f},
+    {0x3164, 0x3164},
+    {0xfe00, 0xfe0f},
+    {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0},
+    {0x1bca0, 0x1bca3},
+    {0x1d173, 0x1d17a},
+    {0xe0100, 0xe01ef},
+  };
+
+  /// Symbols that describe how others are composed, and the marks of what is no character.
+  private static final int[][] NO_CHARACTERS = {
+    {0x2ff0, 0x2fff}, {0x31ef, 0x31ef}, {0xfffc, 0xfffd}
+  };
+
+  private IdnaCharacters() {}
+
+  /// {@return what a code point is mapped to: itself, others, nothing, or [#DISALLOWED]}
+  static String mapped(int c) {
+    if (c < 0x80) {
+      return Character.toString(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    }
+    if (c == IDEOGRAPHIC_STOP || c == 0xff0e || c == 0xff61) {
+      return ".";
+    }
+    if (isDeviation(c)) {
+      return Character.toString(c);
+    }
+    if (c == 0x1e9e) {
+      return "\u00df";
+    }
+    if (isIn(IGNORED, c)) {
+      return "";
+    }
+    if (!isText(c) || isIn(NO_CHARACTERS, c)) {
+      return DISALLOWED;
+    }
+    var folded = composed(folded(composed(folded(Character.toString(c)))));
+    // A label ends at a mark of its own, and not within another character.
+    boolean isOfLabels = folded.indexOf('.') < 0 && folded.indexOf(IDEOGRAPHIC_STOP) < 0;
+    return isOfLabels && folded.codePoints().allMatch(IdnaCharacters::mayResult)
+        ? folded
+        : DISALLOWED;
+  }
+
+  /// {@return whether a code point may stand in a label as it is}
+  static boolean isValid(int c) {
+    return c < 0x80 ? c < 'A' || c > 'Z' : mapped(c).equals(Character.toString(c)) && c != 0xfffd;
+  }
+
+  /// The characters that IDNA 2003 mapped, and IDNA 2008 keeps: ß, ς, and the two joiners.
+  private static boolean isDeviation(int c) {
+    return c == 0xdf || c == 0x3c2 || c == 0x200c || c == 0x200d;
+  }
+
+  private static boolean mayResult(int c) {
+    return c < 0x80 || isDeviation(c) || isText(c);
+  }
+
+  private static boolean isText(int c) {
+    return switch (Character.getType(c)) {
+      case Character.UNASSIGNED,
+          Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+
+  private static String composed(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFKC);
+  }
+
+  /// The case folding of Unicode, from the cases of the JDK.
+  private static String folded(String text) {
+    var out = new StringBuilder(text.length());
+    text.codePoints().forEach(c -> fold(c, out));
+    return out.toString();
+  }
+
+  private static void fold(int c, StringBuilder out) {
+    boolean isSmallCherokee = (c >= 0x13f8 && c <= 0x13fd) || (c >= 0xab70 && c <= 0xabbf);
+    if (isSmallCherokee) {
+      out.appendCodePoint(Character.toUpperCase(c));
+    } else if ((c >= 0x13a0 && c <= 0x13f5) || c == 0x131 || c == 0xdf) {
+      // Cherokee is folded to its capitals; the capitals of ı and ß have other small letters.
+      out.appendCodePoint(c);
+    } else {
+      out.append(Character.toString(c).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private static boolean isIn(int[][] ranges, int c) {
+    for (var range : ranges) {
+      if (c >= range[0] && c <= range[1]) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

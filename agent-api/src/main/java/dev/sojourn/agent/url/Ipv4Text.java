@@ -1,0 +1,77 @@
+package dev.sojourn.agent.url;
+
+import java.util.Optional;
+
+/// The IPv4 addresses among hosts (URL Standard, 3.5): each host whose last label is a number is
+/// one, or none at all. Numbers are decimal, octal behind `0`, hexadecimal behind `0x`; the last of
+/// fewer than four fills the rest.
+final class Ipv4Text {
+  private static final int MAX_PARTS = 4;
+  private static final long TOO_MUCH = 1L << 32;
+  private static final long NONE = -1;
+
+  private Ipv4Text() {}
+
+  /// {@return the host itself if it is a name, an address with four decimal numbers; empty if it is
+  /// an address that there is not}
+  ///
+  /// @param host in ASCII, in lower case
+  static Optional<String> read(String host) {
+    int end = host.length() > 1 && host.endsWith(".") ? host.length() - 1 : host.length();
+    var last = host.substring(host.lastIndexOf('.', end - 1) + 1, end);
+    return isNumber(last) ? address(host.substring(0, end)) : Optional.of(host);
+  }
+
+  private static boolean isNumber(String label) {
+    boolean mayBe = !label.isEmpty() && label.charAt(0) >= '0' && label.charAt(0) <= '9';
+    return mayBe && (label.chars().allMatch(c -> c >= '0' && c <= '9') || number(label) != NONE);
+  }
+
+  private static Optional<String> address(String host) {
+    var parts = host.split("\\.", MAX_PARTS + 1);
+    if (parts.length > MAX_PARTS) {
+      return Optional.empty();
+    }
+    long address = 0;
+    for (int i = 0; i < parts.length; i++) {
+      long number = number(parts[i]);
+      boolean isLast = i == parts.length - 1;
+      long most = isLast ? (1L << 8 * (MAX_PARTS - i)) - 1 : 0xff;
+      if (number == NONE || number > most) {
+        return Optional.empty();
+      }
+      address |= isLast ? number : number << 8 * (MAX_PARTS - 1 - i);
+    }
+    return Optional.of(text(address));
+  }
+
+  /// {@return an address with four decimal numbers}
+  private static String text(long address) {
+    return (address >> 24)
+        + "."
+        + ((address >> 16) & 0xff)
+        + "."
+        + ((address >> 8) & 0xff)
+        + "."
+        + (address & 0xff);
+  }
+
+  /// {@return the value of a number, [#TOO_MUCH] at most; [#NONE] if it is none}
+  private static long number(String text) {
+    if (text.isEmpty()) {
+      return NONE;
+    }
+    boolean isHex = text.startsWith("0x") || text.startsWith("0X");
+    boolean isOctal = !isHex && text.length() > 1 && text.charAt(0) == '0';
+    int radix = isHex ? 16 : isOctal ? 8 : 10;
+    long value = 0;
+    for (int i = isHex ? 2 : 0; i < text.length(); i++) {
+      int digit = text.charAt(i) < 0x80 ? Character.digit(text.charAt(i), radix) : -1;
+      if (digit < 0) {
+        return NONE;
+      }
+      value = Math.min(value * radix + digit, TOO_MUCH);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.sojourn.agent.url;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Code points of a label as letters, digits and hyphens (RFC 3492).
+final class Punycode {
+  private static final int BASE = 36;
+  private static final int MIN = 1;
+  private static final int MAX = 26;
+  private static final int SKEW = 38;
+  private static final int DAMP = 700;
+  private static final int FIRST_BIAS = 72;
+  private static final int FIRST = 0x80;
+
+  private Punycode() {}
+
+  /// {@return a label encoded, without a prefix}
+  ///
+  /// @param label of at most [DomainName#MAX_CHARS] characters, since the time grows with the
+  ///   square of its length
+  static String encoded(int[] label) {
+    var out = new StringBuilder();
+    Arrays.stream(label).filter(c -> c < FIRST).forEach(out::appendCodePoint);
+    int basic = out.length();
+    if (basic > 0) {
+      out.append('-');
+    }
+    int from = FIRST;
+    int bias = FIRST_BIAS;
+    int done = basic;
+    long delta = 0;
+    while (done < label.length) {
+      int least = from;
+      int next = Arrays.stream(label).filter(c -> c >= least).min().orElseThrow();
+      delta += (long) (next - from) * (done + 1);
+      for (int c : label) {
+        if (c < next) {
+          delta++;
+        } else if (c == next) {
+          append(out, delta, bias);
+          bias = adapted(delta, done + 1, done == basic);
+          delta = 0;
+          done++;
+        }
+      }
+      delta++;
+      from = next + 1;
+    }
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, long delta, int bias) {
+    long rest = delta;
+    for (int k = BASE; ; k += BASE) {
+      int threshold = Math.clamp(k - bias, MIN, MAX);
+      if (rest < threshold) {
+        out.append(digit((int) rest));
+        return;
+      }
+      out.append(digit(threshold + (int) ((rest - threshold) % (BASE - threshold))));
+      rest = (rest - threshold) / (BASE - threshold);
+    }
+  }
+
+  private static char digit(int value) {
+    return (char) (value < 26 ? 'a' + value : '0' + value - 26);
+  }
+
+  private static int adapted(long delta, int points, boolean isFirst) {
+    long rest = isFirst ? delta / DAMP : delta / 2;
+    rest += rest / points;
+    int k = 0;
+    while (rest > (BASE - MIN) * MAX / 2) {
+      rest /= BASE - MIN;
+      k += BASE;
+    }
+    return (int) (k + (BASE - MIN + 1) * rest / (rest + SKEW));
+  }
+
+  /// {@return the label that was encoded; empty if the text is no encoding}
+  ///
+  /// @param text ASCII, without a prefix
+  static Optional<String> decoded(String text) {
+    int last = text.lastIndexOf('-');
+    var out = new StringBuilder(text.length());
+    int[] points = new int[text.length()];
+    int count = 0;
+    for (int i = 0; i < last; i++) {
+      points[count++] = text.charAt(i);
+    }
+    int at = last < 0 ? 0 : last + 1;
+    int point = FIRST;
+    int bias = FIRST_BIAS;
+    long index = 0;
+    while (at < text.length()) {
+      long before = index;
+      long weight = 1;
+      for (int k = BASE; ; k += BASE) {
+        int digit = at < text.length() ? value(text.charAt(at++)) : -1;
+        if (digit < 0) {
+          return Optional.empty();
+        }
+        index += digit * weight;
+        int threshold = Math.clamp(k - bias, MIN, MAX);
+        if (index > Integer.MAX_VALUE) {
+          return Optional.empty();
+        }
+        if (digit < threshold) {
+          break;
+        }
+        weight *= BASE - threshold;
+        if (weight > Integer.MAX_VALUE) {
+          return Optional.empty();
+        }
+      }
+      bias = adapted(index - before, count + 1, before == 0);
+      long next = point + index / (count + 1);
+      if (next > Character.MAX_CODE_POINT) {
+        return Optional.empty();
+      }
+      point = (int) next;
+      int place = (int) (index % (count + 1));
+      System.arraycopy(points, place, points, place + 1, count - place);
+      points[place] = point;
+      count++;
+      index = place + 1;
+    }
+    for (int i = 0; i < count; i++) {
+      out.appendCodePoint(points[i]);
+    }
+    return Optional.of(out.toString());
+  }
+
+  private static int value(char c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0' + 26;
+    }
+    return c >= 'a' && c <= 'z' ? c - 'a' : c >= 'A' && c <= 'Z' ? c - 'A' : -1;
+  }
+}

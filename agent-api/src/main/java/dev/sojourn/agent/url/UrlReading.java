@@ -1,0 +1,41 @@
+package dev.sojourn.agent.url;
+
+import java.util.Optional;
+
+/// What a text is as the URL of a page.
+public sealed interface UrlReading {
+
+  /// A URL of `http` or `https`, normalised.
+  ///
+  /// @param origin scheme, host and non-default port
+  /// @param path begins with `/`
+  /// @param query without `?`; empty where there is none
+  /// @param hadUser whether user information stood before the host, and was left out
+  record Read(String origin, String path, Optional<String> query, boolean hadUser)
+      implements UrlReading {
+
+    /// {@return the characters of the URL}
+    int chars() {
+      return origin.length() + path.length() + query.map(q -> q.length() + 1).orElse(0);
+    }
+  }
+
+  /// No URL of a page.
+  ///
+  /// @param fault the first that was found
+  record Unread(Fault fault) implements UrlReading {}
+
+  /// The reasons for which a text is no URL of a page.
+  enum Fault {
+    /// It is relative, and there is nothing that it is relative to.
+    NO_SCHEME,
+    /// Its scheme is neither `http` nor `https`.
+    OTHER_SCHEME,
+    /// There is no host, or one that the URL Standard does not know.
+    NO_HOST,
+    /// Its port is no number up to 65,535.
+    NO_PORT,
+    /// It has too many characters, as given or as normalised.
+    TOO_LONG
+  }
+}

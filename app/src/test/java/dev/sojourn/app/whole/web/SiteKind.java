@@ -1,0 +1,105 @@
+package dev.sojourn.app.whole.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// A site of a great crawl, and what has to come home of it.
+///
+/// @param kind of site
+/// @param start the URL that the crawl is given
+/// @param site that answers; empty if nothing answers there
+/// @param expected what comes home
+public record SiteKind(String kind, String start, Optional<RawSite> site, Expected expected) {
+
+  /// What has to come home of a site.
+  ///
+  /// @param state of its territories; empty if there are none, since robots.txt could not be read
+  /// @param outcomes how many URLs had which outcome, by the words of the crawl log
+  /// @param indexed the paths of the pages that are in the index
+  /// @param repeated the targets that its server may be asked for more than once
+  public record Expected(
+      String state, Map<String, Integer> outcomes, List<String> indexed, List<String> repeated) {
+
+    /// A site that is read to its end.
+    static Expected complete(List<String> indexed) {
+      return new Expected("complete", Map.of("fetched", indexed.size()), indexed, List.of());
+    }
+
+    /// {@return the same with other counts}
+    Expected with(Map<String, Integer> counts) {
+      return new Expected(state, counts, indexed, repeated);
+    }
+
+    /// {@return the same, in part}
+    Expected inPart() {
+      return new Expected("in part", outcomes, indexed, repeated);
+    }
+
+    /// {@return the same, with targets that may be asked for again}
+    Expected repeating(String... targets) {
+      return new Expected(state, outcomes, indexed, List.of(targets));
+    }
+  }
+
+  /// {@return the site's origin}
+  public String origin() {
+    return start.substring(0, start.indexOf('/', "http://".length()));
+  }
+
+  /// Holds what came home against what has to.
+  public void check(CrawlFiles files) {
+    var outcomes = new TreeMap<String, Integer>();
+    var states = new TreeSet<String>();
+    for (var territory : files.territories(origin())) {
+      states.add(territory.path("state").asText());
+      territory
+          .path("urls")
+          .path("outcomes")
+          .properties()
+          .forEach(each -> outcomes.merge(each.getKey(), each.getValue().asInt(), Integer::sum));
+    }
+    outcomes.values().removeIf(count -> count == 0);
+    var here = files.territories(origin());
+    assertThat(outcomes).describedAs("%s: %s", this, here).isEqualTo(expected.outcomes());
+    if (expected.state().isEmpty()) {
+      assertThat(here).describedAs("%s", this).isEmpty();
+      assertThat(files.site(origin()).path("robots").asText())
+          .describedAs("%s: %s", this, files.site(origin()))
+          .isEqualTo("unreachable");
+    } else {
+      assertThat(states).describedAs("%s: %s", this, here).containsOnly(expected.state());
+    }
+    assertThat(
+            files.pages().keySet().stream()
+                .filter(url -> url.startsWith(origin() + "/"))
+                .map(url -> url.substring(origin().length())))
+        .describedAs("%s: findings", this)
+        .containsExactlyInAnyOrderElementsOf(expected.indexed());
+  }
+
+  /// Holds the requests that came against what may come: nothing twice, one at a time, robots.txt
+  /// before all.
+  public void checkRequests() {
+    if (site.isEmpty() || site.get().asked().isEmpty()) {
+      return;
+    }
+    var targets = site.get().targets();
+    assertThat(targets.getFirst()).describedAs("%s", this).isEqualTo("/robots.txt");
+    var twice =
+        targets.stream().collect(Collectors.groupingBy(each -> each, Collectors.counting()));
+    twice.keySet().removeAll(expected.repeated());
+    assertThat(twice.values()).describedAs("%s: %s", this, twice).allMatch(times -> times == 1);
+    assertThat(site.get().mostUnderWay()).describedAs("%s: requests at once", this).isOne();
+  }
+
+  @Override
+  public String toString() {
+    return kind + " at " + start;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sojourn.atp.server;
+
+import java.net.InetSocketAddress;
+
+/// The sender of a request. Safe for use by many threads.
+///
+/// @param address its address and port
+/// @param onProof runs at each proof; its connection then keeps its place however full the server
+///   becomes
+public record Peer(InetSocketAddress address, Runnable onProof) {
+
+  /// {@return a sender whose proofs change nothing}
+  ///
+  /// @param address its address and port
+  public static Peer at(InetSocketAddress address) {
+    return new Peer(address, () -> {});
+  }
+
+  /// Records that a signature of this sender was verified.
+  public void prove() {
+    onProof.run();
+  }
+
+  @Override
+  public String toString() {
+    return address.toString();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The one line about a site of a crawl of many: it comes when all territories of the site are
+/// over. Used under the lock of its owner.
+final class SiteLine {
+  private final int territories;
+  private final Map<Integer, TerritoryProgress> now = new HashMap<>();
+  private boolean isWanted;
+  private boolean isGiven;
+
+  /// @param territories of the site
+  SiteLine(int territories) {
+    this.territories = territories;
+  }
+
+  /// Takes notice of how a territory stands.
+  ///
+  /// @param isOld whether it was over before this run of the crawl
+  /// @return the line, once, when the site is over
+  Optional<String> changed(TerritoryProgress territory, boolean isOld) {
+    now.put(territory.number(), territory);
+    isWanted |= !isOld;
+    boolean isOver =
+        now.size() == territories && now.values().stream().allMatch(t -> t.status().isOver());
+    if (isGiven || !isOver || !isWanted) {
+      return Optional.empty();
+    }
+    isGiven = true;
+    return Optional.of(territories == 1 ? TerritoryText.line(territory) : line(territory.site()));
+  }
+
+  /// The status of the site is the gravest of its territories, which come in that order.
+  private String line(String site) {
+    var all = now.values();
+    var status = all.stream().map(TerritoryProgress::status).max(Enum::compareTo).orElseThrow();
+    long unread = all.stream().mapToLong(TerritoryProgress::unread).sum();
+    return "%s  %s (%s)  %s%s, %s, %s"
+        .formatted(
+            site,
+            status.shown(),
+            territories + " territories",
+            Messages.count(all.stream().mapToLong(TerritoryProgress::pages).sum(), "page"),
+            TerritoryText.unread(unread),
+            Messages.count(all.stream().mapToLong(TerritoryProgress::findings).sum(), "finding"),
+            SummaryText.bytes(all.stream().mapToLong(TerritoryProgress::wireBytes).sum()));
+  }
+}

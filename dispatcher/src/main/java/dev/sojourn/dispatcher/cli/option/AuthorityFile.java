@@ -1,0 +1,28 @@
+package dev.sojourn.dispatcher.cli.option;
+
+import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// A file of authorities that an option names.
+final class AuthorityFile {
+  private AuthorityFile() {}
+
+  /// {@return the authorities of a file, and those that the JDK knows}
+  ///
+  /// @param option that names the file
+  /// @throws CommandException if it holds none
+  static TlsAuthorities read(String option, Path file) {
+    try {
+      return TlsAuthorities.read(file);
+    } catch (NoSuchFileException _) {
+      throw new CommandException(
+          ExitCode.USAGE, "There is no file " + file + " for " + option + ".");
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.USAGE, option + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package dev.sojourn.dispatcher.home;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The pages of one visit at home that its agent was handed since its last checkpoint, and the page
+/// that it waits for.
+///
+/// A visit that goes on from its checkpoint asks for those pages again. It gets them from here, so
+/// that a worker that is lost, or a place that is given back, costs the site no second request.
+/// Each page is read on a thread of its own, which outlives the visit's stay in the worker.
+///
+/// The pages of all visits together have bounded room. Where it is full a page is not kept, and is
+/// asked for again if the agent needs it again. Safe for use by several threads.
+public final class HandedPages implements ContentSource, AutoCloseable {
+  /// The room that a page takes besides its body: its URL, its header fields.
+  private static final long BESIDES_BODY = 1_000;
+
+  private final ContentSource source;
+  private final Room room;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Asked, Reading> pages = new HashMap<>();
+  private volatile Optional<HomePlace> place = Optional.empty();
+
+  /// The room for the pages of all visits.
+  public static final class Room {
+    private final AtomicLong bytes = new AtomicLong();
+    private final long most;
+
+    /// Room that is free.
+    ///
+    /// @param most bytes of pages that are kept
+    public Room(long most) {
+      this.most = most;
+    }
+
+    /// {@return the bytes that are taken}
+    long bytes() {
+      return bytes.get();
+    }
+
+    private boolean isFull() {
+      return bytes.get() > most;
+    }
+  }
+
+  private record Asked(PageUrl url, PageValidators held) {}
+
+  /// A page that is being read, or was. All but the task is guarded by [#lock].
+  private static final class Reading {
+    private final FutureTask<Content> task;
+    private final Thread thread;
+    private long bytes;
+    private boolean isHanded;
+
+    Reading(FutureTask<Content> task) {
+      this.task = task;
+      this.thread = Thread.ofVirtual().name("page").unstarted(task);
+    }
+  }
+
+  /// Pages of which none was asked for yet.
+  ///
+  /// @param source has the pages; may be asked by several threads
+  /// @param room that this visit shares with others
+  public HandedPages(ContentSource source, Room room) {
+    this.source = source;
+    this.room = room;
+  }
+
+  /// Goes on in another place.
+  ///
+  /// @param next the place that the visit has now
+  public void at(HomePlace next) {
+    place = Optional.of(next);
+  }
+
+  /// The agent goes on from its last checkpoint, and has none of the pages since.
+  public void begun() {
+    lock.lock();
+    try {
+      pages.values().forEach(page -> page.isHanded = false);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Content read(PageUrl url) throws IOException, InterruptedException {
+    return read(url, PageValidators.NONE);
+  }
+
+  @Override
+  public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
+    var own = place.orElseThrow();
+    own.waitsFor(url);
+    var asked = new Asked(url, held);
+    var content = await(asked, reading(asked));
+    own.goesOn();
+    hand(asked);
+    return content;
+  }
+
+  private Reading reading(Asked asked) {
+    lock.lock();
+    try {
+      return pages.computeIfAbsent(asked, this::begin);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Reading begin(Asked asked) {
+    var reading = new Reading(new FutureTask<>(() -> source.read(asked.url(), asked.held())));
+    reading.thread.start();
+    return reading;
+  }
+
+  private Content await(Asked asked, Reading reading) throws IOException, InterruptedException {
+    try {
+      var content = reading.task.get();
+      weigh(asked, reading, content);
+      return content;
+    } catch (ExecutionException e) {
+      forget(asked);
+      throw failure(Objects.requireNonNull(e.getCause()));
+    }
+  }
+
+  /// The failure of the source, as if it had been asked on this thread.
+  private static IOException failure(Throwable cause) throws IOException, InterruptedException {
+    switch (cause) {
+      case IOException e -> throw e;
+      case InterruptedException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(cause);
+    }
+  }
+
+  private void weigh(Asked asked, Reading reading, Content content) {
+    lock.lock();
+    try {
+      if (reading.bytes == 0 && reading.equals(pages.get(asked))) {
+        reading.bytes = BESIDES_BODY + (content instanceof Content.Found f ? f.body().length : 0);
+        room.bytes.addAndGet(reading.bytes);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hand(Asked asked) {
+    lock.lock();
+    try {
+      var reading = pages.get(asked);
+      if (reading != null) {
+        reading.isHanded = true;
+        if (room.isFull()) {
+          forget(asked);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(Asked asked) {
+    lock.lock();
+    try {
+      var reading = pages.remove(asked);
+      if (reading != null) {
+        room.bytes.addAndGet(-reading.bytes);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A checkpoint was kept: the agent does not ask again for what it was handed before.
+  public void kept() {
+    lock.lock();
+    try {
+      pages.entrySet().stream()
+          .filter(page -> page.getValue().isHanded)
+          .map(Map.Entry::getKey)
+          .toList()
+          .forEach(this::forget);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the page that the agent asked for last is there, or cannot be had; which one that
+  /// is the agent hears when it asks again. A page for which there is no room is not kept.
+  ///
+  /// @throws InterruptedException if the thread was interrupted
+  public void await() throws InterruptedException {
+    for (var page : waitedFor()) {
+      var reading = page.getValue();
+      try {
+        weigh(page.getKey(), reading, reading.task.get());
+        if (room.isFull()) {
+          forget(page.getKey());
+        }
+      } catch (ExecutionException _) {
+        // It is thrown where the agent asks again.
+      }
+    }
+  }
+
+  private List<Map.Entry<Asked, Reading>> waitedFor() {
+    lock.lock();
+    try {
+      return pages.entrySet().stream()
+          .filter(page -> !page.getValue().isHanded)
+          .map(page -> Map.entry(page.getKey(), page.getValue()))
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void expect(List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
+    source.expect(urls, held, left, bytes);
+  }
+
+  @Override
+  public Optional<Content.Found> ahead(int mostBytes) {
+    return source.ahead(mostBytes);
+  }
+
+  @Override
+  public boolean isAwaited() {
+    return place.filter(HomePlace::isWaiting).isPresent();
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+
+  /// Ends what is still being read, and forgets all pages.
+  public void end() {
+    lock.lock();
+    try {
+      pages.values().stream()
+          .filter(page -> !page.task.isDone())
+          .forEach(p -> p.thread.interrupt());
+      List.copyOf(pages.keySet()).forEach(this::forget);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

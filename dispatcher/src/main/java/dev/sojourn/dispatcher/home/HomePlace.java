@@ -1,0 +1,244 @@
+package dev.sojourn.dispatcher.home;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.visit.VisitOutcome;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The place of one visit in the worker, from its entry until it leaves. Its visit's threads use it
+/// one after the other, and [HomePlaces] may send it away at any time.
+///
+/// A visit that had a page in hand when its worker died begins again in a worker of its own, where
+/// it is known which page was to blame. Workers are few. So it leaves that one for the company of
+/// the others once it has come past the page and has made a checkpoint.
+public final class HomePlace implements AutoCloseable {
+  private static final String REASON = "its next page is not there yet";
+
+  private final HomePlaces places;
+  private final ReentrantLock lock;
+
+  /// As many visits may have a page in hand as there are permits.
+  private final Semaphore hands;
+
+  private Optional<VisitHandle> visit = Optional.empty();
+  private Optional<Instant> waitsSince = Optional.empty();
+  private Optional<PageUrl> asked = Optional.empty();
+  private Optional<Loneliness> alone = Optional.empty();
+  private long stateBytes;
+  private int begun;
+  private boolean hasRead;
+  private boolean isThere;
+  private boolean isInHand;
+  private boolean hasToLeave;
+  private boolean isSentAway;
+
+  /// How far a visit has come in a worker of its own.
+  private enum Step {
+    BEFORE,
+    AT,
+    PAST,
+    KEPT
+  }
+
+  /// @param suspect the page that was asked for last when the worker died
+  private record Loneliness(Optional<PageUrl> suspect, Step step) {
+    Loneliness asks(PageUrl url) {
+      return switch (step) {
+        case BEFORE -> suspect.filter(url::equals).isPresent() ? at(Step.AT) : this;
+        case AT -> at(Step.PAST);
+        case PAST, KEPT -> this;
+      };
+    }
+
+    Loneliness keeps() {
+      return step == Step.PAST ? at(Step.KEPT) : this;
+    }
+
+    private Loneliness at(Step next) {
+      return new Loneliness(suspect, next);
+    }
+  }
+
+  HomePlace(HomePlaces places, Semaphore hands) {
+    this.places = places;
+    this.lock = places.lock();
+    this.hands = hands;
+  }
+
+  /// The agent is about to be sent into the worker, or again after its worker was lost.
+  ///
+  /// @param handle stops the visit
+  public void begun(VisitHandle handle) {
+    lock.lock();
+    try {
+      boolean isAlone = begun > 1 || (begun == 1 && waitsSince.isEmpty());
+      alone = isAlone ? Optional.of(new Loneliness(asked, Step.BEFORE)) : Optional.empty();
+      begun++;
+      visit = Optional.of(handle);
+      waitsSince = Optional.empty();
+      isSentAway = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Takes note of the state that the agent begins with.
+  ///
+  /// @param bytes of it, encoded
+  public void holds(long bytes) {
+    lock.lock();
+    try {
+      stateBytes = bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A checkpoint was kept.
+  ///
+  /// @param bytes of the agent's state, encoded
+  public void kept(long bytes) {
+    lock.lock();
+    try {
+      stateBytes = bytes;
+      alone = alone.map(Loneliness::keeps);
+      hasToLeave = places.isOvercrowded() || alone.filter(a -> a.step() == Step.KEPT).isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The agent asks for a page, and has none in hand until [#goesOn].
+  ///
+  /// @throws InterruptedException if the visit has to leave its place
+  void waitsFor(PageUrl url) throws InterruptedException {
+    lock.lock();
+    try {
+      putDown();
+      waitsSince = Optional.of(places.now());
+      isThere = false;
+      asked = Optional.of(url);
+      alone = alone.map(a -> a.asks(url));
+      if (hasToLeave) {
+        sendAway();
+      }
+      if (isSentAway) {
+        throw new InterruptedException();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The page is there, and the agent gets it as soon as few enough have one in hand.
+  ///
+  /// @throws InterruptedException if the visit has to leave its place, or the thread was
+  ///   interrupted
+  void goesOn() throws InterruptedException {
+    found();
+    hands.acquire();
+    lock.lock();
+    try {
+      isInHand = true;
+      if (isSentAway) {
+        throw new InterruptedException();
+      }
+      waitsSince = Optional.empty();
+      hasRead = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A visit whose page is there is not sent away while it waits for its turn to get it.
+  private void found() {
+    lock.lock();
+    try {
+      isThere = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void putDown() {
+    if (isInHand) {
+      isInHand = false;
+      hands.release();
+    }
+  }
+
+  /// {@return whether the agent waits for a page}
+  boolean isWaiting() {
+    lock.lock();
+    try {
+      return waitsSince.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return whether the visit ended since it had to give its place back, and nothing else}
+  ///
+  /// @param outcome with which it ended
+  public boolean isSentAway(VisitOutcome outcome) {
+    lock.lock();
+    try {
+      return isSentAway
+          && switch (outcome) {
+            case VisitOutcome.Stopped(var limit, _, _) -> limit.isEmpty();
+            // It did not stop in time, as on a machine that is too busy.
+            case VisitOutcome.WorkerLost _ -> true;
+            case VisitOutcome.Finished _,
+                VisitOutcome.Parked _,
+                VisitOutcome.Along _,
+                VisitOutcome.Denied _,
+                VisitOutcome.Failed _,
+                VisitOutcome.Recalled _ ->
+                false;
+          };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // What follows is called with the lock.
+
+  long stateBytes() {
+    return stateBytes;
+  }
+
+  boolean isSentAway() {
+    return isSentAway;
+  }
+
+  Instant waitsSince() {
+    return waitsSince.orElse(Instant.MAX);
+  }
+
+  boolean isOverdue(Instant now) {
+    var patience = hasRead ? HomePlaces.PATIENCE : HomePlaces.PATIENCE_AT_FIRST;
+    return !isSentAway
+        && !isThere
+        && waitsSince.filter(at -> !now.isBefore(at.plus(patience))).isPresent();
+  }
+
+  void sendAway() {
+    isSentAway = true;
+    visit.ifPresent(handle -> handle.stop(REASON));
+  }
+
+  /// Gives the place back.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      putDown();
+    } finally {
+      lock.unlock();
+    }
+    places.leave(this);
+  }
+}

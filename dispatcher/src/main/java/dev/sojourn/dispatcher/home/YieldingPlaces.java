@@ -1,0 +1,69 @@
+package dev.sojourn.dispatcher.home;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Places for requests, first come, first served. A request that takes long gives its place to the
+/// next one, and goes on without it. So a few places keep a name service and a network from a
+/// flood, and a site that hangs holds no other back. May be used by any thread.
+public final class YieldingPlaces {
+  private final Semaphore places;
+  private final Semaphore all;
+  private final Duration patience;
+
+  /// Places that are all free.
+  ///
+  /// @param places requests that were begun a moment ago; at least 1
+  /// @param most requests that are under way in all, at least as many; this bounds their memory
+  /// @param patience how long a request keeps its place
+  public YieldingPlaces(int places, int most, Duration patience) {
+    this.places = new Semaphore(places, true);
+    this.all = new Semaphore(most, true);
+    this.patience = patience;
+  }
+
+  /// {@return a place; the caller closes it when its request is over}
+  ///
+  /// @throws InterruptedException if the thread was interrupted while it waited
+  public Place enter() throws InterruptedException {
+    all.acquire();
+    try {
+      places.acquire();
+    } catch (InterruptedException e) {
+      all.release();
+      throw e;
+    }
+    return new Place();
+  }
+
+  /// The place of one request.
+  public final class Place implements AutoCloseable {
+    private final AtomicBoolean isGivenBack = new AtomicBoolean();
+    private final Thread watch = Thread.ofVirtual().name("place").start(this::watch);
+
+    private Place() {}
+
+    private void watch() {
+      try {
+        Thread.sleep(patience);
+        giveBack();
+      } catch (InterruptedException _) {
+        // The request is over.
+      }
+    }
+
+    private void giveBack() {
+      if (isGivenBack.compareAndSet(false, true)) {
+        places.release();
+      }
+    }
+
+    @Override
+    public void close() {
+      watch.interrupt();
+      giveBack();
+      all.release();
+    }
+  }
+}

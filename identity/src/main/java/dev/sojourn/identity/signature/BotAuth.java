@@ -1,0 +1,45 @@
+package dev.sojourn.identity.signature;
+
+import dev.sojourn.identity.AgentUrl;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// The drafts of Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol) whose verifiers accept a
+/// request. A member of `Signature-Agent` is the key directory itself in the later one, and the
+/// bare origin in the earlier one. A verifier looks at one member, so a request may carry both,
+/// each with a signature of its own.
+public enum BotAuth {
+  /// Verifiers of both.
+  BOTH,
+  /// Those of version 01 alone.
+  DRAFT_01,
+  /// Those of version 00 alone.
+  DRAFT_00;
+
+  private static final List<String> LABELS = List.of("sig1", "sig2");
+
+  /// {@return whether a request can carry this form of a URL: version 00 knows origins alone}
+  ///
+  /// @param agent the URL that publishes the key
+  public boolean fits(AgentUrl agent) {
+    return this != DRAFT_00 || agent.isOrigin();
+  }
+
+  /// The members of `Signature-Agent`: from the label of the signature that covers it to the URL. A
+  /// URL that is no origin says nothing about what its origin publishes, so that one is not named.
+  SequencedMap<String, String> members(AgentUrl agent) {
+    var directory = agent.resource().toString();
+    var urls =
+        switch (this) {
+          case BOTH -> agent.isOrigin() ? List.of(directory, agent.text()) : List.of(directory);
+          case DRAFT_01 -> List.of(directory);
+          case DRAFT_00 -> List.of(agent.text());
+        };
+    var members = new LinkedHashMap<String, String>();
+    for (int i = 0; i < urls.size(); i++) {
+      members.put(LABELS.get(i), urls.get(i));
+    }
+    return members;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.sojourn.sandbox.worker.state;
+
+import dev.sojourn.agent.Budget;
+import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.Fetched;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.FrontierCounts;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageChanges;
+import dev.sojourn.agent.PagePrint;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
+import java.util.List;
+
+/// The records and enums of the agent API, all of which may stand in a state.
+final class ApiTypes {
+  /// In the order of their numbers in a state of the first version, which ends with the priority.
+  static final List<Class<?>> NUMBERED =
+      List.of(
+          PageUrl.class,
+          Scope.class,
+          Link.class,
+          Directives.class,
+          Budget.class,
+          Next.Done.class,
+          Next.Onward.class,
+          Fetched.Refused.class,
+          Fetched.Missing.class,
+          Fetched.OutOfScope.class,
+          Fetched.Unchanged.class,
+          PagePrint.class,
+          PageValidators.class,
+          KnownPage.class,
+          WakeConditions.class,
+          Next.Park.class,
+          FrontierCounts.class,
+          PageMeta.class,
+          LinkContext.class,
+          PageUsage.class,
+          Itinerary.class,
+          Itinerary.Leg.class,
+          Itinerary.Stop.class,
+          Next.Along.class,
+          Frontier.Priority.class,
+          Frontier.Candidate.class,
+          PageChanges.Told.class,
+          PageChanges.Untold.class,
+          PageChanges.PageChange.class,
+          PageChanges.Kind.class,
+          VisitCause.Start.class,
+          VisitCause.Arrival.class,
+          VisitCause.Resumption.class,
+          VisitCause.Wake.class,
+          VisitCause.Combination.class,
+          VisitCause.Waker.class);
+
+  private ApiTypes() {}
+}

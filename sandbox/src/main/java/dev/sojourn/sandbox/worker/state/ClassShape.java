@@ -1,0 +1,113 @@
+package dev.sojourn.sandbox.worker.state;
+
+import java.util.HashMap;
+import java.util.List;
+
+/// The shape of a class as a state names it: its kind, its name, and its members with their names
+/// and types.
+///
+/// @param kind of the class
+/// @param name binary, or of an array as it stands in Java: `byte[][]`
+/// @param members fields, components or constants in the order in which their values are written
+record ClassShape(Kind kind, String name, List<Member> members) {
+  /// The place of a member that is there no more.
+  static final int GONE = -1;
+
+  /// The kinds of classes, in the order of their numbers in a state.
+  enum Kind {
+    /// A class with fields.
+    CLASS("a class", "field"),
+    /// A record with components.
+    RECORD("a record", "component"),
+    /// An enum with constants.
+    ENUM("an enum", "constant"),
+    /// An array, whose name says all of it.
+    ARRAY("an array", "element");
+
+    private final String words;
+    private final String member;
+
+    Kind(String words, String member) {
+      this.words = words;
+      this.member = member;
+    }
+
+    /// {@return the kind in words}
+    String words() {
+      return words;
+    }
+  }
+
+  /// A member of a class.
+  ///
+  /// @param name of a field, component or constant; of a field of a superclass behind the name of
+  ///   that class
+  /// @param type as it is declared, with the types within it; empty for a constant
+  record Member(String name, String type) {
+    private String words(Kind kind) {
+      return type.isEmpty() ? "a " + kind.member : type;
+    }
+  }
+
+  /// Copies the list.
+  ClassShape {
+    members = List.copyOf(members);
+  }
+
+  /// The places here of the members of a state, in the order of the state. A constant that is here
+  /// no more is [#GONE], and refused when it is met.
+  ///
+  /// @param was the shape in the state
+  /// @param mayAdd whether a member that the state does not have keeps what a constructor gave it
+  /// @throws StateException if a member does not fit, with what it was and what it is
+  int[] places(ClassShape was, boolean mayAdd) {
+    if (was.kind != kind) {
+      throw new StateException(
+          "%s: was %s, is %s (expected: the kind as when the state was saved)"
+              .formatted(name, was.kind.words, kind.words));
+    }
+    var here = new HashMap<String, Integer>();
+    for (int i = 0; i < members.size(); i++) {
+      here.putIfAbsent(members.get(i).name, i);
+    }
+    var places = new int[was.members.size()];
+    for (int i = 0; i < places.length; i++) {
+      var member = was.members.get(i);
+      int place = here.getOrDefault(member.name, GONE);
+      // Each place is taken once.
+      here.replace(member.name, GONE);
+      requireSame(member, place);
+      places[i] = place;
+    }
+    here.forEach(
+        (_, place) -> {
+          if (place != GONE && !mayAdd && kind != Kind.ENUM) {
+            throw misfit(members.get(place), "none", members.get(place).words(kind));
+          }
+        });
+    return places;
+  }
+
+  private void requireSame(Member was, int place) {
+    if (place == GONE) {
+      if (kind != Kind.ENUM) {
+        throw misfit(was, was.words(kind), "none");
+      }
+    } else if (!members.get(place).type.equals(was.type)) {
+      throw misfit(was, was.type, members.get(place).type);
+    }
+  }
+
+  /// The refusal of a constant that the enum has no more.
+  StateException gone(Member constant) {
+    return misfit(constant, constant.words(kind), "none");
+  }
+
+  private StateException misfit(Member member, String was, String is) {
+    var path =
+        member.name.indexOf('.') < 0 ? name + "." + member.name : member.name + " of " + name;
+    return new StateException(
+        "%s: was %s, is %s (expected: the %s as when the state was saved)"
+            .formatted(path, was, is, kind.member));
+  }
+}

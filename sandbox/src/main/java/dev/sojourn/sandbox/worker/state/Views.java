@@ -1,0 +1,56 @@
+package dev.sojourn.sandbox.worker.state;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.util.function.Function;
+
+/// Serializers of views: containers that show another one, or an array, and are made anew around
+/// it. What the agent keeps elsewhere too is one and the same object afterwards.
+///
+/// In the first version a view was written as a container that cannot be changed is, with its
+/// elements.
+final class Views {
+  private final Quota quota;
+  private final Shapes shapes;
+
+  Views(Quota quota, Shapes shapes) {
+    this.quota = quota;
+    this.shapes = shapes;
+  }
+
+  /// The serializer of a kind of view.
+  ///
+  /// @param <B> what it shows
+  /// @param <V> the view
+  /// @param backing gives what it shows
+  /// @param type what it may show
+  /// @param make puts the view around that
+  /// @param copied reads it as the first version wrote it
+  <B, V> Serializer<V> of(
+      Backing backing, Class<B> type, Function<B, ? extends V> make, Serializer<V> copied) {
+    return new Serializer<>(false, true) {
+      @Override
+      public void write(Kryo kryo, Output output, V view) {
+        quota.spend(1);
+        References.begin(kryo, view);
+        kryo.writeClassAndObject(output, backing.of(view));
+        References.end(kryo);
+      }
+
+      @Override
+      public V read(Kryo kryo, Input input, Class<? extends V> viewType) {
+        if (shapes.isFirstVersion()) {
+          return copied.read(kryo, input, viewType);
+        }
+        quota.spend(1);
+        var shown = kryo.readClassAndObject(input);
+        if (!type.isInstance(shown)) {
+          throw new StateException(viewType.getTypeName() + " that shows no " + type.getTypeName());
+        }
+        return make.apply(type.cast(shown));
+      }
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.PageReply;
+import java.util.HashSet;
+import java.util.Set;
+
+/// The pages out of the scope to which pages moved, since the last checkpoint. Each is told once,
+/// and no more than so many characters: the agent's own lines have a limit of their own. Used by
+/// one thread.
+final class MovedPages {
+  private static final int MAX_CHARS = 1 << 20;
+  private static final int MOVED_STATUS = 302;
+
+  private final Set<PageUrl> told = new HashSet<>();
+  private int chars;
+
+  boolean hasTold(PageUrl to) {
+    return told.contains(to);
+  }
+
+  /// {@return whether there is room to tell of a page}
+  boolean add(PageUrl to) {
+    int more = to.toString().length();
+    if (more > MAX_CHARS - chars) {
+      return false;
+    }
+    chars += more;
+    return told.add(to);
+  }
+
+  void clear() {
+    told.clear();
+    chars = 0;
+  }
+
+  /// {@return the answer for a page that moved}
+  static PageReply reply(PageUrl to, boolean isTold) {
+    return new PageReply.Missing(
+        MOVED_STATUS,
+        "It moved to "
+            + to
+            + ", outside the scope; "
+            + (isTold
+                ? "the dispatcher is told."
+                : "the dispatcher is not told, since too many pages did so since the last"
+                    + " checkpoint."));
+  }
+}
