@@ -40,8 +40,8 @@ final class DomainName {
       }
       labels.add(plain.get());
     }
-    boolean isBidi = labels.stream().anyMatch(BidiLabel::isRightToLeft);
-    if (isBidi && !labels.stream().allMatch(BidiLabel::isValid)) {
+    boolean isBidi = labels.stream().anyMatch(BidiRule::isRightToLeft);
+    if (isBidi && !labels.stream().allMatch(BidiRule::isValid)) {
       return Optional.empty();
     }
     return Optional.of(encoded(labels));
@@ -58,7 +58,7 @@ final class DomainName {
     }
     var rest = label.substring(PREFIX.length());
     return isAscii(rest)
-        ? Punycode.decoded(rest).filter(plain -> !isAscii(plain))
+        ? PunycodeCodec.decoded(rest).filter(plain -> !isAscii(plain))
         : Optional.empty();
   }
 
@@ -93,7 +93,7 @@ final class DomainName {
 
   private static String encoded(List<String> labels) {
     return labels.stream()
-        .map(label -> isAscii(label) ? label : PREFIX + Punycode.encoded(points(label)))
+        .map(label -> isAscii(label) ? label : PREFIX + PunycodeCodec.encoded(points(label)))
         .collect(Collectors.joining("."));
   }
 

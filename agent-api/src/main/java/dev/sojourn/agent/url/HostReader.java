@@ -42,8 +42,8 @@ public final class HostReader {
     var octets = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
-      if (c == '%' && UrlOctets.isEscape(text, i)) {
-        octets.write(UrlOctets.octet(text, i));
+      if (c == '%' && UrlEncoder.isEscape(text, i)) {
+        octets.write(UrlEncoder.octet(text, i));
         i += 3;
       } else {
         octets.writeBytes(Character.toString(c).getBytes(StandardCharsets.UTF_8));

@@ -18,8 +18,8 @@ public final class PlainUrl {
   static {
     for (char c = '!'; c < 0x7f; c++) {
       boolean isHost = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "-._".indexOf(c) >= 0;
-      boolean isPath = "%#\\".indexOf(c) < 0 && UrlOctets.isPlainInPath(c);
-      boolean isQuery = "%#".indexOf(c) < 0 && UrlOctets.isPlainInQuery(c);
+      boolean isPath = "%#\\".indexOf(c) < 0 && UrlEncoder.isPlainInPath(c);
+      boolean isQuery = "%#".indexOf(c) < 0 && UrlEncoder.isPlainInQuery(c);
       KINDS[c] = (byte) ((isHost ? HOST : 0) | (isPath ? PATH : 0) | (isQuery ? QUERY : 0));
     }
   }

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 
 /// Reads the text of a URL as the basic URL parser does (URL Standard, 4.4), of which the states
 /// are left that lead to `http` and `https`. The result is normalised further: fragment and user
-/// information are left out, and escapes are as [UrlOctets] writes them.
+/// information are left out, and escapes are as [UrlEncoder] writes them.
 public final class UrlReader {
 
   /// The longest URL, in characters, as it is given and as it is normalised.
@@ -172,7 +172,7 @@ public final class UrlReader {
     int fragment = indexOf('#', from);
     int question = Math.min(indexOf('?', from), fragment);
     var written = beginning + text.substring(from, question).replace('\\', '/');
-    var path = DotSegments.removed(UrlOctets.path(written));
+    var path = DotSegments.removed(UrlEncoder.path(written));
     Optional<String> query =
         question < fragment
             ? Optional.of(query(text.substring(question + 1, fragment)))
@@ -182,7 +182,7 @@ public final class UrlReader {
   }
 
   private String query(String written) {
-    return UrlOctets.query(isPrintable(written) ? written : queryOctets.apply(written));
+    return UrlEncoder.query(isPrintable(written) ? written : queryOctets.apply(written));
   }
 
   private static boolean isPrintable(String text) {

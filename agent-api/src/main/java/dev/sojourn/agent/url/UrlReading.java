@@ -2,7 +2,7 @@ package dev.sojourn.agent.url;
 
 import java.util.Optional;
 
-/// What a text is as the URL of a page.
+/// A text, read as the URL of a page.
 public sealed interface UrlReading {
 
   /// A URL of `http` or `https`, normalised.

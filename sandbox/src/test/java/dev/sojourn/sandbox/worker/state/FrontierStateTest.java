@@ -401,6 +401,7 @@ final class FrontierStateTest {
                   case "url" -> url;
                   case "digest" -> digest;
                   case "links" -> found;
+                  case "linksTooLong", "linksWithUser" -> 0;
                   case "directives" -> Directives.NONE;
                   case "canonical" -> Optional.empty();
                   default -> throw new IllegalStateException(method.getName());

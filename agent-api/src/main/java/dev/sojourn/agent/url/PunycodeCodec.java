@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// Code points of a label as letters, digits and hyphens (RFC 3492).
-final class Punycode {
+final class PunycodeCodec {
   private static final int BASE = 36;
   private static final int MIN = 1;
   private static final int MAX = 26;
@@ -13,7 +13,7 @@ final class Punycode {
   private static final int FIRST_BIAS = 72;
   private static final int FIRST = 0x80;
 
-  private Punycode() {}
+  private PunycodeCodec() {}
 
   /// {@return a label encoded, without a prefix}
   ///
@@ -82,54 +82,71 @@ final class Punycode {
   ///
   /// @param text ASCII, without a prefix
   static Optional<String> decoded(String text) {
-    int last = text.lastIndexOf('-');
-    var out = new StringBuilder(text.length());
-    int[] points = new int[text.length()];
-    int count = 0;
-    for (int i = 0; i < last; i++) {
-      points[count++] = text.charAt(i);
+    return new Decoder(text).decoded();
+  }
+
+  /// Decodes one label: each number tells the place of the next code point, and how much larger it
+  /// is than the one before.
+  private static final class Decoder {
+    private final String text;
+    private final int[] points;
+    private int count;
+    private int at;
+    private long index;
+
+    Decoder(String text) {
+      this.text = text;
+      this.points = new int[text.length()];
+      int last = text.lastIndexOf('-');
+      while (count < last) {
+        points[count] = text.charAt(count);
+        count++;
+      }
+      this.at = last < 0 ? 0 : last + 1;
     }
-    int at = last < 0 ? 0 : last + 1;
-    int point = FIRST;
-    int bias = FIRST_BIAS;
-    long index = 0;
-    while (at < text.length()) {
-      long before = index;
-      long weight = 1;
-      for (int k = BASE; ; k += BASE) {
-        int digit = at < text.length() ? value(text.charAt(at++)) : -1;
-        if (digit < 0) {
+
+    Optional<String> decoded() {
+      long point = FIRST;
+      int bias = FIRST_BIAS;
+      while (at < text.length()) {
+        long before = index;
+        if (!addNumber(bias)) {
           return Optional.empty();
         }
-        index += digit * weight;
-        int threshold = Math.clamp(k - bias, MIN, MAX);
-        if (index > Integer.MAX_VALUE) {
+        bias = adapted(index - before, count + 1, before == 0);
+        point += index / (count + 1);
+        if (point > Character.MAX_CODE_POINT) {
           return Optional.empty();
         }
-        if (digit < threshold) {
-          break;
-        }
-        weight *= BASE - threshold;
-        if (weight > Integer.MAX_VALUE) {
-          return Optional.empty();
-        }
+        insert((int) point, (int) (index % (count + 1)));
       }
-      bias = adapted(index - before, count + 1, before == 0);
-      long next = point + index / (count + 1);
-      if (next > Character.MAX_CODE_POINT) {
-        return Optional.empty();
-      }
-      point = (int) next;
-      int place = (int) (index % (count + 1));
+      return Optional.of(new String(points, 0, count));
+    }
+
+    private void insert(int point, int place) {
       System.arraycopy(points, place, points, place + 1, count - place);
       points[place] = point;
       count++;
-      index = place + 1;
+      index = place + 1L;
     }
-    for (int i = 0; i < count; i++) {
-      out.appendCodePoint(points[i]);
+
+    /// Adds the number that begins here; false if it has no end, or is too large.
+    private boolean addNumber(int bias) {
+      long weight = 1;
+      for (int k = BASE; weight <= Integer.MAX_VALUE; k += BASE) {
+        int digit = at < text.length() ? value(text.charAt(at++)) : -1;
+        int threshold = Math.clamp(k - bias, MIN, MAX);
+        index += digit * weight;
+        if (digit < 0 || index > Integer.MAX_VALUE) {
+          return false;
+        }
+        if (digit < threshold) {
+          return true;
+        }
+        weight *= BASE - threshold;
+      }
+      return false;
     }
-    return Optional.of(out.toString());
   }
 
   private static int value(char c) {

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /// octet is decoded (RFC 3986, 6.2.2). A `%` that begins no escape stays as it is, and what stands
 /// behind it is never decoded to a digit: that would make a new escape, and normalising a second
 /// time would change the URL again.
-final class UrlOctets {
+final class UrlEncoder {
   private static final String HEX = "0123456789ABCDEF";
 
   /// The printable ASCII characters that are encoded.
@@ -27,7 +27,7 @@ final class UrlOctets {
   /// Where the last `%` stands that begins no escape.
   private int lone = Integer.MIN_VALUE / 2;
 
-  private UrlOctets(String text, String encoded) {
+  private UrlEncoder(String text, String encoded) {
     this.text = text;
     this.encoded = encoded;
     this.out = new StringBuilder(text.length() + 16);
@@ -35,12 +35,12 @@ final class UrlOctets {
 
   /// {@return a path as it is normalised}
   static String path(String text) {
-    return new UrlOctets(text, IN_PATH).written();
+    return new UrlEncoder(text, IN_PATH).written();
   }
 
   /// {@return a query as it is normalised}
   static String query(String text) {
-    return new UrlOctets(text, IN_QUERY).written();
+    return new UrlEncoder(text, IN_QUERY).written();
   }
 
   /// {@return whether a printable ASCII character stands in a path as it is}

@@ -1,12 +1,12 @@
 package dev.sojourn.agent.url;
 
 /// The rule for labels of names in which some are written from right to left (RFC 5893, 2).
-final class BidiLabel {
-  private BidiLabel() {}
+final class BidiRule {
+  private BidiRule() {}
 
   /// {@return whether a label makes its name one with both directions}
   static boolean isRightToLeft(String label) {
-    return label.codePoints().map(Character::getDirectionality).anyMatch(BidiLabel::isRightToLeft);
+    return label.codePoints().map(Character::getDirectionality).anyMatch(BidiRule::isRightToLeft);
   }
 
   private static boolean isRightToLeft(int direction) {
