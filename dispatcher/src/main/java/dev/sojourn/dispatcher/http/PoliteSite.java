@@ -291,13 +291,15 @@ public final class PoliteSite {
   private Duration begin(PageUrl url, SiteRests.Rest rest, int attempt) {
     var now = time.instant();
     boolean isFirst = rests.begin(origin, rest, now);
-    var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
     if (isLong(rest.asked())) {
+      // What it says when that is over is another matter.
+      laterSince.set(Instant.MAX);
       if (isFirst) {
         resting.add(url);
       }
       return Duration.ZERO;
     }
+    var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
     // It may ask for no time at all.
     var pause = max(rest.asked(), backoff(attempt));
     if (now.plus(pause).isAfter(since.plus(politeness.patience()))) {

@@ -48,7 +48,7 @@ public final class RestingPages {
 
   /// Forgets a page that gave another answer.
   synchronized void remove(PageUrl page) {
-    if (pages.remove(page.toString())) {
+    if (!pages.isEmpty() && pages.remove(page.toString())) {
       keep.accept(new ArrayList<>(pages));
     }
   }

@@ -133,6 +133,27 @@ class SiteRestIT {
   }
 
   @Test
+  void aShortRestAfterALongOneIsWaitedOutToo() throws Exception {
+    var asked = new AtomicInteger();
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              switch (asked.incrementAndGet()) {
+                case 1 -> ScriptedServer.page(out, 503, "", "Retry-After: 3600");
+                case 2 -> ScriptedServer.page(out, 503, "", "Retry-After: 10");
+                default -> ScriptedServer.page(out, 200, "page");
+              }
+            })) {
+      var source = source(server);
+      assertThatThrownBy(() -> source.read(url(server, "/1")))
+          .isInstanceOf(UncheckedIOException.class);
+      time.pass(Duration.ofHours(1));
+      assertThat(source.read(url(server, "/2"))).isInstanceOf(Content.Found.class);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
   void aSiteThatAlwaysSaysLaterIsLeftAloneAfterAMinuteAndLosesNoPage() throws Exception {
     for (var retryAfter : List.of("0", "1", "10", "60")) {
       try (var server = resting("/", 429, retryAfter)) {

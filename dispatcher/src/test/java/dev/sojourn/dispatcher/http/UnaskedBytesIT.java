@@ -64,8 +64,7 @@ final class UnaskedBytesIT {
     }
   }
 
-  private static void said(
-      ScriptedServer.Request request, OutputStream out, String unasked)
+  private static void said(ScriptedServer.Request request, OutputStream out, String unasked)
       throws IOException {
     var body = "page " + request.target();
     ScriptedServer.say(
