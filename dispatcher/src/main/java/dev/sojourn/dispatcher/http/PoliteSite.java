@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.rest.RestingPages;
+import dev.sojourn.dispatcher.rest.SiteRests;
 import dev.sojourn.robots.fetch.Validators;
 import java.time.Duration;
 import java.time.Instant;
@@ -277,13 +279,18 @@ public final class PoliteSite {
     if (!(reply instanceof HttpReply.Answer answer)) {
       return Optional.empty();
     }
-    var asked = SiteRests.asked(answer, time.instant());
+    var asked = asked(answer);
     if (asked.isEmpty()) {
       laterSince.set(Instant.MAX);
       resting.remove(url);
       return asked;
     }
     return asked.filter(_ -> !resting.has(url));
+  }
+
+  private Optional<SiteRests.Rest> asked(HttpReply.Answer answer) {
+    return SiteRests.asked(
+        answer.status(), answer.header("retry-after").orElse(""), time.instant());
   }
 
   /// Begins a rest of the site; returns how long the page waits before it is asked for again. A
@@ -361,11 +368,8 @@ public final class PoliteSite {
 
   private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
     return switch (reply) {
-      case HttpReply.Answer answer when SiteRests.isLater(answer) ->
-          Optional.of(
-                  SiteRests.asked(answer, time.instant())
-                      .map(SiteRests.Rest::asked)
-                      .orElse(backoff(attempt)))
+      case HttpReply.Answer answer when SiteRests.isLater(answer.status()) ->
+          Optional.of(asked(answer).map(SiteRests.Rest::asked).orElse(backoff(attempt)))
               .filter(pause -> attempt < politeness.retries() && !isLong(pause));
       case HttpReply.Answer _ -> Optional.empty();
       // Without a connection no page is at fault: the site is waited for, until it counts as gone.
