@@ -49,11 +49,12 @@ public record TlsAuthorities(List<X509Certificate> more) {
   /// {@return what a client of HTTPS believes}
   public SSLContext context() {
     try {
-      if (more.isEmpty()) {
-        return SSLContext.getDefault();
-      }
       var context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {NamedAuthorities.of(believed())}, null);
+      if (more.isEmpty()) {
+        context.init(null, null, null);
+      } else {
+        context.init(null, new TrustManager[] {NamedAuthorities.of(believed())}, null);
+      }
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JDK has no TLS", e);

@@ -5,6 +5,7 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.FieldText;
 import dev.sojourn.dispatcher.http2.Http2Connection;
 import dev.sojourn.dispatcher.http2.NotProcessedException;
+import dev.sojourn.dispatcher.rest.SiteRests;
 import dev.sojourn.identity.net.AnswerHeads;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;

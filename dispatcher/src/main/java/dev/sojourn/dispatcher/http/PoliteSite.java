@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.rest.RestingPages;
+import dev.sojourn.dispatcher.rest.SiteRests;
 import dev.sojourn.robots.fetch.Validators;
 import java.time.Duration;
 import java.time.Instant;
@@ -277,7 +279,7 @@ public final class PoliteSite {
     if (!(reply instanceof HttpReply.Answer answer)) {
       return Optional.empty();
     }
-    var asked = SiteRests.asked(answer, time.instant());
+    var asked = asked(answer);
     if (asked.isEmpty()) {
       laterSince.set(Instant.MAX);
       resting.remove(url);
@@ -286,18 +288,25 @@ public final class PoliteSite {
     return asked.filter(_ -> !resting.has(url));
   }
 
+  private Optional<SiteRests.Rest> asked(HttpReply.Answer answer) {
+    return SiteRests.asked(
+        answer.status(), answer.header("retry-after").orElse(""), time.instant());
+  }
+
   /// Begins a rest of the site; returns how long the page waits before it is asked for again. A
   /// site that says nothing but "later" is waited for no longer than one that says nothing.
   private Duration begin(PageUrl url, SiteRests.Rest rest, int attempt) {
     var now = time.instant();
     boolean isFirst = rests.begin(origin, rest, now);
-    var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
     if (isLong(rest.asked())) {
+      // What it says when that is over is another matter.
+      laterSince.set(Instant.MAX);
       if (isFirst) {
         resting.add(url);
       }
       return Duration.ZERO;
     }
+    var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
     // It may ask for no time at all.
     var pause = max(rest.asked(), backoff(attempt));
     if (now.plus(pause).isAfter(since.plus(politeness.patience()))) {
@@ -359,11 +368,8 @@ public final class PoliteSite {
 
   private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
     return switch (reply) {
-      case HttpReply.Answer answer when SiteRests.isLater(answer) ->
-          Optional.of(
-                  SiteRests.asked(answer, time.instant())
-                      .map(SiteRests.Rest::asked)
-                      .orElse(backoff(attempt)))
+      case HttpReply.Answer answer when SiteRests.isLater(answer.status()) ->
+          Optional.of(asked(answer).map(SiteRests.Rest::asked).orElse(backoff(attempt)))
               .filter(pause -> attempt < politeness.retries() && !isLong(pause));
       case HttpReply.Answer _ -> Optional.empty();
       // Without a connection no page is at fault: the site is waited for, until it counts as gone.

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.dispatcher.rest.SiteRests;
 import dev.sojourn.identity.net.ResolvedName;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchAnswer;
@@ -262,7 +263,7 @@ public final class RobotsFetcher {
   /// The whole site is left alone for as long as its robots.txt asks.
   private boolean asksForRest(PageUrl page, HttpReply.Answer answer) {
     var now = clock.instant();
-    var rest = SiteRests.asked(answer, now);
+    var rest = SiteRests.asked(answer.status(), answer.header("retry-after").orElse(""), now);
     rest.ifPresent(asked -> rests.begin(page.origin(), asked, now));
     return rest.isPresent();
   }

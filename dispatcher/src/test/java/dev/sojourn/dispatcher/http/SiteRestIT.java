@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.dispatcher.rest.RestingPages;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -129,6 +130,27 @@ class SiteRestIT {
               Duration.ofSeconds(10),
               Duration.ofSeconds(10),
               Duration.ofSeconds(15));
+    }
+  }
+
+  @Test
+  void aShortRestAfterALongOneIsWaitedOutToo() throws Exception {
+    var asked = new AtomicInteger();
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              switch (asked.incrementAndGet()) {
+                case 1 -> ScriptedServer.page(out, 503, "", "Retry-After: 3600");
+                case 2 -> ScriptedServer.page(out, 503, "", "Retry-After: 10");
+                default -> ScriptedServer.page(out, 200, "page");
+              }
+            })) {
+      var source = source(server);
+      assertThatThrownBy(() -> source.read(url(server, "/1")))
+          .isInstanceOf(UncheckedIOException.class);
+      time.pass(Duration.ofHours(1));
+      assertThat(source.read(url(server, "/2"))).isInstanceOf(Content.Found.class);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(10));
     }
   }
 

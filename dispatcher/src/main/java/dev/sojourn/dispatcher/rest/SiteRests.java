@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.dispatcher.rest;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -33,28 +33,26 @@ public final class SiteRests {
     /// {@return how much of it is left}
     ///
     /// @param now the time
-    Duration left(Instant now) {
+    public Duration left(Instant now) {
       return Duration.between(now, until);
     }
   }
 
   /// {@return whether an answer says "later"}
   ///
-  /// @param answer of a site
-  static boolean isLater(HttpReply.Answer answer) {
-    return answer.status() == TOO_MANY_REQUESTS || answer.status() == UNAVAILABLE;
+  /// @param status of the answer
+  public static boolean isLater(int status) {
+    return status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
   }
 
   /// {@return the rest that an answer asks for, whether or not it is kept}
   ///
-  /// @param answer of a site
+  /// @param status of the answer
+  /// @param retryAfter the value of `Retry-After`; empty text where there is none
   /// @param now the time
-  static Optional<Rest> asked(HttpReply.Answer answer, Instant now) {
-    return isLater(answer)
-        ? answer
-            .header("retry-after")
-            .flatMap(value -> RetryAfter.parse(value, now))
-            .map(wait -> new Rest(now.plus(wait), wait, answer.status()))
+  public static Optional<Rest> asked(int status, String retryAfter, Instant now) {
+    return isLater(status)
+        ? RetryAfter.parse(retryAfter, now).map(wait -> new Rest(now.plus(wait), wait, status))
         : Optional.empty();
   }
 
@@ -64,7 +62,7 @@ public final class SiteRests {
   /// @param rest that it asked for
   /// @param now the time
   /// @return whether the site was not at rest before
-  boolean begin(String origin, Rest rest, Instant now) {
+  public boolean begin(String origin, Rest rest, Instant now) {
     boolean isNew = of(origin, now).isEmpty();
     rests.merge(origin, rest, (a, b) -> a.until().isAfter(b.until()) ? a : b);
     return isNew;
@@ -74,7 +72,7 @@ public final class SiteRests {
   ///
   /// @param origin of the site
   /// @param now the time
-  Optional<Rest> of(String origin, Instant now) {
+  public Optional<Rest> of(String origin, Instant now) {
     return Optional.ofNullable(
         rests.computeIfPresent(origin, (_, rest) -> now.isBefore(rest.until()) ? rest : null));
   }

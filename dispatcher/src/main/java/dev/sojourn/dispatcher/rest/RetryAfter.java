@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.dispatcher.rest;
 
 import dev.sojourn.atp.AtpDate;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.dispatcher.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

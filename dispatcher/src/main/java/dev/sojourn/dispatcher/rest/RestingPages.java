@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.dispatcher.rest;
 
 import dev.sojourn.agent.PageUrl;
 import java.util.ArrayList;
@@ -29,15 +29,21 @@ public final class RestingPages {
   }
 
   /// {@return a memory that ends with this program}
-  static RestingPages inMemory() {
+  public static RestingPages inMemory() {
     return new RestingPages(List.of(), _ -> {});
   }
 
-  synchronized boolean has(PageUrl page) {
+  /// {@return whether the site was left alone for the sake of a page}
+  ///
+  /// @param page of the site
+  public synchronized boolean has(PageUrl page) {
     return pages.contains(page.toString());
   }
 
-  synchronized void add(PageUrl page) {
+  /// Remembers a page for whose sake its site is left alone now.
+  ///
+  /// @param page of the site
+  public synchronized void add(PageUrl page) {
     if (pages.add(page.toString())) {
       if (pages.size() > MOST) {
         pages.remove(pages.iterator().next());
@@ -47,8 +53,10 @@ public final class RestingPages {
   }
 
   /// Forgets a page that gave another answer.
-  synchronized void remove(PageUrl page) {
-    if (pages.remove(page.toString())) {
+  ///
+  /// @param page of the site
+  public synchronized void remove(PageUrl page) {
+    if (!pages.isEmpty() && pages.remove(page.toString())) {
       keep.accept(new ArrayList<>(pages));
     }
   }
