@@ -112,7 +112,7 @@ final class ContainerSerializers {
     };
   }
 
-  /// What `List.of` and `Stream.toList` make. The latter takes null, which the list tells only by
+  /// What `List.of` and `Stream.toList` make. The latter takes null, which the list shows only by
   /// what it throws.
   Serializer<Collection<?>> list() {
     var plain = frozen(false, list -> listOf(list, list.contains(null)));

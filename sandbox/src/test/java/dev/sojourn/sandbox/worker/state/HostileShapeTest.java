@@ -208,7 +208,7 @@ final class HostileShapeTest {
     }
   }
 
-  /// A codec is used for one state after the other, some of which are refused in the middle.
+  /// A codec is used for one state after the other, also after one that is refused in the middle.
   @Test
   void aRefusedStateLeavesNothingBehind() {
     var good = codec.write(new Keeper());
