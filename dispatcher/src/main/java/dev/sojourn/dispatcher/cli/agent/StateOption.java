@@ -30,7 +30,7 @@ final class StateOption {
       })
   private Optional<Path> file = Optional.empty();
 
-  /// What came home.
+  /// The agent that came home.
   ///
   /// @param bytes the agent's state
   /// @param parameters of the agent

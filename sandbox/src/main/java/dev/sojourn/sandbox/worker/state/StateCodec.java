@@ -235,7 +235,7 @@ public final class StateCodec {
         return super.getRegistration(type);
       } catch (IllegalArgumentException _) {
         if (!isArray(type)) {
-          throw StateRefusal.of(type);
+          throw StateRefusals.of(type);
         }
         var element = type.getComponentType();
         return register(new ShapedClass(type, new ArraySerializer(element, quota), nextArray++));
