@@ -10,7 +10,7 @@ import dev.sojourn.sandbox.parameter.ParameterType;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.state.StateCodec;
-import dev.sojourn.sandbox.worker.state.StateException;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;

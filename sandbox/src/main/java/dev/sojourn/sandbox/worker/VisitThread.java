@@ -18,7 +18,7 @@ import dev.sojourn.sandbox.worker.meter.StopSignal;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.meter.VisitMeter;
 import dev.sojourn.sandbox.worker.state.StateCodec;
-import dev.sojourn.sandbox.worker.state.StateException;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -25,22 +25,22 @@ final class StateOption {
       paramLabel = "FILE",
       description = {
         "A package that came home: its state goes along, so that the agent goes on from there with"
-            + " the code of AGENT. It was told its parameters once, so they stay as they were if"
+            + " the code of AGENT. It has its parameters already, so they stay as they were if"
             + " no --with is given. 'agent try' shows whether the code reads the state."
       })
   private Optional<Path> file = Optional.empty();
 
-  /// What came home.
+  /// The agent that came home.
   ///
   /// @param bytes the agent's state
-  /// @param parameters what the agent was told
+  /// @param parameters of the agent
   record Home(Bytes bytes, Map<String, String> parameters) {
     /// Copies the map.
     Home {
       parameters = Map.copyOf(parameters);
     }
 
-    /// {@return the code, whose agent was told something before}
+    /// {@return the code, with the parameters that its agent has unless others are given}
     AgentCode of(AgentCode code, ParameterOptions others) {
       return others.isGiven()
           ? others.of(code)

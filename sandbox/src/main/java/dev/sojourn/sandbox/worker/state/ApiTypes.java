@@ -21,7 +21,7 @@ import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import java.util.List;
 
-/// The records and enums of the agent API, all of which may stand in a state.
+/// The records and enums of the agent API. Each may stand in a state.
 final class ApiTypes {
   /// In the order of their numbers in a state of the first version, which ends with the priority.
   static final List<Class<?>> NUMBERED =

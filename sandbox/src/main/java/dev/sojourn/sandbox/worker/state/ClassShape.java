@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.worker.state;
 
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.util.HashMap;
 import java.util.List;
 

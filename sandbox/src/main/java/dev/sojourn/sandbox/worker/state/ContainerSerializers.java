@@ -4,6 +4,9 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import dev.sojourn.sandbox.worker.state.frontier.Quota;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
+import dev.sojourn.sandbox.worker.state.frontier.StatePath;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -112,7 +115,7 @@ final class ContainerSerializers {
     };
   }
 
-  /// What `List.of` and `Stream.toList` make. The latter takes null, which the list tells only by
+  /// What `List.of` and `Stream.toList` make. The latter takes null, which the list shows only by
   /// what it throws.
   Serializer<Collection<?>> list() {
     var plain = frozen(false, list -> listOf(list, list.contains(null)));

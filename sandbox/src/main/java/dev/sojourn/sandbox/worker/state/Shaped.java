@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox.worker.state;
 
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
+
 /// A serializer of a class that a state names by its shape, so that what other code wrote is read
 /// by the names of its members.
 sealed interface Shaped

@@ -6,6 +6,9 @@ import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 import com.esotericsoftware.kryo.io.Output;
+import dev.sojourn.sandbox.worker.state.frontier.Quota;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
+import dev.sojourn.sandbox.worker.state.frontier.Texts;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class StateCodec {
   private static final byte VERSION = 2;
   private static final byte FIRST_VERSION = 1;
-
-  /// How deep a state may be nested, the agent itself being the first level. A level takes up to
-  /// 650 octets of stack, interpreted or compiled, so all of them take half of the 128 KiB that are
-  /// asked for before a state is written, and that a visit which has just begun has. The other half
-  /// is for work at the deepest place. The JDK links and compiles the accessors of fields and
-  /// records after some use, at any depth.
-  private static final int MAX_DEPTH = 100;
-
-  /// Kryo's message about a deeper state.
-  private static final String TOO_DEEP = "Max depth exceeded";
 
   private final Kryo kryo;
   private final Quota quota;
@@ -86,7 +79,7 @@ public final class StateCodec {
       var shapes = new Shapes(quota, texts);
       var kryo = new Graph(quota, shapes);
       kryo.setRegistrationRequired(true);
-      kryo.setMaxDepth(MAX_DEPTH);
+      kryo.setMaxDepth(StateException.MAX_DEPTH);
       var known = new KnownTypes(kryo, quota, shapes);
       known.register(texts);
       return new Prepared(kryo, quota, shapes, known);
@@ -141,7 +134,7 @@ public final class StateCodec {
     } catch (StateException e) {
       throw e.of(agent.getClass());
     } catch (KryoException | IllegalArgumentException e) {
-      throw new StateException(sentence(e));
+      throw new StateException(StateException.sentence(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
@@ -184,7 +177,7 @@ public final class StateCodec {
       throw e.of(type);
     } catch (RuntimeException e) {
       // The bytes are at fault for every exception of Kryo or a constructor of the JDK.
-      throw new StateException(sentence(e));
+      throw new StateException(StateException.sentence(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
@@ -199,18 +192,6 @@ public final class StateCodec {
       throw new StateException(
           "saved while it is being saved (expected: one checkpoint at a time)");
     }
-  }
-
-  /// {@return the message of Kryo or the JDK, in one line}
-  static String sentence(RuntimeException e) {
-    if (e.getCause() instanceof StateException ours) {
-      return String.valueOf(ours.getMessage()); // Kryo wraps what is wrong with a reference.
-    }
-    @Nullable String message = e.getMessage();
-    if (message != null && message.startsWith(TOO_DEEP)) {
-      return "nested more than " + MAX_DEPTH + " levels deep";
-    }
-    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 
   /// Kryo with references, classes by number, and a refusal that an author understands.
@@ -235,7 +216,7 @@ public final class StateCodec {
         return super.getRegistration(type);
       } catch (IllegalArgumentException _) {
         if (!isArray(type)) {
-          throw StateRefusal.of(type);
+          throw StateRefusals.of(type);
         }
         var element = type.getComponentType();
         return register(new ShapedClass(type, new ArraySerializer(element, quota), nextArray++));

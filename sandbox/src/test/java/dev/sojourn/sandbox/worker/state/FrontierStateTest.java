@@ -20,6 +20,7 @@ import dev.sojourn.agent.frontier.StateOutput;
 import dev.sojourn.agent.frontier.UrlQueue;
 import dev.sojourn.agent.frontier.WaitingUrl;
 import dev.sojourn.sandbox.worker.VisitStub;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.esotericsoftware.kryo.io.Output;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -208,7 +209,7 @@ final class HostileShapeTest {
     }
   }
 
-  /// A codec is used for one state after the other, some of which are refused in the middle.
+  /// A codec is used for one state after the other, also after one that is refused in the middle.
   @Test
   void aRefusedStateLeavesNothingBehind() {
     var good = codec.write(new Keeper());

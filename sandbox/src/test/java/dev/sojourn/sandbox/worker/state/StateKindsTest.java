@@ -23,6 +23,7 @@ import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.admission.VisibleClasses;
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystems;

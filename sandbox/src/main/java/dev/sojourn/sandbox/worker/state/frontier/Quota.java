@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -10,45 +10,61 @@ import com.esotericsoftware.kryo.io.Output;
 ///
 /// A writer spends what the reader of the value will, by the same methods. So a state that can be
 /// written can be read.
-final class Quota {
+public final class Quota {
   /// Enough for what 16 MiB usually hold, and few enough for the heap of a worker.
-  static final int MAX_OBJECTS = 4_000_000;
+  public static final int MAX_OBJECTS = 4_000_000;
 
   private final int most;
   private int left;
 
+  /// Creates a quota.
+  ///
   /// @param most the objects of one state
-  Quota(int most) {
+  public Quota(int most) {
     this.most = most;
     this.left = most;
   }
 
   /// Begins another state.
-  void refill() {
+  public void refill() {
     left = most;
   }
 
   /// Writes a number of elements.
-  void writeLength(Output output, int length) {
+  ///
+  /// @param output where it goes
+  /// @param length the number
+  public void writeLength(Output output, int length) {
     spend(length);
     output.writeVarInt(length, true);
   }
 
   /// Reads a number of elements that take at least `unitBytes` each in the stream.
-  int readLength(Input input, int unitBytes) {
+  ///
+  /// @param input where it stands
+  /// @param unitBytes the least octets of an element
+  /// @return the number
+  public int readLength(Input input, int unitBytes) {
     int length = lengthWithin(input, unitBytes);
     spend(length);
     return length;
   }
 
   /// Writes the length of an array of primitives.
-  void writeArrayLength(Output output, int length) {
+  ///
+  /// @param output where it goes
+  /// @param length the length
+  public void writeArrayLength(Output output, int length) {
     spendArray(length);
     output.writeVarInt(length, true);
   }
 
   /// Reads the length of an array of primitives that take `unitBytes` each in the stream.
-  int readArrayLength(Input input, int unitBytes) {
+  ///
+  /// @param input where it stands
+  /// @param unitBytes the octets of an element
+  /// @return the length
+  public int readArrayLength(Input input, int unitBytes) {
     int length = lengthWithin(input, unitBytes);
     spendArray(length);
     return length;
@@ -69,7 +85,10 @@ final class Quota {
   }
 
   /// Counts objects that are about to be written or made.
-  void spend(int objects) {
+  ///
+  /// @param objects their number
+  /// @throws StateException if there are too many by now
+  public void spend(int objects) {
     if (objects > left) {
       throw new StateException(
           "more than "

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
@@ -24,7 +24,7 @@ import java.util.List;
 ///
 /// The first number of a state is negative and names its format. [OldFrontierFormats] reads those
 /// that are written no more.
-final class FrontierSerializer extends Serializer<Frontier> {
+public final class FrontierSerializer extends Serializer<Frontier> {
   private static final int FORMAT = -5;
 
   /// The same with one queue, of URLs of one priority.
@@ -48,7 +48,11 @@ final class FrontierSerializer extends Serializer<Frontier> {
   private final Field knownTaken = field(Frontier.class, "knownTaken");
   private final OldFrontierFormats old;
 
-  FrontierSerializer(Quota quota, Texts texts) {
+  /// Creates a serializer.
+  ///
+  /// @param quota of the state
+  /// @param texts of the state
+  public FrontierSerializer(Quota quota, Texts texts) {
     this.quota = quota;
     this.texts = texts;
     this.old = new OldFrontierFormats(quota, texts);

@@ -1,10 +1,11 @@
 package dev.sojourn.sandbox.worker.state;
 
+import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The refusal of a class that cannot stand in a state, with what to use in its place.
-final class StateRefusal {
+final class StateRefusals {
   private static final String COPY = "a copy of what it shows, as new ArrayList<>(view)";
 
   private static final String ANEW = "make it anew in visit, or mark the field transient";
@@ -16,7 +17,7 @@ final class StateRefusal {
   /// By what the name of the class holds; the first one counts.
   private static final Map<String, String> INSTEAD = instead();
 
-  private StateRefusal() {}
+  private StateRefusals() {}
 
   /// The refusal of objects of a class.
   static StateException of(Class<?> type) {

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import com.esotericsoftware.kryo.io.Input;
 import dev.sojourn.agent.PageUrl;

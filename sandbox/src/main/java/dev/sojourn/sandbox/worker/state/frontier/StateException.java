@@ -1,11 +1,22 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
+import org.jspecify.annotations.Nullable;
 
 /// State that cannot be written or read. Carries no stack trace, since the fault is not here.
 public final class StateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  /// How deep a state may be nested, the agent itself being the first level. A level takes up to
+  /// 650 octets of stack, interpreted or compiled, so all of them take half of the 128 KiB that are
+  /// asked for before a state is written, and that a visit which has just begun has. The other half
+  /// is for work at the deepest place. The JDK links and compiles the accessors of fields and
+  /// records after some use, at any depth.
+  public static final int MAX_DEPTH = 100;
+
+  /// Kryo's message about a deeper state.
+  private static final String TOO_DEEP = "Max depth exceeded";
 
   private final boolean isTooLarge;
   private final transient StatePath path;
@@ -26,7 +37,7 @@ public final class StateException extends RuntimeException {
   /// {@return the exception for a state that is larger than the visit's limit}
   ///
   /// @param maxBytes the limit
-  static StateException tooLarge(int maxBytes) {
+  public static StateException tooLarge(int maxBytes) {
     return new StateException("stateBytes: more than " + maxBytes, true, StatePath.NONE);
   }
 
@@ -35,13 +46,13 @@ public final class StateException extends RuntimeException {
   ///
   /// @param segment the step, as [StatePath] has it
   /// @param thrown while the value behind that step was written or read
-  static RuntimeException at(String segment, RuntimeException thrown) {
+  public static RuntimeException at(String segment, RuntimeException thrown) {
     return switch (thrown) {
       case StateException e ->
           new StateException(String.valueOf(e.getMessage()), e.isTooLarge, e.path.within(segment));
       case KryoBufferOverflowException e -> e;
       case KryoException e ->
-          new StateException(StateCodec.sentence(e), false, StatePath.NONE.within(segment));
+          new StateException(sentence(e), false, StatePath.NONE.within(segment));
       default -> thrown;
     };
   }
@@ -50,7 +61,7 @@ public final class StateException extends RuntimeException {
   /// there is one}
   ///
   /// @param agent the class of the agent
-  StateException of(Class<?> agent) {
+  public StateException of(Class<?> agent) {
     if (path.segments().isEmpty()) {
       return this;
     }
@@ -64,6 +75,20 @@ public final class StateException extends RuntimeException {
   /// {@return whether the state is larger than the visit's limit; never told by an agent's word}
   public boolean isTooLarge() {
     return isTooLarge;
+  }
+
+  /// {@return the message of Kryo or the JDK, in one line}
+  ///
+  /// @param e thrown while a state was written or read
+  public static String sentence(RuntimeException e) {
+    if (e.getCause() instanceof StateException ours) {
+      return String.valueOf(ours.getMessage()); // Kryo wraps what is wrong with a reference.
+    }
+    @Nullable String message = e.getMessage();
+    if (message != null && message.startsWith(TOO_DEEP)) {
+      return "nested more than " + MAX_DEPTH + " levels deep";
+    }
+    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 
   @Override

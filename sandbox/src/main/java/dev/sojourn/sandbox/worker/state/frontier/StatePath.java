@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import dev.sojourn.base.text.Plain;
 import java.lang.reflect.Field;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The way from an agent to a value in its state, as `.pages["x"].owner`.
 ///
 /// @param segments from the agent to the value; those in the middle of a long way are left out
-record StatePath(List<String> segments) {
+public record StatePath(List<String> segments) {
   private static final int MAX_SEGMENTS = 12;
   private static final int MAX_KEY_CHARS = 40;
   private static final String LEFT_OUT = "…";
@@ -36,17 +36,23 @@ record StatePath(List<String> segments) {
   }
 
   /// {@return the step to a field}
-  static String field(Field field) {
+  ///
+  /// @param field of an object
+  public static String field(Field field) {
     return "." + field.getName();
   }
 
   /// {@return the step to an element of a list or an array}
-  static String index(int index) {
+  ///
+  /// @param index from 0
+  public static String index(int index) {
     return "[" + index + "]";
   }
 
   /// {@return the step to the value of a key, which is a leaf}
-  static String key(@Nullable Object key) {
+  ///
+  /// @param key of a map
+  public static String key(@Nullable Object key) {
     return switch (key) {
       case null -> "[null]";
       case String text -> "[\"" + Plain.first(text, MAX_KEY_CHARS) + "\"]";

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;

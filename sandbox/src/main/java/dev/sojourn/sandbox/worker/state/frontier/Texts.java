@@ -1,18 +1,25 @@
-package dev.sojourn.sandbox.worker.state;
+package dev.sojourn.sandbox.worker.state.frontier;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.charset.StandardCharsets;
 
 /// Strings as a length and UTF-8, or UTF-16 where a lone surrogate would be lost.
-final class Texts {
+public final class Texts {
   private final Quota quota;
 
-  Texts(Quota quota) {
+  /// Creates the form of texts.
+  ///
+  /// @param quota what they count against
+  public Texts(Quota quota) {
     this.quota = quota;
   }
 
-  void write(Output output, String text) {
+  /// Writes a text.
+  ///
+  /// @param output where it goes
+  /// @param text any text
+  public void write(Output output, String text) {
     quota.spend(1);
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     boolean exact = new String(bytes, StandardCharsets.UTF_8).equals(text);
@@ -23,7 +30,11 @@ final class Texts {
     output.writeBytes(bytes);
   }
 
-  String read(Input input) {
+  /// Reads a text.
+  ///
+  /// @param input where it stands
+  /// @return the text
+  public String read(Input input) {
     int head = input.readVarInt(true);
     int length = head >>> 1;
     int left = input.limit() - input.position();
