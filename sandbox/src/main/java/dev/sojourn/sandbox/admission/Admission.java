@@ -48,12 +48,18 @@ public final class Admission {
       throws RefusedException {
     var models = new TreeMap<String, ClassModel>();
     var violations = new Violations();
-    for (var entry : classes.entrySet()) {
-      violations.holds(
-          () -> {
-            ClassVersion.check(entry.getKey(), entry.getValue());
-            models.put(entry.getKey(), parse(entry.getKey(), entry.getValue()));
-          });
+    for (var group : CodeGroup.of(classes.keySet())) {
+      violations.nextGroup(group);
+      for (var name : group.classes()) {
+        violations.holds(
+            () -> {
+              // A class in a package of the sandbox is refused for that, and not for its age, too.
+              if (!VisibleClasses.isTaken(name)) {
+                ClassVersion.check(name, classes.get(name));
+              }
+              models.put(name, parse(name, classes.get(name)));
+            });
+      }
     }
     violations.requireNone();
     return models;

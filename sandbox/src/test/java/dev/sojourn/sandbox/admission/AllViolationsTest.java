@@ -115,6 +115,21 @@ final class AllViolationsTest {
                 + " library into one)");
   }
 
+  /// The author cannot compile a library of 2009 anew, and need not: it has no place there anyway.
+  @Test
+  void soIsOneThatWasCompiledForAnOlderJava() {
+    var classes =
+        new TreeMap<>(AgentSource.compile("package javax.old; class A { class B {} class C {} }"));
+    classes.values().forEach(bytes -> bytes[7] = 49);
+
+    var refused = refused(AgentSource.jar(classes));
+
+    assertThat(refused)
+        .hasMessageStartingWith(
+            "javax.old.A is in a package that agents may not define, like 2 more");
+    assertThat(refused.others()).isEmpty();
+  }
+
   @Test
   void theHintForSuchALibraryFitsIt() {
     assertThat(Hints.insteadOfDefining("org.jsoup.Jsoup"))
