@@ -262,14 +262,14 @@ public final class Frontier {
   }
 
   private boolean add(String url, String foundOn, int urlDepth, Priority priority) {
+    var queue = waiting.of(priority.rank);
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()
         || known.find(normalised.get()) >= knownTaken
         || !seenUrls.add(Fingerprint.of(normalised.get()))) {
       return false;
     }
-    int depthKept = Math.min(urlDepth, MAX_DEPTH);
-    waiting.of(priority.rank).add(new WaitingUrl(normalised.get(), foundOn, depthKept));
+    queue.add(new WaitingUrl(normalised.get(), foundOn, Math.min(urlDepth, MAX_DEPTH)));
     return true;
   }
 

@@ -23,10 +23,6 @@ final class WriteAnAgentIT {
   private static final String PORT = "10434";
   private static final int MINUTES = 20;
 
-  /// The modules whose artefacts `mvn install` would put into the repository for a new project.
-  private static final List<String> MODULES =
-      List.of("agent-api", "agent-test", "visit", "sandbox", "atp", "identity", "robots", "base");
-
   @TempDir private Path temp;
 
   private record Block(String kind, String text) {}
@@ -37,7 +33,7 @@ final class WriteAnAgentIT {
     var blocks = blocks(port);
     assertThat(blocks).extracting(Block::kind).contains("shell", "java", "toml", "text");
 
-    var out = run(script(blocks, port));
+    var out = run(script(blocks, port), Path.of("target/dist/bin").toAbsolutePath() + ":");
     assertThat(out.lines().filter(line -> line.startsWith("{\"finding\""))).hasSize(1);
 
     int at = 0;
@@ -54,6 +50,21 @@ final class WriteAnAgentIT {
       }
     }
     assertThat(out).contains("--with shortest=…  Titles with fewer characters are left out.");
+    assertThat(temp.resolve("repository/dev/sojourn/sojourn-agent-api")).isDirectory();
+  }
+
+  /// Nothing is on the path but Maven, and nothing of Sojourn in its repository.
+  @Test
+  void whatAgentNewPrintsWorksAsPrinted() throws Exception {
+    var program = Path.of("target/dist/bin/sojourn").toAbsolutePath();
+    var made = run("%s agent new titles 2>&1".formatted(program), "");
+
+    var steps = made.lines().filter(line -> line.startsWith("  ")).map(String::strip).toList();
+    assertThat(steps).hasSize(2);
+    assertThat(steps.getFirst()).isEqualTo("mvn -f titles package");
+    assertThat(steps.getLast()).startsWith(program + " agent try ");
+    var out = run("set -e\n%s --quiet\n%s\n".formatted(steps.getFirst(), steps.getLast()), "");
+    assertThat(out).contains("{\"url\":\"http://localhost/\",\"title\":\"Home of a small site\"}");
   }
 
   /// The links lead into the repository of this machine.
@@ -91,15 +102,14 @@ final class WriteAnAgentIT {
     return script.toString();
   }
 
-  private String run(String script) throws IOException, InterruptedException {
+  private String run(String script, String programs) throws IOException, InterruptedException {
     var out = temp.resolve("out");
     var builder =
         new ProcessBuilder("bash", "-c", script)
             .directory(temp.toFile())
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
-    var programs = Path.of("target/dist/bin").toAbsolutePath();
-    builder.environment().merge("PATH", "", (path, _) -> programs + ":" + path);
+    builder.environment().merge("PATH", "", (path, _) -> programs + path);
     // Without a place for it no start cache is made, which nobody would use a second time.
     builder.environment().put("XDG_CACHE_HOME", "none");
     builder
@@ -134,14 +144,18 @@ final class WriteAnAgentIT {
     return blocks;
   }
 
-  /// A Maven repository with everything that the one of this build has, and the artefacts of this
-  /// build, which `mvn verify` puts into none.
+  /// A Maven repository with everything that the one of this build has, but nothing of Sojourn: as
+  /// on the machine of somebody who has just unpacked it.
   private Path repository() throws IOException {
     var built = Path.of(jarOf(Test.class));
     while (!built.endsWith("org")) {
       built = built.getParent();
     }
-    var repository = Files.createDirectory(temp.resolve("repository"));
+    var repository = temp.resolve("repository");
+    if (Files.exists(repository)) {
+      return repository;
+    }
+    Files.createDirectory(repository);
     try (var parts = Files.newDirectoryStream(built.getParent())) {
       for (var part : parts) {
         if (!part.endsWith("dev")) {
@@ -149,28 +163,7 @@ final class WriteAnAgentIT {
         }
       }
     }
-    var version = version();
-    var own = repository.resolve("dev/sojourn");
-    put(own, "sojourn-parent", version, CHECKOUT.resolve("pom.xml"), "pom");
-    for (var module : MODULES) {
-      var name = "sojourn-" + module;
-      var directory = CHECKOUT.resolve(module);
-      put(own, name, version, directory.resolve("pom.xml"), "pom");
-      put(own, name, version, directory.resolve("target/" + name + "-" + version + ".jar"), "jar");
-    }
     return repository;
-  }
-
-  private static void put(Path own, String name, String version, Path file, String kind)
-      throws IOException {
-    var directory = Files.createDirectories(own.resolve(name).resolve(version));
-    Files.copy(file, directory.resolve(name + "-" + version + "." + kind));
-  }
-
-  private static String version() throws IOException {
-    var pom = Files.readString(CHECKOUT.resolve("pom.xml"));
-    int from = pom.indexOf("<version>") + "<version>".length();
-    return pom.substring(from, pom.indexOf("</version>", from));
   }
 
   private static String jarOf(Class<?> type) {

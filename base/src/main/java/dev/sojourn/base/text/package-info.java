@@ -1,4 +1,5 @@
 /// Text of strangers: [dev.sojourn.base.text.HeaderText] takes first lines and header fields apart,
+/// [dev.sojourn.base.text.FieldText] reads the fields' octets beyond ASCII,
 /// [dev.sojourn.base.text.CodePoints] counts characters, [dev.sojourn.base.text.Plain] removes the
 /// characters that a terminal obeys.
 @NullMarked

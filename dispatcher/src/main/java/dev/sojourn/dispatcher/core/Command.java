@@ -16,6 +16,7 @@ public sealed interface Command {
   default Optional<Event> failed(String reason) {
     return switch (this) {
       case ReadRobots _ -> Optional.of(new Event.SiteUnreachable());
+      case ReadSitemaps _ -> Optional.of(new Event.SitemapsRead(List.of(), false, List.of(reason)));
       case Dispatch(var task, _) -> Optional.of(new Event.Refused(task.agentId(), reason));
       case Follow(var task, _) -> Optional.of(new Event.Lost(task.agentId(), reason, Tally.NONE));
       case VisitAtHome(var task) ->
@@ -33,6 +34,11 @@ public sealed interface Command {
   ///
   /// @param origin of the site
   record ReadRobots(String origin) implements Command {}
+
+  /// Read the sitemaps of the site; then [Event.SitemapsRead].
+  ///
+  /// @param origin of the site
+  record ReadSitemaps(String origin) implements Command {}
 
   /// Send an agent to a host; then [Event.Accepted], [Event.Refused] or [Event.Unreachable].
   ///

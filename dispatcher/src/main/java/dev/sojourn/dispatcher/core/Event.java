@@ -39,7 +39,8 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Resumed.class),
   @JsonSubTypes.Type(Event.Parked.class),
   @JsonSubTypes.Type(Event.StayOver.class),
-  @JsonSubTypes.Type(Event.Visited.class)
+  @JsonSubTypes.Type(Event.Visited.class),
+  @JsonSubTypes.Type(Event.SitemapsRead.class)
 })
 public sealed interface Event {
 
@@ -56,10 +57,34 @@ public sealed interface Event {
   /// robots.txt was read.
   ///
   /// @param territories disjoint, covering the site, numbered from 0
-  record Planned(List<CrawlTerritory> territories) implements Event {
+  /// @param hasSitemaps whether there are sitemaps to be read after the visits
+  record Planned(
+      List<CrawlTerritory> territories,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hasSitemaps)
+      implements Event {
     /// Copies the list.
     public Planned {
       territories = List.copyOf(territories);
+    }
+
+    /// The plan of a site without sitemaps.
+    ///
+    /// @param territories disjoint, covering the site, numbered from 0
+    public Planned(List<CrawlTerritory> territories) {
+      this(territories, false);
+    }
+  }
+
+  /// The sitemaps of the site were read, or cannot be.
+  ///
+  /// @param urls pages that they name and no visit asked for; also of other sites of the crawl
+  /// @param isWhole whether none of them may be read better at another time
+  /// @param remarks what was left out, and why, a sentence each
+  record SitemapsRead(List<String> urls, boolean isWhole, List<String> remarks) implements Event {
+    /// Copies the lists.
+    public SitemapsRead {
+      urls = List.copyOf(urls);
+      remarks = List.copyOf(remarks);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.visit.VisitOutcome;
 import java.util.List;
 import java.util.Optional;
@@ -167,5 +168,15 @@ final class PartShares {
         .spent()
         .flatMap(state.terms().allowance()::stopped)
         .map(VisitOutcome::reason);
+  }
+
+  /// Why no further visit of a territory may be made, if none may.
+  static Optional<String> bound(SiteState state, TerritoryState territory, String basis) {
+    if (territory.visits().size() >= state.terms().maxVisits()) {
+      return Optional.of(
+          "stopped after %s, the most of one territory."
+              .formatted(Messages.count(state.terms().maxVisits(), "visit")));
+    }
+    return spent(state, territory, basis);
   }
 }

@@ -22,6 +22,9 @@ public final class SiteCommands {
     if (!state.isPlanned() && !state.isUnreachable()) {
       commands.add(new Command.ReadRobots(state.terms().origin()));
     }
+    if (state.sitemaps().isDue() && state.areVisitsQuiet()) {
+      commands.add(new Command.ReadSitemaps(state.terms().origin()));
+    }
     for (var territory : state.territories()) {
       addDisposals(state, territory, commands);
       territory

@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Stage.Result;
 import dev.sojourn.visit.VisitOutcome;
 import java.util.LinkedHashSet;
@@ -49,8 +48,9 @@ public final class SiteMachine {
   private SiteState changed(SiteState state, Event event) {
     return switch (event) {
       case Event.Seeded(var urls) -> seeded(state, urls, false);
-      case Event.Planned(var territories) ->
-          state.isPlanned() ? state : seeded(state.planned(territories), state.early(), false);
+      case Event.Planned plan ->
+          state.isPlanned() ? state : seeded(state.planned(plan), state.early(), false);
+      case Event.SitemapsRead read -> sitemapsRead(state, read);
       case Event.SiteUnreachable _ -> state.isPlanned() ? state : state.unreachable(true);
       case Event.Referred(_, var urls) -> seeded(state, urls, true);
       case Event.Accepted(var agentId) -> accepted(state, agentId);
@@ -80,7 +80,8 @@ public final class SiteMachine {
 
   /// A failure gets another chance: a site that could not be reached, a visit at home that failed.
   private static SiteState resumed(SiteState state, boolean isFromCheckpoint) {
-    var next = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
+    var planned = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
+    var next = planned.with(planned.sitemaps().again());
     for (var territory : state.territories()) {
       if (territory.stage() instanceof Stage.Settled(Result result, _) && result == Result.FAILED) {
         next = next.with(isFromCheckpoint ? goingOn(next, territory) : beginAnew(next, territory));
@@ -186,6 +187,13 @@ public final class SiteMachine {
     return allotted(next, here.stream().filter(rules::allows).toList());
   }
 
+  private SiteState sitemapsRead(SiteState state, Event.SitemapsRead read) {
+    return state.sitemaps().isDue()
+        ? seeded(
+            state.with(new SitemapState(false, read.isWhole(), read.remarks())), read.urls(), true)
+        : state;
+  }
+
   /// Gives each URL to the territory that it lies in.
   private SiteState allotted(SiteState state, List<PageUrl> urls) {
     if (urls.isEmpty()) {
@@ -219,7 +227,7 @@ public final class SiteMachine {
           result == Result.COMPLETE ? goOn(state, territory) : territory;
       // Where no further visit is allowed, the agent stays all the same, and they wait.
       case Stage.Staying _ ->
-          bound(state, territory, territory.visits().getLast().agentId()).isPresent()
+          PartShares.bound(state, territory, territory.visits().getLast().agentId()).isPresent()
               ? territory
               : territory.at(new Stage.Holding());
       case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> territory;
@@ -228,7 +236,7 @@ public final class SiteMachine {
 
   private static TerritoryState goOn(SiteState state, TerritoryState territory) {
     var visit = territory.visits().getLast();
-    var bound = bound(state, territory, visit.agentId());
+    var bound = PartShares.bound(state, territory, visit.agentId());
     if (bound.isPresent()) {
       return territory.at(new Stage.Settled(Result.PART, bound.get()));
     }
@@ -256,16 +264,6 @@ public final class SiteMachine {
 
   private static SiteState holdOver(SiteState state, String agentId) {
     return current(state, agentId).map(t -> state.with(released(t))).orElse(state);
-  }
-
-  /// Why no further visit may be made, if none may.
-  private static Optional<String> bound(SiteState state, TerritoryState territory, String basis) {
-    if (territory.visits().size() >= state.terms().maxVisits()) {
-      return Optional.of(
-          "stopped after %s, the most of one territory."
-              .formatted(Messages.count(state.terms().maxVisits(), "visit")));
-    }
-    return PartShares.spent(state, territory, basis);
   }
 
   private static TerritoryState begin(

@@ -15,6 +15,7 @@ import java.util.List;
 /// @param territories the territories of the plan with the visits there, by number
 /// @param outbox URLs for other sites that were not handed over yet
 /// @param forwards how many [Command.Forward]s there were so far
+/// @param sitemaps whether the sitemaps of the site are still to be read, and what was said of them
 public record SiteState(
     CrawlTerms terms,
     boolean isPlanned,
@@ -24,7 +25,8 @@ public record SiteState(
     List<String> early,
     List<TerritoryState> territories,
     List<Parcelled> outbox,
-    int forwards) {
+    int forwards,
+    SitemapState sitemaps) {
 
   /// A batch of URLs under way to other sites.
   ///
@@ -48,14 +50,21 @@ public record SiteState(
   ///
   /// @param terms the terms that are settled beforehand
   public static SiteState begin(CrawlTerms terms) {
-    return new SiteState(terms, false, false, false, false, List.of(), List.of(), List.of(), 0);
+    return new SiteState(
+        terms, false, false, false, false, List.of(), List.of(), List.of(), 0, SitemapState.NONE);
   }
 
   /// {@return whether nothing happens here any more unless another site refers to it}
   public boolean isQuiet() {
     return (isPlanned || isUnreachable)
         && outbox.isEmpty()
-        && territories.stream().allMatch(TerritoryState::isQuiet);
+        && !sitemaps.isDue()
+        && areVisitsQuiet();
+  }
+
+  /// {@return whether no visit is under way or due}
+  boolean areVisitsQuiet() {
+    return territories.stream().allMatch(TerritoryState::isQuiet);
   }
 
   /// {@return whether nothing is left to do at all}
@@ -87,18 +96,51 @@ public record SiteState(
         early,
         territories,
         outbox,
-        forwards);
+        forwards,
+        sitemaps);
   }
 
   SiteState withTerritories(List<TerritoryState> all) {
     return new SiteState(
-        terms, isPlanned, isUnreachable, isInterrupted, isConcluded, early, all, outbox, forwards);
+        terms,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        isConcluded,
+        early,
+        all,
+        outbox,
+        forwards,
+        sitemaps);
   }
 
-  SiteState planned(List<CrawlTerritory> plan) {
-    var all = plan.stream().map(TerritoryState::of).toList();
+  SiteState planned(Event.Planned plan) {
+    var all = plan.territories().stream().map(TerritoryState::of).toList();
     return new SiteState(
-        terms, true, false, isInterrupted, isConcluded, List.of(), all, outbox, forwards);
+        terms,
+        true,
+        false,
+        isInterrupted,
+        isConcluded,
+        List.of(),
+        all,
+        outbox,
+        forwards,
+        plan.hasSitemaps() ? SitemapState.DUE : SitemapState.NONE);
+  }
+
+  SiteState with(SitemapState read) {
+    return new SiteState(
+        terms,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        isConcluded,
+        early,
+        territories,
+        outbox,
+        forwards,
+        read);
   }
 
   SiteState withEarly(List<String> urls) {
@@ -113,7 +155,8 @@ public record SiteState(
         List.copyOf(all),
         territories,
         outbox,
-        forwards);
+        forwards,
+        sitemaps);
   }
 
   SiteState forwarding(List<String> urls) {
@@ -128,7 +171,8 @@ public record SiteState(
         early,
         territories,
         all,
-        forwards + 1);
+        forwards + 1,
+        sitemaps);
   }
 
   SiteState forwarded(int number) {
@@ -142,21 +186,49 @@ public record SiteState(
         early,
         territories,
         left,
-        forwards);
+        forwards,
+        sitemaps);
   }
 
   SiteState interrupted(boolean now) {
     return new SiteState(
-        terms, isPlanned, isUnreachable, now, isConcluded, early, territories, outbox, forwards);
+        terms,
+        isPlanned,
+        isUnreachable,
+        now,
+        isConcluded,
+        early,
+        territories,
+        outbox,
+        forwards,
+        sitemaps);
   }
 
   SiteState concluded(boolean now) {
     return new SiteState(
-        terms, isPlanned, isUnreachable, isInterrupted, now, early, territories, outbox, forwards);
+        terms,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        now,
+        early,
+        territories,
+        outbox,
+        forwards,
+        sitemaps);
   }
 
   SiteState unreachable(boolean now) {
     return new SiteState(
-        terms, isPlanned, now, isInterrupted, isConcluded, early, territories, outbox, forwards);
+        terms,
+        isPlanned,
+        now,
+        isInterrupted,
+        isConcluded,
+        early,
+        territories,
+        outbox,
+        forwards,
+        sitemaps);
   }
 }

@@ -123,6 +123,8 @@ final class CrawlCommands {
       throws IOException, InterruptedException {
     switch (command) {
       case Command.ReadRobots(var origin) -> read(site, origin);
+      case Command.ReadSitemaps _ ->
+          loop.record(site, home.readSitemaps(site, site.plan().orElseThrow()));
       case Command.Dispatch(var task, int attempt) -> {
         if (task.place() instanceof Place.Host(var host)) {
           try (var _ = dispatches.enter()) {
@@ -194,7 +196,7 @@ final class CrawlCommands {
       if (!known.isEmpty()) {
         loop.record(site, new Event.Seeded(known));
       }
-      loop.planned(site, plan);
+      loop.planned(site, plan, home.hasSitemaps(plan));
     }
   }
 }

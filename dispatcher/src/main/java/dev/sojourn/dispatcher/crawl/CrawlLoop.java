@@ -154,15 +154,19 @@ final class CrawlLoop {
     return true;
   }
 
-  void planned(SiteContext site, Plan plan) throws IOException {
+  /// Keeps the plan of a site.
+  ///
+  /// @param hasSitemaps whether there are sitemaps to be read after the visits
+  void planned(SiteContext site, Plan plan, boolean hasSitemaps) throws IOException {
     var robots = plan.robots();
+    var event = new Event.Planned(plan.event().territories(), hasSitemaps);
     take(
         new Entry(
             site,
-            plan.event(),
+            event,
             false,
             () -> {
-              store.planned(site.number(), robots.description(), robots.body(), plan.event());
+              store.planned(site.number(), robots.description(), robots.body(), event);
               site.plan(plan);
               return true;
             }));
@@ -182,7 +186,17 @@ final class CrawlLoop {
             site,
             event,
             true,
-            () -> store.addParcel(site.number(), content.parcel(), content.findings(), event)));
+            () ->
+                store.addParcel(site.number(), content.parcel(), content.findings(), event)
+                    && keepOutside(content)));
+  }
+
+  /// Counts the links of a parcel that lead out of the crawl, in the step that keeps it.
+  ///
+  /// @return that the parcel is new
+  private boolean keepOutside(ParcelContent content) throws IOException {
+    store.outside().add(content.parcel().agentId(), content.outside());
+    return true;
   }
 
   /// Keeps a checkpoint of a visit at home.
@@ -195,8 +209,8 @@ final class CrawlLoop {
             event,
             true,
             () ->
-                store.checkpoint(
-                    site.number(), content.parcel(), content.findings(), event, agent)));
+                store.checkpoint(site.number(), content.parcel(), content.findings(), event, agent)
+                    && keepOutside(content)));
   }
 
   /// Hands the lines of a parcel on when it is stored, and only then.

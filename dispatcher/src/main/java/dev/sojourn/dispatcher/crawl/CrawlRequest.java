@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.core.GivenUrl;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.store.CrawlHeader;
@@ -49,7 +50,7 @@ public record CrawlRequest(
   /// @throws CommandException if a start URL is none
   public CrawlRequest {
     starts = List.copyOf(starts);
-    starts.forEach(CrawlRequest::page);
+    starts.forEach(GivenUrl::read);
     if (!isResumed && (agent.isEmpty() || starts.isEmpty())) {
       throw new IllegalArgumentException(
           "starts: " + starts + " (expected: at least one, and an agent)");
@@ -63,7 +64,7 @@ public record CrawlRequest(
   /// @throws CommandException if a start URL is none, or the directory cannot be that of a new
   ///   crawl
   public static void refuseUnfit(List<String> starts, Path out) {
-    starts.forEach(CrawlRequest::page);
+    starts.forEach(GivenUrl::read);
     if (!OutDirectory.hasCrawl(out) && !Files.isRegularFile(out)) {
       return;
     }
@@ -88,16 +89,7 @@ public record CrawlRequest(
 
   /// {@return the start URLs, each once}
   List<PageUrl> pages() {
-    return starts.stream().map(CrawlRequest::page).distinct().toList();
-  }
-
-  private static PageUrl page(String url) {
-    return PageUrl.parse(url)
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    ExitCode.USAGE,
-                    "'" + url + "' is no http or https URL, as https://example.org/ is one."));
+    return starts.stream().map(GivenUrl::read).distinct().toList();
   }
 
   /// {@return the same with other settings}

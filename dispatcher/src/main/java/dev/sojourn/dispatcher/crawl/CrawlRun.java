@@ -60,8 +60,9 @@ import java.util.stream.Collectors;
 /// One run of a crawl in this process: wires the parts together, waits for the visits, brings index
 /// and files up to date, and ends all that it began before it returns.
 final class CrawlRun {
-  /// How long the crawl log may take when the crawl is interrupted.
-  private static final Duration LOG_AFTER_INTERRUPTION = Duration.ofMillis(500);
+  /// How long the file of findings and the crawl log may take together when the crawl is
+  /// interrupted.
+  private static final Duration FILES_AFTER_INTERRUPTION = Duration.ofSeconds(30);
 
   private final CrawlRequest request;
   private final CrawlHeader header;
@@ -354,16 +355,27 @@ final class CrawlRun {
       boolean isInterrupted,
       CombinationSummary combined)
       throws IOException {
-    Map<String, Map<Integer, Long>> exported =
-        isInterrupted
-            ? Map.of()
-            : new FindingsFile(lines, isFollowed, combined.of(combination.agentId()))
-                .write(out.findings(), sites, histories);
-    var logged = log(out.urls(), histories, isInterrupted);
+    var until = isInterrupted ? clock.instant().plus(FILES_AFTER_INTERRUPTION) : Instant.MAX;
+    var exported =
+        new FindingsFile(lines, isFollowed, combined.of(combination.agentId()))
+            .writeBefore(until, clock, out.findings(), sites, histories);
+    var logged = log(out.urls(), histories, until);
+    if (exported.isEmpty() || clock.instant().isAfter(until)) {
+      progress.note(
+          "There was no time to write findings.jsonl and urls.jsonl as a whole; --resume writes"
+              + " them.");
+    }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
     return new Summaries(store, leftOut, earlier, header, counts)
-        .of(sites, exported, logged, recrawl, combined, isInterrupted, time.total());
+        .of(
+            sites,
+            exported.orElse(Map.of()),
+            logged,
+            recrawl,
+            combined,
+            isInterrupted,
+            time.total());
   }
 
   /// @param isWhole whether there is time for all of them
@@ -375,8 +387,8 @@ final class CrawlRun {
     return histories;
   }
 
-  /// Writes the crawl log; of an interrupted crawl only if that can be done at once.
-  private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, boolean isInterrupted)
+  /// Writes the crawl log, if that can be done in time.
+  private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, Instant until)
       throws IOException {
     var logged = new ArrayList<LoggedSite>();
     var records = new ArrayList<SiteYield.Records>();
@@ -392,7 +404,6 @@ final class CrawlRun {
               histories.get(i)::isFound,
               records.getLast()::add));
     }
-    var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
     var counted = new CrawlLog(lines, clock).write(urls, logged, until);
     if (!counted.equals(CrawlLog.Counts.NONE)) {
       for (int i = 0; i < sites.size(); i++) {

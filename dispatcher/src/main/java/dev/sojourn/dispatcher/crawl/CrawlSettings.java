@@ -90,12 +90,14 @@ public record CrawlSettings(
   /// @param isHttp1Only whether HTTP/2 is not spoken where a site offers it
   /// @param authorities the authorities whose certificates of sites count; empty for those that the
   ///   JDK knows, and in a crawl that goes on for those that are kept with it
+  /// @param readsSitemaps whether pages that only a sitemap names are visited too
   public record Sites(
       FetchLimits limits,
       Optional<Politeness> politeness,
       Optional<Integer> connections,
       boolean isHttp1Only,
-      Optional<TlsAuthorities> authorities) {
+      Optional<TlsAuthorities> authorities,
+      boolean readsSitemaps) {
 
     /// Checks the range.
     ///
@@ -106,6 +108,10 @@ public record CrawlSettings(
         throw new IllegalArgumentException(
             "connections: %d (expected: 1 to %d)".formatted(connections.get(), MOST_CONNECTIONS));
       }
+    }
+
+    private Sites withLimits(FetchLimits other) {
+      return new Sites(other, politeness, connections, isHttp1Only, authorities, readsSitemaps);
     }
 
     /// {@return the politeness towards a site}
@@ -137,7 +143,8 @@ public record CrawlSettings(
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false, Optional.empty()),
-        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false, Optional.empty()),
+        new Sites(
+            FetchLimits.DEFAULT, Optional.empty(), Optional.empty(), false, Optional.empty(), true),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         workersAtHome(),
         true);
@@ -203,13 +210,7 @@ public record CrawlSettings(
   /// @param ofSites how sites are
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
     return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed(), hosts.partition()))
-        .with(
-            new Sites(
-                ofSites,
-                sites.politeness(),
-                sites.connections(),
-                sites.isHttp1Only(),
-                sites.authorities()));
+        .with(sites.withLimits(ofSites));
   }
 
   /// {@return the same, believing other certificates}
@@ -229,7 +230,8 @@ public record CrawlSettings(
             Optional.of(other),
             sites.connections(),
             sites.isHttp1Only(),
-            sites.authorities()));
+            sites.authorities(),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same with another number of connections to each site}
@@ -242,14 +244,32 @@ public record CrawlSettings(
             sites.politeness(),
             Optional.of(other),
             sites.isHttp1Only(),
-            sites.authorities()));
+            sites.authorities(),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same with HTTP/1.1 spoken to every site}
   public CrawlSettings withoutHttp2() {
     return with(
         new Sites(
-            sites.limits(), sites.politeness(), sites.connections(), true, sites.authorities()));
+            sites.limits(),
+            sites.politeness(),
+            sites.connections(),
+            true,
+            sites.authorities(),
+            sites.readsSitemaps()));
+  }
+
+  /// {@return the same without the pages that only a sitemap names}
+  public CrawlSettings withoutSitemaps() {
+    return with(
+        new Sites(
+            sites.limits(),
+            sites.politeness(),
+            sites.connections(),
+            sites.isHttp1Only(),
+            sites.authorities(),
+            false));
   }
 
   /// {@return the same, believing other certificates of sites}
@@ -262,7 +282,8 @@ public record CrawlSettings(
             sites.politeness(),
             sites.connections(),
             sites.isHttp1Only(),
-            Optional.of(others)));
+            Optional.of(others),
+            sites.readsSitemaps()));
   }
 
   /// {@return the same with another allowance}

@@ -10,9 +10,12 @@ import dev.sojourn.dispatcher.lines.SpoolUnreadableException;
 import dev.sojourn.dispatcher.recrawl.CurrentFindings;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.StoredLines;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /// Writes the findings that count to one file, a JSON object a line.
 ///
@@ -34,6 +38,9 @@ final class FindingsFile {
 
   /// The agent that all others were combined into, if they were.
   private final Optional<String> combined;
+
+  /// Whether no time is left.
+  private BooleanSupplier isLate = () -> false;
 
   FindingsFile(StoredLines lines, boolean isFollowed, Optional<String> combined) {
     this.lines = lines;
@@ -55,12 +62,58 @@ final class FindingsFile {
     }
   }
 
+  /// Writes the file as [#write] does, if that can be done in time; else it stays as it was.
+  ///
+  /// @param until when the time is over
+  /// @param clock tells the time
+  /// @return how many findings of each site and territory it has; empty if the time was over
+  Optional<Map<String, Map<Integer, Long>>> writeBefore(
+      Instant until,
+      InstantSource clock,
+      Path file,
+      List<SiteContext> sites,
+      List<SiteHistory> histories)
+      throws IOException {
+    try {
+      isLate = () -> clock.instant().isAfter(until);
+      return Optional.of(write(file, sites, histories));
+    } catch (TimeUpException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// No time is left. Without a stack trace, since it is no fault.
+  private static final class TimeUpException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
+  /// Writes as long as there is time.
+  private final class TimedOutput extends FilterOutputStream {
+    TimedOutput(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] octets, int from, int length) throws IOException {
+      if (isLate.getAsBoolean()) {
+        throw new TimeUpException();
+      }
+      out.write(octets, from, length);
+    }
+  }
+
   private Map<String, Map<Integer, Long>> replace(
       Path file, List<SiteContext> sites, List<SiteHistory> histories) throws IOException {
     var counts = new HashMap<String, Map<Integer, Long>>();
     AtomicFile.replace(
         file,
-        out -> {
+        stream -> {
+          var out = new TimedOutput(stream);
           for (int i = 0; i < sites.size(); i++) {
             var site = sites.get(i);
             var ofSite = new HashMap<Integer, Long>();

@@ -59,6 +59,11 @@ final class HomeSites {
     return settings.atOnce();
   }
 
+  /// {@return whether the pages of sitemaps are wanted}
+  boolean readsSitemaps() {
+    return settings.readsSitemaps();
+  }
+
   /// Keeps to the pace that the rules of a site ask for from now on.
   void pace(String origin, RobotsTxt rules) {
     var known = sites.get(origin);

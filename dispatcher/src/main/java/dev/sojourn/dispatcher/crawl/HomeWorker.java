@@ -16,13 +16,18 @@ import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpContentSource;
+import dev.sojourn.dispatcher.http.HttpReply;
+import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
+import dev.sojourn.dispatcher.sitemap.AskedPages;
+import dev.sojourn.dispatcher.sitemap.SitemapWalk;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.SavedAgent;
+import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
@@ -49,6 +54,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
@@ -67,6 +73,16 @@ final class HomeWorker {
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
+  /// Sitemaps that are on their way at once, of all sites together.
+  private static final int SITEMAPS_AT_ONCE = 16;
+
+  /// Pages that a crawl takes from sitemaps, of all sites together; each waits as a text in memory.
+  private static final int MOST_LISTED = 2_000_000;
+
+  private static final int LEAST_LISTED_OF_SITE = 1_000;
+  private static final int MOST_LISTED_OF_SITE = 100_000;
+
+  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_AT_ONCE, true);
   private final CrawlLoop loop;
   private final CrawlStore store;
   private final LeftOutPages leftOut;
@@ -120,6 +136,80 @@ final class HomeWorker {
     var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, HELD_BYTES);
     try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
       visit(site, task, tally, ahead, ahead::close);
+    }
+  }
+
+  /// {@return whether a site names sitemaps, or a start URL of it may be one}
+  boolean hasSitemaps(Plan plan) {
+    return sites.readsSitemaps()
+        && !(plan.robots().robots().sitemaps().isEmpty() && listStarts(plan.origin()).isEmpty());
+  }
+
+  private List<PageUrl> listStarts(String origin) {
+    return header.starts().stream()
+        .flatMap(start -> PageUrl.parse(start).stream())
+        .filter(start -> start.origin().equals(origin) && SitemapWalk.isLikely(start))
+        .toList();
+  }
+
+  /// Reads the sitemaps of a site, at its pace, for the pages that no visit asked for.
+  Event.SitemapsRead readSitemaps(SiteContext site, Plan plan)
+      throws IOException, InterruptedException {
+    var starts = listStarts(site.origin());
+    var asked = AskedPages.of(site.state(), starts, new StoredLines(store));
+    try {
+      var server = sites.of(plan);
+      var rules = presentRules(site);
+      var view = new SitemapSite(site, server, rules, asked);
+      return SitemapWalk.read(
+          view,
+          site.origin(),
+          Math.clamp(MOST_LISTED / store.sites().size(), LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
+          rules.sitemaps(),
+          starts.stream().filter(start -> !asked.isHtml(start)).toList());
+    } catch (UncheckedIOException e) {
+      return new Event.SitemapsRead(
+          List.of(), false, List.of(Messages.withoutStop(String.valueOf(e.getMessage())) + "."));
+    }
+  }
+
+  /// A site as its sitemaps are read: a few at a time of all sites, since each may be large.
+  private final class SitemapSite implements SitemapWalk.Site {
+    private final SiteContext site;
+    private final PoliteSite server;
+    private final RobotsTxt rules;
+    private final AskedPages asked;
+
+    SitemapSite(SiteContext site, PoliteSite server, RobotsTxt rules, AskedPages asked) {
+      this.site = site;
+      this.server = server;
+      this.rules = rules;
+      this.asked = asked;
+    }
+
+    @Override
+    public HttpReply get(PageUrl url) throws InterruptedException {
+      sitemapTurns.acquire();
+      try {
+        return server.get(url, new WireTally());
+      } finally {
+        sitemapTurns.release();
+      }
+    }
+
+    @Override
+    public boolean allows(PageUrl url) {
+      return rules.allows(header.productToken(), url.toString());
+    }
+
+    @Override
+    public boolean isOfCrawl(String other) {
+      return site.isOfCrawl().test(other);
+    }
+
+    @Override
+    public boolean isAsked(PageUrl url) {
+      return asked.contains(url);
     }
   }
 

@@ -7,13 +7,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The politeness that is kept with a crawl, whether it speaks HTTP/1.1 only, and the authorities
-/// whose certificates of sites it believes. They hold when the crawl is resumed, made again or
-/// followed, as far as none are given again.
+/// The politeness that is kept with a crawl, whether it speaks HTTP/1.1 only, whether it reads no
+/// sitemaps, and the authorities whose certificates of sites it believes. They hold when the crawl
+/// is resumed, made again or followed, as far as none are given again.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";
   private static final String HTTP1 = "http1";
+  private static final String NO_SITEMAPS = "no-sitemaps";
   private static final String AUTHORITIES = "site-authorities";
 
   private KeptPoliteness() {}
@@ -30,6 +31,10 @@ final class KeptPoliteness {
     var settings = request.settings();
     if (setting(HTTP1, http1, request, store).isPresent()) {
       settings = settings.withoutHttp2();
+    }
+    var noSitemaps = Optional.of(1L).filter(_ -> !sites.readsSitemaps());
+    if (setting(NO_SITEMAPS, noSitemaps, request, store).isPresent()) {
+      settings = settings.withoutSitemaps();
     }
     var authorities = authorities(request, store);
     if (authorities.isPresent()) {

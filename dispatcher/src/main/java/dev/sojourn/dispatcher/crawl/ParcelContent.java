@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.follow.HostBounds;
 import dev.sojourn.dispatcher.lines.FreshParcel;
 import dev.sojourn.dispatcher.recrawl.PageFate;
+import dev.sojourn.dispatcher.store.OutsideLinks;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   private final FreshParcel fresh;
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
+  private final OutsideLinks outside = new OutsideLinks();
   private int lines;
   private int findings;
   private int read;
@@ -51,9 +53,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
       }
       case ParcelLine.Referral(var url) -> {
         referralChars += url.length();
-        PageUrl.parse(url)
-            .filter(page -> isOfCrawl.test(page.origin()))
-            .ifPresent(page -> refer(page.toString(), url, line));
+        PageUrl.parse(url).ifPresent(page -> refer(page, url, line));
       }
       case ParcelLine.Page(var page) -> {
         failed += page.outcome().isFailure() ? 1 : 0;
@@ -83,7 +83,12 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   }
 
   /// The log tells of a referral to a page of its territory, if it is written as such.
-  private void refer(String page, String url, ParcelLine line) {
+  private void refer(PageUrl to, String url, ParcelLine line) {
+    if (!isOfCrawl.test(to.origin())) {
+      outside.add(to.origin(), 1);
+      return;
+    }
+    var page = to.toString();
     urls.add(page);
     if (page.equals(url)) {
       fresh.logged(line);
@@ -122,6 +127,11 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   /// {@return how many pages may well be there and could not be read}
   int failed() {
     return failed;
+  }
+
+  /// {@return the links that lead out of the crawl, by origin}
+  OutsideLinks outside() {
+    return outside;
   }
 
   /// {@return the sums of all lines, the referrals that do not matter as well}

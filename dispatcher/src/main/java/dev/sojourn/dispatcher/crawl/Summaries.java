@@ -10,6 +10,7 @@ import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.dispatcher.crawl.report.OutsideSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
@@ -20,6 +21,7 @@ import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.LeftOutPages;
+import dev.sojourn.dispatcher.store.OutsideLinks;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,7 +99,25 @@ final class Summaries {
         siteSummaries,
         logged.all(),
         recrawl,
-        combined);
+        combined,
+        outside(sites));
+  }
+
+  /// The links that lead out of the crawl, from the visits that count.
+  private OutsideSummary outside(List<SiteContext> sites) throws IOException {
+    var links = new OutsideLinks();
+    for (var site : sites) {
+      var superseded = Set.copyOf(site.state().superseded());
+      for (var territory : site.state().territories()) {
+        for (var visit : territory.visits()) {
+          if (!superseded.contains(visit.agentId())) {
+            store.outside().addTo(visit.agentId(), links);
+          }
+        }
+      }
+    }
+    return OutsideSummary.of(
+        links.all(), links.byOrigin(), sites.stream().map(SiteContext::origin).toList());
   }
 
   private static long unplannedFindings(
@@ -183,6 +203,7 @@ final class Summaries {
     var remarks = new ArrayList<>(site.plan().orElseThrow().remarks());
     remarks.addAll(leftOut.remarks(site.origin()));
     remarks.addAll(earlier.remarks(site.origin()));
+    remarks.addAll(site.state().sitemaps().remarks());
     long droppedReferrals = logged.droppedReferrals(site.origin());
     if (droppedReferrals > 0) {
       remarks.add(

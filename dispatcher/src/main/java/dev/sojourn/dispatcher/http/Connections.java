@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -99,8 +100,20 @@ final class Connections {
   }
 
   /// {@return an origin as a URI}
+  ///
+  /// @throws IllegalArgumentException if nobody could be asked there
   static URI uri(String origin) {
     return URI.create(origin + "/");
+  }
+
+  /// {@return whether somebody could be asked at an origin} The URL Standard knows hosts like
+  /// `{a"b}`, which no name service and no client knows, and the port 0.
+  static boolean isAskable(String origin) {
+    try {
+      return new URI(origin + "/").getRawAuthority() != null && !origin.endsWith(":0");
+    } catch (URISyntaxException _) {
+      return false;
+    }
   }
 
   private static PoolingHttpClientConnectionManager connections(
@@ -114,7 +127,8 @@ final class Connections {
             .incomingContentLengthStrategy(AnswerLength.STRATEGY)
             .charCodingConfig(
                 CharCodingConfig.custom()
-                    .setCharset(StandardCharsets.UTF_8)
+                    // Octet by octet, since fields may be in any charset.
+                    .setCharset(StandardCharsets.ISO_8859_1)
                     .setMalformedInputAction(CodingErrorAction.REPLACE)
                     .setUnmappableInputAction(CodingErrorAction.REPLACE)
                     .build())

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.base.text.FieldText;
 import dev.sojourn.dispatcher.http2.Http2Connection;
 import dev.sojourn.dispatcher.http2.NotProcessedException;
 import dev.sojourn.identity.net.AnswerHeads;
@@ -104,6 +105,9 @@ public final class HttpFetcher implements AutoCloseable {
   /// that they were given with.
   HttpReply get(PageUrl url, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
+    if (!Connections.isAskable(url.origin())) {
+      return nobody();
+    }
     var request = conditional(url, validators);
     return get(
         request, new HttpHost(request.getScheme(), request.getAuthority()), maxBodyBytes, tally);
@@ -115,11 +119,18 @@ public final class HttpFetcher implements AutoCloseable {
   HttpReply getAt(
       PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
+    if (!Connections.isAskable(url.origin())) {
+      return nobody();
+    }
     var request = conditional(url, validators);
     var authority = request.getAuthority();
     var host =
         new HttpHost(request.getScheme(), address, authority.getHostName(), authority.getPort());
     return get(request, host, maxBodyBytes, tally);
+  }
+
+  private static HttpReply nobody() {
+    return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, Failures.UNKNOWN_NAME);
   }
 
   private HttpReply get(
@@ -351,6 +362,9 @@ public final class HttpFetcher implements AutoCloseable {
 
   /// {@return the addresses of a site, by the names that pages are asked for by too}
   InetAddress[] resolve(PageUrl url) throws UnknownHostException {
+    if (!Connections.isAskable(url.origin())) {
+      throw new UnknownHostException(url.origin());
+    }
     return names.resolve(hostName(url));
   }
 
@@ -358,7 +372,9 @@ public final class HttpFetcher implements AutoCloseable {
   ///
   /// @param url any of the site
   public void addSiteOfTheInternet(PageUrl url) {
-    names.addOfTheInternet(hostName(url));
+    if (Connections.isAskable(url.origin())) {
+      names.addOfTheInternet(hostName(url));
+    }
   }
 
   /// {@return the name or address in a URL, an IPv6 address without its brackets}
@@ -368,7 +384,9 @@ public final class HttpFetcher implements AutoCloseable {
 
   private HttpUriRequestBase conditional(PageUrl url, Validators validators) {
     var request = signed(url);
-    validators.etag().ifPresent(etag -> request.setHeader("If-None-Match", etag));
+    validators
+        .etag()
+        .ifPresent(etag -> request.setHeader("If-None-Match", FieldText.encoded(etag)));
     validators.lastModified().ifPresent(date -> request.setHeader("If-Modified-Since", date));
     return request;
   }

@@ -71,15 +71,20 @@ public record Politeness(
   ///
   /// @param origin scheme, host and non-default port
   public static Politeness towards(String origin) {
+    return isOfThisMachine(origin) ? loopback() : standard();
+  }
+
+  /// {@return whether an origin is `localhost` or a loopback address, where nobody else is asked}
+  ///
+  /// @param origin scheme, host and non-default port
+  public static boolean isOfThisMachine(String origin) {
     var authority = origin.substring(origin.indexOf("://") + 3);
     int colon = authority.startsWith("[") ? authority.indexOf("]:") + 1 : authority.indexOf(':');
     var host = colon > 0 ? authority.substring(0, colon) : authority;
-    boolean here =
-        host.equals("localhost")
-            || host.endsWith(".localhost")
-            || host.equals("[::1]")
-            || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
-    return here ? loopback() : standard();
+    return host.equals("localhost")
+        || host.endsWith(".localhost")
+        || host.equals("[::1]")
+        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
   }
 
   /// {@return the same with a fixed pause in place of the adaptive one}

@@ -174,7 +174,7 @@ public final class RobotsFetcher {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;
       }
-      // It has the form of an origin, and nobody could be asked there: http://[::::].
+      // It has the form of an origin, and nobody could be asked there: http://{x}.
       return new Fetched(
           origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"), "");
     }
@@ -250,7 +250,9 @@ public final class RobotsFetcher {
       case HttpReply.Answer answer ->
           new FetchAnswer.Response(
               answer.status(),
-              answer.header("location"),
+              answer
+                  .header("location")
+                  .map(to -> page.resolve(to).map(PageUrl::toString).orElse(to)),
               answer.body(),
               CacheTime.of(answer, clock.instant()),
               CacheTime.validators(answer));

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http2;
 
+import dev.sojourn.base.text.FieldText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http2.hpack.HPackDecoder;
 import org.apache.hc.core5.http2.hpack.HPackException;
 import org.apache.hc.core5.http2.hpack.HeaderListConstraintException;
@@ -32,7 +34,8 @@ final class Http2HeaderReader {
     decoder =
         new HPackDecoder(
             TABLE_BYTES,
-            StandardCharsets.UTF_8
+            // Octet by octet, since fields may be in any charset.
+            StandardCharsets.ISO_8859_1
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPLACE)
                 .onUnmappableCharacter(CodingErrorAction.REPLACE));
@@ -49,10 +52,18 @@ final class Http2HeaderReader {
         fragment.array(), fragment.arrayOffset() + fragment.position(), fragment.remaining());
   }
 
+  private static Header decoded(Header field) {
+    var octets = field.getValue() == null ? "" : field.getValue();
+    var text = FieldText.decoded(field.getName(), octets);
+    return text.equals(octets) ? field : new BasicHeader(field.getName(), text);
+  }
+
   /// {@return the fields of the block that is whole now}
   List<Header> fields() throws IOException {
     try {
-      return decoder.decodeHeaders(ByteBuffer.wrap(block.toByteArray()));
+      return decoder.decodeHeaders(ByteBuffer.wrap(block.toByteArray())).stream()
+          .map(Http2HeaderReader::decoded)
+          .toList();
     } catch (HeaderListConstraintException _) {
       throw new MessageConstraintException("list");
     } catch (HPackException | RuntimeException _) {

@@ -91,7 +91,7 @@ public final class SitePlans {
   public Plan kept(String origin, RobotsOutcome outcome, List<Event> log) {
     var plan = Plan.of(origin, outcome, reach);
     for (var event : log) {
-      if (event instanceof Event.Planned(var territories)) {
+      if (event instanceof Event.Planned(var territories, _)) {
         return plan.with(territories);
       }
     }

@@ -5,13 +5,16 @@ import java.nio.charset.StandardCharsets;
 
 /// Prints of URLs, 64 bits of SHA-256 each: a site chooses its URLs, and a weaker hash would let it
 /// hide one behind another.
-final class UrlPrints {
+public final class UrlPrints {
   private static final int PRINT_CHARS = 16;
   private static final int HEX = 16;
 
   private UrlPrints() {}
 
-  static long of(String url) {
+  /// {@return the print of a URL}
+  ///
+  /// @param url normalised
+  public static long of(String url) {
     return ofHex(Digest.of(url.getBytes(StandardCharsets.UTF_8)).hex());
   }
 

@@ -3,6 +3,9 @@ package dev.sojourn.dispatcher.store;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -26,6 +29,8 @@ public record CrawlHeader(
     long begun,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         Map<String, String> parameters) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /// Copies the collections.
   public CrawlHeader {
@@ -51,5 +56,21 @@ public record CrawlHeader(
       String ownerKeyId,
       long begun) {
     this(id, starts, productToken, codeDigest, entryClass, ownerKeyId, begun, Map.of());
+  }
+
+  /// {@return the header as it is stored}
+  ///
+  /// @throws IOException if it cannot be written
+  String json() throws IOException {
+    return JSON.writeValueAsString(this);
+  }
+
+  /// Reads a stored header.
+  static CrawlHeader parse(String json) {
+    try {
+      return JSON.readValue(json, CrawlHeader.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("json: no header (expected: as written here)", e);
+    }
   }
 }

@@ -55,6 +55,8 @@ final class CrawlSchema {
         + " PRIMARY KEY (site, url)) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS earlier (agent TEXT PRIMARY KEY, site INTEGER NOT NULL,"
         + " includes TEXT NOT NULL, excludes TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS outside (agent TEXT NOT NULL, origin TEXT NOT NULL,"
+        + " links INTEGER NOT NULL, PRIMARY KEY (agent, origin)) WITHOUT ROWID",
   };
 
   private CrawlSchema() {}

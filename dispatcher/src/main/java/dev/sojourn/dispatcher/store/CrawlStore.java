@@ -1,7 +1,5 @@
 package dev.sojourn.dispatcher.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -26,17 +24,18 @@ import java.util.Optional;
 /// Two things make a crawl lose and double nothing: a parcel and the event that tells of it are
 /// written in one step, and a parcel is kept once under (agent id, number) however often it comes.
 public final class CrawlStore implements Closeable {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String FOLLOWED = "followed";
 
   private final Database database;
   private final SiteRulesTable rules;
   private final KnownTable known;
+  private final OutsideTable outside;
 
   private CrawlStore(Database database) {
     this.database = database;
     this.rules = new SiteRulesTable(database);
     this.known = new KnownTable(database);
+    this.outside = new OutsideTable(database);
   }
 
   /// Opens a store, or begins an empty one.
@@ -81,7 +80,7 @@ public final class CrawlStore implements Closeable {
   /// @param sites its sites, in order of their numbers
   /// @throws IOException if it cannot be kept, or a crawl is here already
   public void begin(CrawlHeader header, Bytes code, List<CrawlTerms> sites) throws IOException {
-    var json = json(header);
+    var json = header.json();
     var starts = StartUrls.of(header.starts());
     database.transaction(
         to -> {
@@ -100,11 +99,17 @@ public final class CrawlStore implements Closeable {
     return known;
   }
 
+  /// {@return the links of visits that lead out of the crawl}
+  public OutsideTable outside() {
+    return outside;
+  }
+
   /// {@return the header that the crawl was begun with, or empty if none was}
   ///
   /// @throws IOException if it cannot be read
   public Optional<CrawlHeader> header() throws IOException {
-    return first(database.query(row -> header(row.getString(1)), "SELECT header FROM crawl"));
+    return first(
+        database.query(row -> CrawlHeader.parse(row.getString(1)), "SELECT header FROM crawl"));
   }
 
   /// {@return the agent's jar}
@@ -484,17 +489,5 @@ public final class CrawlStore implements Closeable {
 
   private static <T> Optional<T> first(List<T> rows) {
     return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
-  }
-
-  static String json(CrawlHeader header) throws IOException {
-    return JSON.writeValueAsString(header);
-  }
-
-  private static CrawlHeader header(String json) {
-    try {
-      return JSON.readValue(json, CrawlHeader.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("json: no header (expected: as written here)", e);
-    }
   }
 }

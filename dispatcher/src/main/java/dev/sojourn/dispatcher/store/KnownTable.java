@@ -161,12 +161,13 @@ public final class KnownTable {
   /// @param sites its sites, in order of their numbers
   /// @throws IOException if it cannot be kept
   public void beginRound(CrawlHeader header, List<CrawlTerms> sites) throws IOException {
-    var json = CrawlStore.json(header);
+    var json = header.json();
     var starts = StartUrls.of(header.starts());
     database.transaction(
         to -> {
           advance(to);
-          for (var table : List.of("event", "package", "saved", "wire", "rules", "site")) {
+          for (var table :
+              List.of("event", "package", "saved", "wire", "outside", "rules", "site")) {
             to.executeAll("DELETE FROM " + table);
           }
           to.update("UPDATE crawl SET header = ?, millis = 0", json);

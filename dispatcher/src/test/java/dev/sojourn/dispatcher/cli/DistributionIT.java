@@ -63,6 +63,27 @@ class DistributionIT {
     assertThat(CommandLines.run("agent", "inspect", file, "--key", key).exit()).isZero();
   }
 
+  /// A test of the whole builds such a project by the other distribution.
+  @Test
+  void aNewProjectTakesSojournsArtefactsFromTheDistribution() throws Exception {
+    var made = run(BuiltProgram.FILE.toString(), "agent", "new", "titles");
+    assertThat(made.exit()).as(made.err()).isZero();
+    assertThat(made.err())
+        .contains("\n  " + DIST.resolve("bin/sojourn-dispatcher") + " agent try ");
+    var repository = DIST.resolve("maven");
+    assertThat(Files.readString(folder.resolve("titles/pom.xml")))
+        .contains("<url>" + repository.toUri() + "</url>");
+    for (var module : List.of("agent-api", "agent-test", "visit", "sandbox", "atp", "base")) {
+      var artefact = names("maven/dev/sojourn/sojourn-" + module).getFirst();
+      assertThat(names("maven/dev/sojourn/sojourn-%s/%s".formatted(module, artefact)))
+          .hasSize(3)
+          .anyMatch(name -> name.endsWith(".jar"))
+          .anyMatch(name -> name.endsWith(".pom"))
+          .contains("maven-metadata.xml");
+    }
+    assertThat(names("maven/dev/sojourn/sojourn-parent")).hasSize(1);
+  }
+
   @Test
   void anUnknownWordEndsWithCodeTwo() throws Exception {
     var ran = run(BuiltProgram.FILE.toString(), "serch");

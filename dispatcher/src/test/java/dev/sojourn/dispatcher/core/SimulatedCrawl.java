@@ -218,6 +218,7 @@ final class SimulatedCrawl {
   /// Whether somebody who reads the summary resumes the crawl.
   boolean isToBeResumed() {
     return states.values().stream().anyMatch(SiteState::isUnreachable)
+        || states.values().stream().anyMatch(s -> !s.sitemaps().isWhole())
         || states.values().stream()
             .flatMap(s -> s.territories().stream())
             .anyMatch(
@@ -296,7 +297,14 @@ final class SimulatedCrawl {
                   : new Event.Planned(
                       isPartitioned
                           ? SimulatedWorld.partitioned(origin)
-                          : SimulatedWorld.plan(origin)));
+                          : SimulatedWorld.plan(origin),
+                      world.hasSitemaps(origin)));
+      case Command.ReadSitemaps(var origin) ->
+          send(
+              job,
+              chance(0.2)
+                  ? new Event.SitemapsRead(List.of(), false, List.of("It was away."))
+                  : new Event.SitemapsRead(world.listed(origin), true, List.of()));
       case Command.Dispatch(var task, int attempt) -> dispatch(job, task, attempt);
       case Command.Follow(var task, var host) -> follow(job, task, host(host));
       case Command.VisitAtHome(var task) -> visitAtHome(job, task);

@@ -60,6 +60,9 @@ final class SimulatedWorld {
   final Map<String, List<String>> links = new HashMap<>();
   final List<String> starts = new ArrayList<>();
 
+  /// The pages that the sitemaps of each site name; a site without an entry has none.
+  private final Map<String, List<String>> listed = new HashMap<>();
+
   SimulatedWorld(RandomGenerator random) {
     var pages = new ArrayList<String>();
     for (var origin : ORIGINS) {
@@ -89,6 +92,26 @@ final class SimulatedWorld {
   /// From now on each page refers to one that is gone as well.
   void losePages() {
     links.forEach((page, targets) -> targets.addFirst(page + "-gone"));
+  }
+
+  /// From now on the sites have sitemaps, which name some of their pages, and one of the others.
+  void listPages(RandomGenerator random) {
+    for (var origin : ORIGINS) {
+      var named = new ArrayList<>(List.of(origin + "/a/unknown", "mailto:nobody"));
+      links.keySet().stream()
+          .sorted()
+          .filter(page -> random.nextInt(page.startsWith(origin) ? 3 : 20) == 0)
+          .forEach(named::add);
+      listed.put(origin, named);
+    }
+  }
+
+  boolean hasSitemaps(String origin) {
+    return listed.containsKey(origin);
+  }
+
+  List<String> listed(String origin) {
+    return listed.getOrDefault(origin, List.of());
   }
 
   private static SiteRules rules(String robots) {
@@ -137,6 +160,7 @@ final class SimulatedWorld {
   Set<String> reachable(SiteRules rules) {
     var seen = new TreeSet<String>();
     var waiting = new ArrayDeque<String>(starts);
+    listed.values().forEach(waiting::addAll);
     while (!waiting.isEmpty()) {
       var url = waiting.removeFirst();
       if (links.containsKey(url) && isAllowed(rules, url) && seen.add(url)) {

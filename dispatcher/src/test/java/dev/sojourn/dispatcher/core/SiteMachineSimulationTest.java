@@ -165,6 +165,24 @@ class SiteMachineSimulationTest {
     assertThat(givenUp).isGreaterThan(RUNS / 10);
   }
 
+  @Test
+  void pagesThatOnlyASitemapNamesAreFoundOnceWhateverGoesWrong() {
+    int more = 0;
+    for (int seed = 0; seed < RUNS / 2; seed++) {
+      var random = new SplittableRandom(seed);
+      var crawl = new SimulatedCrawl(random, 1_000, seed % 2);
+      int linked = crawl.world.reachable().size();
+      crawl.world.listPages(random);
+      crawl.isPartitioned = seed % 3 == 0;
+      finish(crawl, seed);
+      var counted = counted(crawl);
+      assertThat(new TreeSet<>(counted)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
+      assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
+      more += counted.size() - linked;
+    }
+    assertThat(more).isGreaterThan(RUNS / 2);
+  }
+
   /// A territory in parts, all of them together within its limit, finds what it finds as a whole.
   @Test
   void partsFindWhatTheWholeTerritoryFinds() {

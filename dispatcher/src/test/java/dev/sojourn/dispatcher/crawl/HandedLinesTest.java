@@ -19,6 +19,7 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.SitemapState;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.TerritoryState;
@@ -145,7 +146,8 @@ class HandedLinesTest {
             List.of(),
             List.of(territory),
             List.of(),
-            0));
+            0,
+            SitemapState.NONE));
   }
 
   private static SiteVisit visit(String agentId, Ending ending) {

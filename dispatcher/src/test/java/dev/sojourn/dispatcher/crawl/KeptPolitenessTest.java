@@ -72,6 +72,13 @@ class KeptPolitenessTest {
   }
 
   @Test
+  void aCrawlThatBeganWithoutSitemapsGoesOnWithoutThem() throws IOException {
+    assertThat(settings(USUAL, "http://site.example/").sites().readsSitemaps()).isTrue();
+    assertThat(settings(USUAL.withoutSitemaps()).sites().readsSitemaps()).isFalse();
+    assertThat(settings(USUAL).sites().readsSitemaps()).isFalse();
+  }
+
+  @Test
   void aPauseBetweenTwoPagesMeansOneConnection() throws IOException {
     var both = slow(7).withConnections(8);
     assertThat(settings(both, "http://site.example/").sites().atOnce()).isEqualTo(1);

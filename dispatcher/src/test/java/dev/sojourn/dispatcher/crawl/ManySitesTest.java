@@ -153,7 +153,7 @@ class ManySitesTest {
         () -> {
           try {
             switch (command) {
-              case Command.ReadRobots(var origin) -> loop.planned(site, everything(origin));
+              case Command.ReadRobots(var origin) -> loop.planned(site, everything(origin), false);
               case Command.VisitAtHome(var task) -> {
                 var next = origin((site.number() + 1) % books.size()) + "/";
                 var ended =
@@ -165,7 +165,8 @@ class ManySitesTest {
                 loop.record(books.get((site.number() + 1) % books.size()), new Event.Seeded(urls));
                 loop.record(site, new Event.Forwarded(number));
               }
-              case Command.Dispatch _,
+              case Command.ReadSitemaps _,
+                  Command.Dispatch _,
                   Command.Follow _,
                   Command.FetchHome _,
                   Command.Hold _,

@@ -226,6 +226,38 @@ class ResumedCrawlIT {
   }
 
   /// A terminal sends SIGINT to all processes of the command line. Here the workers hear it first.
+  /// Also of an impatient user, who types Ctrl-C twice.
+  @Test
+  void afterCtrlCTheFindingsAndTheCrawlLogAreThereAsFarAsTheyWereKept() throws Exception {
+    var bench = new CrawlBench(out());
+    try (var site = new TestSite(directory.resolve("www"), 60)) {
+      site.robots("");
+      site.slow(SLOW_ANSWER);
+      var crawl = begin(bench, site);
+      awaitParcels(crawl, () -> keptParcels() >= 3);
+      signal("-INT", crawl.pid());
+      signal("-INT", crawl.pid());
+      assertThat(crawl.waitFor()).isEqualTo(ExitCode.PARTIAL.code());
+
+      int kept = CrawlBench.number(out(), "SELECT sum(findings) FROM parcel");
+      assertThat(bench.foundUrls()).hasSize(kept).doesNotHaveDuplicates();
+      var json = new ObjectMapper();
+      var logged = Files.readAllLines(out().resolve("urls.jsonl"));
+      assertThat(logged).hasSizeGreaterThanOrEqualTo(kept);
+      for (var line : logged) {
+        assertThat(json.readTree(line).path("url").asText()).startsWith(site.origin());
+      }
+      var summary = json.readTree(out().resolve("summary.json").toFile());
+      assertThat(summary.path("findings").asInt()).isEqualTo(kept);
+      assertThat(summary.path("urls").path("asked").asInt()).isEqualTo(logged.size());
+      assertThat(err()).content().contains("The findings up to here are in " + out());
+
+      site.slow(Duration.ZERO);
+      assertThat(resume().path("complete").asBoolean()).isTrue();
+      bench.assertFoundExactly(site);
+    }
+  }
+
   @Test
   void blamesNoPageForTheEndOfAWorkerByTheSignalThatStopsTheCrawl() throws Exception {
     var bench = new CrawlBench(out());

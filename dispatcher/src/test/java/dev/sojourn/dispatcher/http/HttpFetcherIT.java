@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
@@ -92,6 +94,34 @@ class HttpFetcherIT {
           .contains("User-Agent: TestBot/1.0", "Accept-Encoding: gzip")
           .contains("Host: " + server.origin().substring("http://".length()));
       assertThat(request.fields()).noneMatch(field -> field.startsWith("Cookie"));
+    }
+  }
+
+  @Test
+  void asksForThePathsThatBrowsersAskFor() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "ok"))) {
+      var target = "/a|b/100%/~?q={x}|`^\\[\\]&100%";
+      get(server.origin() + target);
+      assertThat(server.requests.getFirst().line()).isEqualTo("GET " + target + " HTTP/1.1");
+    }
+  }
+
+  /// Servers write what they have, in whatever charset that is.
+  @ParameterizedTest
+  @CsvSource({
+    "windows-1251, /\u043c\u0438\u0440?q=\u043c, /%EC%E8%F0?q=%EC",
+    "iso-8859-1, /caf\u00e9, /caf%E9",
+    "utf-8, /\u043c\u0438\u0440?q=\u043c, /%D0%BC%D0%B8%D1%80?q=%D0%BC",
+    "utf-8, //b\u00fccher.example/, http://xn--bcher-kva.example/",
+  })
+  void followsALocationInRawOctets(String charset, String location, String to) throws Exception {
+    var head = "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + location + "\r\n\r\n";
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> out.write(head.getBytes(Charset.forName(charset))))) {
+      var url = url(server.origin() + "/x");
+      var target = answer(get(url.toString())).header("location").flatMap(url::resolve);
+      assertThat(target).isEqualTo(url.resolve(to));
     }
   }
 

@@ -18,9 +18,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Reads `[[site]]`, and checks that no site serves files of the daemon.
 final class SiteReader {
+  /// The characters of hosts that a site can have; URLs know more.
+  private static final Pattern ORIGIN = Pattern.compile("https?://[a-z0-9._:\\[\\]-]+");
+
   private static final int MIB = 1 << 20;
 
   private final Path directory;
@@ -225,7 +229,10 @@ final class SiteReader {
     if (text.isEmpty()) {
       return "";
     }
-    if (url.isEmpty() || !url.get().toString().equals(url.get().origin() + "/")) {
+    boolean isOrigin =
+        url.filter(page -> page.toString().equals(page.origin() + "/")).isPresent()
+            && ORIGIN.matcher(url.get().origin()).matches();
+    if (!isOrigin) {
       table.error("origin", "\"" + text + "\"", expected);
       return "";
     }

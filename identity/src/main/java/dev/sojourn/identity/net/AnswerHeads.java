@@ -1,5 +1,6 @@
 package dev.sojourn.identity.net;
 
+import dev.sojourn.base.text.FieldText;
 import dev.sojourn.base.text.HeaderText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,8 +69,8 @@ public final class AnswerHeads {
                         || TOKEN_MARKS.indexOf(c) >= 0);
   }
 
-  /// {@return the fields of an answer: lower-case name to its values in order; odd lines are not
-  /// among them}
+  /// {@return the fields of an answer: lower-case name to its values in order, as text
+  /// ([FieldText]); odd lines are not among them}
   ///
   /// @param answer as it was read
   public static Map<String, List<String>> fields(HttpResponse answer) {
@@ -79,7 +80,7 @@ public final class AnswerHeads {
         var value = header.getValue() == null ? "" : header.getValue();
         fields
             .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-            .add(value);
+            .add(FieldText.decoded(header.getName(), value));
       }
     }
     return fields;

@@ -95,11 +95,7 @@ public final class RobotsLint {
   /// Names the kind of a file in which nothing can be read, and says nothing of its lines.
   private static boolean addUnreadable(List<Diagnostic> diagnostics, Remarks remarks) {
     var whole =
-        diagnostics.stream()
-            .filter(
-                each ->
-                    each.problem() == RobotsProblem.HTML)
-            .findFirst();
+        diagnostics.stream().filter(each -> each.problem() == RobotsProblem.HTML).findFirst();
     if (whole.isPresent()) {
       new ProblemRemark(whole.get(), "", "").add(remarks);
       return true;

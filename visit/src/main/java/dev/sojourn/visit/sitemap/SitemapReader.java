@@ -183,8 +183,7 @@ public final class SitemapReader {
 
   /// Whether the tag is that of an entry. One with another prefix belongs to an extension.
   private boolean isEntry(SitemapForm form) {
-    return form.isEntry(in.name())
-        && (form == SitemapForm.RDF || in.prefix().equals(rootPrefix));
+    return form.isEntry(in.name()) && (form == SitemapForm.RDF || in.prefix().equals(rootPrefix));
   }
 
   private void beginEntry(SitemapForm form) throws SitemapException {

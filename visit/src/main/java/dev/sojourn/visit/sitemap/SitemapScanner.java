@@ -395,8 +395,8 @@ final class SitemapScanner {
     }
   }
 
-  /// Text with the entities of XML, `&nbsp;` and those of numbers replaced. An ampersand that begins
-  /// none of them stands for itself.
+  /// Text with the entities of XML, `&nbsp;` and those of numbers replaced. An ampersand that
+  /// begins none of them stands for itself.
   static String unescaped(String text) {
     int from = text.indexOf('&');
     if (from < 0) {
@@ -441,8 +441,7 @@ final class SitemapScanner {
           isHexadecimal
               ? Integer.parseUnsignedInt(number.substring(1), 16)
               : Integer.parseUnsignedInt(number);
-      boolean isScalar =
-          code > 0 && Character.isValidCodePoint(code) && !isSurrogate(code);
+      boolean isScalar = code > 0 && Character.isValidCodePoint(code) && !isSurrogate(code);
       return isScalar ? Optional.of(Character.toString(code)) : Optional.empty();
     } catch (NumberFormatException _) {
       return Optional.empty();

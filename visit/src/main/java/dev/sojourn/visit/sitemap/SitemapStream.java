@@ -84,8 +84,7 @@ final class SitemapStream extends InputStream {
       bytes += read;
     }
     if (bytes > maxBytes) {
-      throw new SitemapException(
-          "it is larger than " + maxBytes + " bytes without compression");
+      throw new SitemapException("it is larger than " + maxBytes + " bytes without compression");
     }
     return read;
   }

@@ -274,7 +274,10 @@ public final class Sitemaps {
         return Optional.empty();
       }
       if (list.isCut()) {
-        return Optional.of("it has more than " + SitemapReader.MAX_ENTRIES + " entries, or breaks off; split or repair it");
+        return Optional.of(
+            "it has more than "
+                + SitemapReader.MAX_ENTRIES
+                + " entries, or breaks off; split or repair it");
       }
       return list.isDated()
           ? Optional.empty()

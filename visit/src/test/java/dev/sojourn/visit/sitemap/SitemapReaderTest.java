@@ -101,7 +101,8 @@ class SitemapReaderTest {
                 + "/1.xml</loc></sitemap><sitemap><loc>https://other.example/2.xml</loc></sitemap>"
                 + "</sitemapindex>");
 
-    assertThat(index).isEqualTo(new Sitemap.Index(List.of(ofSite(SITE + "/1.xml").orElseThrow()), false));
+    assertThat(index)
+        .isEqualTo(new Sitemap.Index(List.of(ofSite(SITE + "/1.xml").orElseThrow()), false));
   }
 
   @Test
@@ -195,8 +196,7 @@ class SitemapReaderTest {
       var zipped = gzip(text);
       long before = allocated();
       try {
-        var read =
-            SitemapReader.read(zipped, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite);
+        var read = SitemapReader.read(zipped, SitemapReader.MAX_BYTES, SitemapReaderTest::ofSite);
         assertThat(((Sitemap.Pages) read).stamps()).as(text.substring(0, 20)).isEmpty();
       } catch (SitemapException e) {
         assertThat(e.getMessage()).isNotBlank();
@@ -406,7 +406,12 @@ class SitemapReaderTest {
           pages(
               "\ufeff\n"
                   + String.join(
-                      end, SITE + "/a", "", " " + SITE + "/b?x&y \t", "HTTPS://site.example/c", "x"));
+                      end,
+                      SITE + "/a",
+                      "",
+                      " " + SITE + "/b?x&y \t",
+                      "HTTPS://site.example/c",
+                      "x"));
       assertThat(pages.stamps()).as(end).containsOnlyKeys("/a", "/b?x&y", "/c");
       assertThat(pages.isComplete()).isTrue();
       assertThat(pages.isDated()).isFalse();

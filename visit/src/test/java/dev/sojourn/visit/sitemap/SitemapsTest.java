@@ -254,7 +254,8 @@ class SitemapsTest {
     for (int i = 0; i < 2; i++) {
       var outcome = round(SITE + "/s");
       assertThat(outcome.isTelling()).isFalse();
-      assertThat(outcome.troubles()).containsExactly("/s: it has more than 50000 entries, or breaks off; split or repair it");
+      assertThat(outcome.troubles())
+          .containsExactly("/s: it has more than 50000 entries, or breaks off; split or repair it");
     }
   }
 

@@ -4,12 +4,15 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,9 +28,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Make a Maven project with an agent, a test of it, and pages to try it on.",
       "",
-      "It compiles, tests and packs by 'mvn package'. That needs Maven 3.8.7 or later, a JDK 25,"
-          + " and the artefacts of Sojourn in your Maven repository: 'mvn install -DskipTests' in"
-          + " Sojourn's sources puts them there."
+      "It compiles, tests and packs by 'mvn package'. That needs Maven 3.8.7 or later and a JDK 25."
+          + " Sojourn's own artefacts come from the Maven repository in its distribution, which the"
+          + " project's pom.xml names; those of others come from Maven Central."
     },
     footer = {
       "",
@@ -74,9 +77,47 @@ final class AgentNew implements Callable<Integer> {
 
   private AgentProject project() {
     try {
-      return AgentProject.of(name, packageName);
+      return AgentProject.of(name, packageName, distribution().flatMap(AgentNew::repository));
     } catch (IllegalArgumentException e) {
       throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The distribution that this program runs from; its start script says so.
+  private static Optional<Path> distribution() {
+    return Optional.ofNullable(System.getProperty("sojourn.home")).map(Path::of);
+  }
+
+  private static Optional<URI> repository(Path distribution) {
+    return Optional.of(distribution.resolve("maven"))
+        .filter(Files::isDirectory)
+        .map(directory -> directory.toAbsolutePath().normalize().toUri());
+  }
+
+  /// This program as it can be typed here: by its name if the shell finds it so.
+  private String program() {
+    var program = spec.root().name();
+    return distribution()
+        .map(home -> home.resolve("bin").resolve(program))
+        .filter(file -> Files.isExecutable(file) && !isOnPath(program, file))
+        .map(Messages::typed)
+        .orElse(program);
+  }
+
+  private static boolean isOnPath(String program, Path file) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .filter(found -> isSame(found, file))
+        .isPresent();
+  }
+
+  private static boolean isSame(Path found, Path file) {
+    try {
+      return Files.isSameFile(found, file);
+    } catch (IOException _) {
+      return false;
     }
   }
 
@@ -114,7 +155,9 @@ final class AgentNew implements Callable<Integer> {
     err.println("Made the agent " + project.className() + ". Next:");
     err.println("  mvn -f " + Messages.typed(directory) + " package");
     err.println(
-        "  sojourn agent try "
+        "  "
+            + program()
+            + " agent try "
             + Messages.typed(jar)
             + " "
             + Messages.typed(directory.resolve("pages")));

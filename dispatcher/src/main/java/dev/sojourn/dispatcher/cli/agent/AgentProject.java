@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.agent;
 import dev.sojourn.base.text.Plain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -39,8 +40,10 @@ record AgentProject(String className, Map<String, String> files) {
   ///
   /// @param name of the agent, as `dead-links`
   /// @param packageName of its class; empty for `org.example` and the name
+  /// @param repository a Maven repository with Sojourn's artefacts; empty if they are to be found
+  ///   without one
   /// @throws IllegalArgumentException if one of them is no name
-  static AgentProject of(String name, Optional<String> packageName) {
+  static AgentProject of(String name, Optional<String> packageName, Optional<URI> repository) {
     if (name.length() > MAX_NAME_CHARS || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "NAME: %s (expected: at most %d small letters, digits and hyphens, as dead-links)"
@@ -55,7 +58,13 @@ record AgentProject(String className, Map<String, String> files) {
                   .formatted(Plain.text(in, MAX_PACKAGE_CHARS)));
     }
     var simpleName = simpleName(name);
-    var texts = Map.of("[NAME]", name, "[PACKAGE]", in, "[CLASS]", simpleName);
+    var repositories =
+        repository
+            .map(url -> text("repositories.xml.txt", Map.of("[URL]", escaped(url))))
+            .orElse("");
+    var texts =
+        Map.of(
+            "[NAME]", name, "[PACKAGE]", in, "[CLASS]", simpleName, "[REPOSITORIES]", repositories);
     var directory = in.replace('.', '/') + "/" + simpleName;
     var files = new LinkedHashMap<String, String>();
     files.put("pom.xml", text("pom.xml.txt", texts));
@@ -82,6 +91,11 @@ record AgentProject(String className, Map<String, String> files) {
       simple.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
     }
     return simple.append("Agent").toString();
+  }
+
+  /// The URL as XML; a URI has no angle brackets.
+  private static String escaped(URI url) {
+    return url.toASCIIString().replace("&", "&amp;");
   }
 
   private static String text(String template, Map<String, String> texts) {

@@ -15,6 +15,7 @@ import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.dispatcher.core.GivenUrl;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
@@ -23,9 +24,12 @@ import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.store.FullDiskException;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.key.SigningKey;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +70,8 @@ import picocli.CommandLine.Spec;
       "  sojourn crawl --follow --out example"
     })
 public final class CrawlCommand implements Callable<Integer> {
-  private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
+  /// The crawl stops within two seconds; the rest is for its files.
+  private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
 
   /// The settings of a crawl from its beginning to its end.
   private static final List<String> SETTLED =
@@ -216,6 +221,9 @@ public final class CrawlCommand implements Callable<Integer> {
           "What paths the site has is not known before its first crawl, so --visits counts from the"
               + " next round on; --partition names parts for this one.");
     }
+    if (!request.isResumed()) {
+      name.remark(request.starts()).ifPresent(display::noted);
+    }
     if (isFollowing) {
       var out = spec.commandLine().getOut();
       return Crawl.follow(
@@ -237,6 +245,7 @@ public final class CrawlCommand implements Callable<Integer> {
     var settings = options.settings();
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
+    GivenUrl.remarks(all).forEach(spec.commandLine().getErr()::println);
     boolean isBegun = isBegun(all);
     var directory = recrawled.orElse(out);
     if (!isBegun) {
@@ -250,6 +259,10 @@ public final class CrawlCommand implements Callable<Integer> {
     var code = isBegun ? Optional.<AgentCode>empty() : Optional.of(code());
     // Last of all: no key is made for a crawl that is refused.
     var owner = present.orElseGet(() -> KeyFile.signing(keyOfOwner()));
+    if (!isBegun) {
+      var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+      name.settle(all, CrawlDisplay.isDialog(), in, spec.commandLine().getErr());
+    }
     var given = spec.commandLine().getParseResult();
     return new CrawlRequest(
         all,

@@ -116,6 +116,15 @@ final class CrawlOptions {
   private boolean isHttp1Only;
 
   @Option(
+      names = "--no-sitemaps",
+      description = {
+        "Do not read the sitemaps that robots.txt names, nor feeds among the start URLs; else pages"
+            + " that",
+        "only they name are crawled after those that links lead to."
+      })
+  private boolean isWithoutSitemaps;
+
+  @Option(
       names = "--retries",
       paramLabel = "N",
       description = {
@@ -161,7 +170,8 @@ final class CrawlOptions {
             .orElse(indexed);
     var trusting = sites.given().map(paced::withSiteAuthorities).orElse(paced);
     var spoken = isHttp1Only ? trusting.withoutHttp2() : trusting;
-    var parted = partition().map(spoken::withPartition).orElse(spoken);
+    var listed = isWithoutSitemaps ? spoken.withoutSitemaps() : spoken;
+    var parted = partition().map(listed::withPartition).orElse(listed);
     return connections.map(n -> parted.withConnections(connections(n))).orElse(parted);
   }
 

@@ -1,13 +1,12 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.cli.display.PlanText;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
+import dev.sojourn.dispatcher.core.GivenUrl;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -89,9 +88,11 @@ public final class PlanCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Name a site, as https://example.org/, or a file with --urls.");
     }
+    var given = sites.isEmpty() ? lines : sites;
+    GivenUrl.remarks(given).forEach(spec.commandLine().getErr()::println);
     var http = HttpSettings.standard(name.userAgent()).withAuthorities(site.authorities());
     try (var fetcher = HttpFetcher.open(http)) {
-      var plans = plans(sites.isEmpty() ? lines : sites, fetcher);
+      var plans = plans(given, fetcher);
       if (json.isGiven()) {
         for (var plan : plans.values()) {
           JsonOption.print(spec.commandLine().getOut(), json(plan, lines));
@@ -124,13 +125,7 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private static String origin(String page) {
-    return PageUrl.parse(page)
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    ExitCode.USAGE,
-                    "'" + page + "' is no http or https URL, as https://example.org/ is one."))
-        .origin();
+    return GivenUrl.read(page).origin();
   }
 
   private ObjectNode json(Plan plan, List<String> lines) {

@@ -34,6 +34,11 @@ public sealed interface CrawlDisplay extends CrawlListener, AutoCloseable
         .orElseGet(() -> PlainDisplay.start(err));
   }
 
+  /// {@return whether a person reads standard error and types into standard input}
+  static boolean isDialog() {
+    return TerminalWindow.isDialog();
+  }
+
   private static boolean isColoured() {
     var refusal = System.getenv("NO_COLOR");
     return refusal == null || refusal.isEmpty();

@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.Search;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,9 @@ public final class SummaryText {
     PageCountsText.print(
         summary.urls(), "  Each is a line of " + directory.resolve("urls.jsonl") + ".", out);
     if (summary.interrupted()) {
+      if (summary.findings() > 0 && Files.exists(directory.resolve("findings.jsonl"))) {
+        out.println("The findings up to here are in " + directory.resolve("findings.jsonl") + ".");
+      }
       printStopped(resume, out);
     } else if (summary.findings() > 0) {
       var search =
@@ -91,6 +95,7 @@ public final class SummaryText {
                 bytes(summary.classicBytesAvoided())));
     printRecrawl(summary.recrawl(), out);
     printCombination(summary.combination(), rest, out);
+    OutsideText.print(summary.outside(), out);
     out.flush();
   }
 

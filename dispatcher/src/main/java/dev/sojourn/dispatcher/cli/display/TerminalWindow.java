@@ -43,6 +43,13 @@ final class TerminalWindow {
     }
   }
 
+  /// {@return whether a person reads standard error and types into standard input}
+  static boolean isDialog() {
+    return ofStandardError()
+        .filter(window -> window.provider.isSystemStream(SystemStream.Input))
+        .isPresent();
+  }
+
   /// {@return the width of the window; 80 where the terminal does not tell}
   int columns() {
     try {

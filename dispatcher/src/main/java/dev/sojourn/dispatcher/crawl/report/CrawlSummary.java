@@ -23,6 +23,7 @@ import java.util.List;
 ///   written in the time that an interruption leaves
 /// @param recrawl the pages of a recrawl by what became of them; all zero in a first crawl
 /// @param combination the combination of the agents
+/// @param outside the links that lead out of the crawl
 public record CrawlSummary(
     boolean complete,
     boolean interrupted,
@@ -36,11 +37,79 @@ public record CrawlSummary(
     List<SiteSummary> sites,
     PageCounts urls,
     RecrawlCounts recrawl,
-    CombinationSummary combination) {
+    CombinationSummary combination,
+    OutsideSummary outside) {
 
   /// Copies the lists.
   public CrawlSummary {
     territories = List.copyOf(territories);
     sites = List.copyOf(sites);
+  }
+
+  /// A crawl without a link that leads out of it; the components are those of the record.
+  ///
+  /// @param complete whether every territory is complete
+  /// @param interrupted whether the crawl was stopped
+  /// @param pages pages read
+  /// @param findings findings that count
+  /// @param territories all territories
+  /// @param wireBytesMobile bytes to and from hosts
+  /// @param wireBytesClassic bytes of the visits at home
+  /// @param classicBytesAvoided the bytes that pages read at hosts would have cost
+  /// @param seconds wall-clock time
+  /// @param sites all sites
+  /// @param urls the pages that were asked for, by outcome
+  /// @param recrawl the pages of a recrawl by what became of them
+  /// @param combination the combination of the agents
+  public CrawlSummary(
+      boolean complete,
+      boolean interrupted,
+      long pages,
+      long findings,
+      List<TerritorySummary> territories,
+      long wireBytesMobile,
+      long wireBytesClassic,
+      long classicBytesAvoided,
+      double seconds,
+      List<SiteSummary> sites,
+      PageCounts urls,
+      RecrawlCounts recrawl,
+      CombinationSummary combination) {
+    this(
+        complete,
+        interrupted,
+        pages,
+        findings,
+        territories,
+        wireBytesMobile,
+        wireBytesClassic,
+        classicBytesAvoided,
+        seconds,
+        sites,
+        urls,
+        recrawl,
+        combination,
+        OutsideSummary.NONE);
+  }
+
+  /// {@return this summary with the links that lead out of the crawl}
+  ///
+  /// @param links by the site that they lead to
+  public CrawlSummary withOutside(OutsideSummary links) {
+    return new CrawlSummary(
+        complete,
+        interrupted,
+        pages,
+        findings,
+        territories,
+        wireBytesMobile,
+        wireBytesClassic,
+        classicBytesAvoided,
+        seconds,
+        sites,
+        urls,
+        recrawl,
+        combination,
+        links);
   }
 }

@@ -1,0 +1,70 @@
+package dev.sojourn.dispatcher.sitemap;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.dispatcher.recrawl.UrlPrints;
+import dev.sojourn.dispatcher.store.StoredLines;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The pages of a site that its visits asked for, as their parcels tell. A print is kept of each,
+/// some 50 octets.
+public final class AskedPages {
+  private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
+
+  private final Set<Long> prints = new HashSet<>();
+  private final Set<String> html = new HashSet<>();
+
+  private AskedPages() {}
+
+  /// {@return the pages that the visits to a site asked for in this round}
+  ///
+  /// @param site the site
+  /// @param starts its start URLs
+  /// @param lines of the crawl's store
+  /// @throws IOException if the store cannot be read
+  public static AskedPages of(SiteState site, List<PageUrl> starts, StoredLines lines)
+      throws IOException {
+    var asked = new AskedPages();
+    var begins = new HashSet<>(starts.stream().map(PageUrl::toString).toList());
+    for (var territory : site.territories()) {
+      for (var visit : territory.visits()) {
+        lines.ofVisit(
+            visit.agentId(),
+            EnumSet.of(LineKind.PAGE),
+            line -> {
+              if (line instanceof ParcelLine.Page(var page)) {
+                asked.prints.add(UrlPrints.of(page.url()));
+                boolean isHtml =
+                    page.outcome() == PageOutcome.FETCHED
+                        && page.body().filter(b -> HTML.contains(b.mediaType())).isPresent();
+                if (isHtml && begins.contains(page.url())) {
+                  asked.html.add(page.url());
+                }
+              }
+            });
+      }
+    }
+    return asked;
+  }
+
+  /// {@return whether a visit asked for a page}
+  ///
+  /// @param url of the page
+  public boolean contains(PageUrl url) {
+    return prints.contains(UrlPrints.of(url.toString()));
+  }
+
+  /// {@return whether a start URL turned out to be an HTML page, which is no sitemap}
+  ///
+  /// @param start of the site
+  public boolean isHtml(PageUrl start) {
+    return html.contains(start.toString());
+  }
+}

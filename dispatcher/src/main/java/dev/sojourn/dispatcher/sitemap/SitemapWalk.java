@@ -1,0 +1,256 @@
+package dev.sojourn.dispatcher.sitemap;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.http.HttpReply;
+import dev.sojourn.visit.sitemap.Sitemap;
+import dev.sojourn.visit.sitemap.SitemapException;
+import dev.sojourn.visit.sitemap.SitemapReader;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// One reading of the sitemaps and feeds of a site: those that its robots.txt names, those among
+/// the start URLs, and those that an index names. It gathers the pages that no visit asked for, in
+/// the order in which they are named.
+///
+/// A sitemap is asked for as a page is: at the pace of the site, if robots.txt allows it, and on
+/// the site alone. sitemaps.org lets a robots.txt name sitemaps of other hosts; a crawl asks no
+/// stranger on a site's word, so those are left to the other site, if it is crawled too. Confined
+/// to one thread.
+public final class SitemapWalk {
+  /// Sitemaps that are asked for; a large site has one for 50,000 pages.
+  static final int MAX_SITEMAPS = 500;
+
+  /// Characters of all URLs that are gathered.
+  static final long MAX_CHARS = 16L << 20;
+
+  private static final int MAX_REDIRECTS = 5;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final Pattern NAMES =
+      Pattern.compile(
+          "sitemap|\\.(xml|rss|rdf|atom)(\\.gz)?$|(^|[/=?&._-])(feed|rss|atom|rdf)([/=?&._-]|$)",
+          Pattern.CASE_INSENSITIVE);
+
+  private final Site site;
+  private final String origin;
+  private final int maxPages;
+  private final SitemapRemarks remarks;
+  private final Deque<Named> waiting = new ArrayDeque<>();
+  private final Set<PageUrl> seen = new HashSet<>();
+  private final Set<String> pages = new HashSet<>();
+  private final List<String> inOrder = new ArrayList<>();
+  private long chars;
+  private boolean isFull;
+  private boolean isGone;
+
+  /// The site as its sitemaps are read.
+  public interface Site {
+    /// Asks for a file of the site, when it is its turn.
+    ///
+    /// @param url of the site
+    /// @return the answer
+    /// @throws InterruptedException if the thread was interrupted
+    HttpReply get(PageUrl url) throws InterruptedException;
+
+    /// {@return whether robots.txt allows a URL of the site}
+    ///
+    /// @param url of the site
+    boolean allows(PageUrl url);
+
+    /// {@return whether an origin is a site of the crawl}
+    ///
+    /// @param other the origin
+    boolean isOfCrawl(String other);
+
+    /// {@return whether a visit asked for a page}
+    ///
+    /// @param url of the site
+    boolean isAsked(PageUrl url);
+  }
+
+  /// A sitemap that is to be read.
+  ///
+  /// @param isStart whether it is a start URL, which may as well be something else
+  private record Named(PageUrl url, boolean isStart) {}
+
+  private SitemapWalk(Site site, String origin, int maxPages) {
+    this.site = site;
+    this.origin = origin;
+    this.maxPages = maxPages;
+    this.remarks = new SitemapRemarks(origin);
+  }
+
+  /// {@return whether a start URL may be a sitemap or a feed, by its name}
+  ///
+  /// @param start of a crawl
+  public static boolean isLikely(PageUrl start) {
+    return NAMES.matcher(start.pathAndQuery()).find();
+  }
+
+  /// Reads all sitemaps of a site.
+  ///
+  /// @param site the site
+  /// @param origin scheme, host and non-default port
+  /// @param maxPages pages to be gathered at most
+  /// @param named as robots.txt names them
+  /// @param starts start URLs that may be sitemaps or feeds
+  /// @return the event that tells of it
+  /// @throws InterruptedException if the thread was interrupted
+  public static Event.SitemapsRead read(
+      Site site, String origin, int maxPages, List<String> named, List<PageUrl> starts)
+      throws InterruptedException {
+    var walk = new SitemapWalk(site, origin, maxPages);
+    var base = PageUrl.parse(origin + "/robots.txt");
+    for (var text : named) {
+      var url = base.flatMap(robots -> robots.resolve(text));
+      url.ifPresentOrElse(found -> walk.add(found, false), () -> walk.remarks.addNoUrl());
+    }
+    starts.forEach(start -> walk.add(start, true));
+    walk.run();
+    return new Event.SitemapsRead(walk.inOrder, walk.remarks.isWhole(), walk.remarks.sentences());
+  }
+
+  private void add(PageUrl url, boolean isStart) {
+    if (!url.origin().equals(origin)) {
+      remarks.addElsewhere(url);
+    } else if (seen.size() == MAX_SITEMAPS) {
+      remarks.addTooMany(MAX_SITEMAPS);
+    } else if (seen.add(url)) {
+      waiting.add(new Named(url, isStart));
+    }
+  }
+
+  private void run() throws InterruptedException {
+    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+      if (isFull) {
+        remarks.addNotAsked();
+      } else if (isGone) {
+        remarks.addUnread(next.url(), "the site does not answer", false);
+      } else {
+        var body = fetch(next.url());
+        if (body.isPresent()) {
+          read(next, body.get());
+        }
+      }
+    }
+  }
+
+  /// Asks for a sitemap, and follows redirects that stay on the site.
+  private Optional<byte[]> fetch(PageUrl first) throws InterruptedException {
+    var url = first;
+    for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      if (!site.allows(url)) {
+        remarks.addUnread(first, "robots.txt does not allow it", true);
+        return Optional.empty();
+      }
+      switch (site.get(url)) {
+        case HttpReply.Failure(var kind, var reason) -> {
+          isGone = kind == HttpReply.Kind.UNREACHABLE;
+          remarks.addUnread(first, reason, false);
+          return Optional.empty();
+        }
+        case HttpReply.Answer answer when answer.status() / 100 == 2 -> {
+          return body(first, answer);
+        }
+        case HttpReply.Answer answer -> {
+          var next = redirect(url, answer);
+          if (next.isEmpty()) {
+            boolean isForNow = answer.status() / 100 == 5 || answer.status() == TOO_MANY_REQUESTS;
+            remarks.addUnread(first, "status " + answer.status(), !isForNow);
+            return Optional.empty();
+          }
+          if (!next.get().origin().equals(origin)) {
+            remarks.addElsewhere(next.get());
+            return Optional.empty();
+          }
+          url = next.get();
+        }
+      }
+    }
+    remarks.addUnread(first, "it redirects too often", true);
+    return Optional.empty();
+  }
+
+  private Optional<byte[]> body(PageUrl url, HttpReply.Answer answer) {
+    if (answer.truncated()) {
+      remarks.addUnread(url, "it is larger than --max-answer", true);
+      return Optional.empty();
+    }
+    return Optional.of(answer.body());
+  }
+
+  private static Optional<PageUrl> redirect(PageUrl url, HttpReply.Answer answer) {
+    return answer.status() / 100 == 3
+        ? answer.header("location").flatMap(url::resolve)
+        : Optional.empty();
+  }
+
+  private void read(Named sitemap, byte[] body) {
+    var found = new ArrayList<PageUrl>();
+    try {
+      var content =
+          SitemapReader.read(
+              body,
+              SitemapReader.MAX_BYTES,
+              text -> {
+                sitemap
+                    .url()
+                    .resolve(text)
+                    .filter(_ -> !text.isEmpty())
+                    .ifPresentOrElse(found::add, remarks::addNoUrl);
+                return Optional.empty();
+              });
+      switch (content) {
+        case Sitemap.Index(_, boolean isCut) -> {
+          noteCut(sitemap.url(), isCut);
+          found.forEach(child -> add(child, false));
+        }
+        case Sitemap.Pages list -> {
+          noteCut(sitemap.url(), list.isCut());
+          found.forEach(this::take);
+        }
+      }
+    } catch (SitemapException e) {
+      if (!sitemap.isStart()) {
+        remarks.addUnread(sitemap.url(), String.valueOf(e.getMessage()), true);
+      }
+    }
+  }
+
+  private void noteCut(PageUrl sitemap, boolean isCut) {
+    if (isCut) {
+      remarks.addCut(sitemap);
+    }
+  }
+
+  private void take(PageUrl page) {
+    boolean isOwn = page.origin().equals(origin);
+    if (!isOwn && !site.isOfCrawl(page.origin())) {
+      remarks.addOutside(page.origin());
+    } else if (isOwn && !site.allows(page)) {
+      remarks.addDisallowed();
+    } else if (!isOwn || !site.isAsked(page)) {
+      gather(page.toString());
+    }
+  }
+
+  private void gather(String page) {
+    if (pages.contains(page)) {
+      return;
+    }
+    isFull |= pages.size() >= maxPages || chars + page.length() > MAX_CHARS;
+    if (isFull) {
+      remarks.addLeft(maxPages);
+    } else {
+      pages.add(page);
+      inOrder.add(page);
+      chars += page.length();
+    }
+  }
+}
