@@ -240,7 +240,8 @@ final class SixtySitesIT {
         .allSatisfy(
             site ->
                 assertThat(site.targets())
-                    .containsExactly("/robots.txt", "/", "/1.html", "/2.html", "/3.html", "/4.html"));
+                    .containsExactly(
+                        "/robots.txt", "/", "/1.html", "/2.html", "/3.html", "/4.html"));
   }
 
   @Test

@@ -107,7 +107,9 @@ final class HeadCases {
             .targets("x", "y")
             .holds(asked("x", "y")),
         of("base", "links of a base that is too long are not those of the page", "HTML 2.4.3")
-            .page("a", html("<base href='/" + "l".repeat(100_000) + "/'><title>l</title><a href=x>x</a>"))
+            .page(
+                "a",
+                html("<base href='/" + "l".repeat(100_000) + "/'><title>l</title><a href=x>x</a>"))
             .targets("x")
             .holds(unasked("x"), indexed("a")),
         of("base", "links of another site's base lead there", "HTML 2.4.3")
