@@ -106,6 +106,12 @@ final class HeadCases {
             .page("b", html("<base href='data:text/plain,b'><title>d</title><a href=y>y</a>"))
             .targets("x", "y")
             .holds(asked("x", "y")),
+        of("base", "links of a base that is too long are not those of the page", "HTML 2.4.3")
+            .page(
+                "a",
+                html("<base href='/" + "l".repeat(100_000) + "/'><title>l</title><a href=x>x</a>"))
+            .targets("x")
+            .holds(unasked("x"), indexed("a")),
         of("base", "links of another site's base lead there", "HTML 2.4.3")
             .page("a", html("<base href='http://other.invalid/'><title>o</title><a href=/zz>x</a>"))
             .holds(nothingAskedWith("zz"), indexed("a")));

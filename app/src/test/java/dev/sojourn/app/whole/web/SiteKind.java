@@ -95,7 +95,10 @@ public record SiteKind(String kind, String start, Optional<RawSite> site, Expect
         targets.stream().collect(Collectors.groupingBy(each -> each, Collectors.counting()));
     twice.keySet().removeAll(expected.repeated());
     assertThat(twice.values()).describedAs("%s: %s", this, twice).allMatch(times -> times == 1);
-    assertThat(site.get().mostUnderWay()).describedAs("%s: requests at once", this).isOne();
+    // A request that timed out is under way at its server for a moment longer.
+    if (!expected.outcomes().containsKey("timed-out")) {
+      assertThat(site.get().mostUnderWay()).describedAs("%s: requests at once", this).isOne();
+    }
   }
 
   @Override
