@@ -154,6 +154,7 @@ final class Summaries {
 
   private static boolean isComplete(SiteState state) {
     return state.isPlanned()
+        && !state.sitemaps().isDue()
         && state.territories().stream()
             .allMatch(
                 t ->
