@@ -100,12 +100,11 @@ final class Summaries {
         siteSummaries,
         logged.all(),
         recrawl,
-        combined,
-        outside(sites));
+        combined);
   }
 
   /// The links that lead out of the crawl, from the visits that count.
-  private OutsideSummary outside(List<SiteContext> sites) throws IOException {
+  OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
       var superseded = Set.copyOf(site.state().superseded());
