@@ -367,7 +367,8 @@ final class CrawlRun {
     }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    return new Summaries(store, leftOut, earlier, header, counts)
+    var summaries = new Summaries(store, leftOut, earlier, header, counts);
+    return summaries
         .of(
             sites,
             exported.orElse(Map.of()),
@@ -375,7 +376,8 @@ final class CrawlRun {
             recrawl,
             combined,
             isInterrupted,
-            time.total());
+            time.total())
+        .withOutside(summaries.outside(sites));
   }
 
   /// @param isWhole whether there is time for all of them

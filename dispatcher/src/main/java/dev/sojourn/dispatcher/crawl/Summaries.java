@@ -82,7 +82,7 @@ final class Summaries {
       territories.addAll(withUrls(site, own, logged));
     }
     return new CrawlSummary(
-        sites.stream().allMatch(s -> s.state().isPlanned())
+        sites.stream().allMatch(s -> s.state().isPlanned() && !s.state().sitemaps().isDue())
             && territories.stream().allMatch(t -> t.status().isWhole())
             && logged.all().failed() == 0
             && combined.countsAsWhole(),
@@ -99,12 +99,11 @@ final class Summaries {
         siteSummaries,
         logged.all(),
         recrawl,
-        combined,
-        outside(sites));
+        combined);
   }
 
   /// The links that lead out of the crawl, from the visits that count.
-  private OutsideSummary outside(List<SiteContext> sites) throws IOException {
+  OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
       var superseded = Set.copyOf(site.state().superseded());

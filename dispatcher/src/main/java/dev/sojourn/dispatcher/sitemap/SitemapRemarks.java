@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// What was left out of the sitemaps of a site: a counter for each reason, and a sentence for each
-/// counter. Confined to one thread.
+/// The remarks on the sitemaps of a site: a counter for each reason to leave something out, and a
+/// sentence for each counter. Confined to one thread.
 final class SitemapRemarks {
   private static final int MAX_CHARS = 300;
 
@@ -114,6 +114,11 @@ final class SitemapRemarks {
               .formatted(Messages.count(cut, "sitemap"), origin, firstCut.orElse("")));
     }
     addPages(sentences);
+    addBounds(sentences);
+    return sentences.stream().map(text -> Plain.line(text, 3 * MAX_CHARS)).toList();
+  }
+
+  private void addBounds(List<String> sentences) {
     if (left > 0) {
       sentences.add(
           "The sitemaps of %s name more than the %s that a crawl takes from them; %s and %s were left out."
@@ -131,7 +136,6 @@ final class SitemapRemarks {
                   Messages.count(maxSitemaps, "sitemap"),
                   Messages.count(tooMany, "sitemap")));
     }
-    return sentences.stream().map(text -> Plain.line(text, 3 * MAX_CHARS)).toList();
   }
 
   private void addPages(List<String> sentences) {

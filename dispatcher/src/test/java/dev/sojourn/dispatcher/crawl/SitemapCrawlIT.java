@@ -225,6 +225,7 @@ class SitemapCrawlIT {
     thread.interrupt();
     var stopped = crawl.get();
     assertThat(stopped.interrupted()).isTrue();
+    assertThat(stopped.complete()).isFalse();
     assertThat(found()).containsExactly("/", "/linked");
     assertThat(Files.readAllLines(bench.out.resolve("urls.jsonl"))).hasSize(2);
 

@@ -91,13 +91,15 @@ public final class SitemapReader {
   }
 
   private Sitemap read() throws IOException {
-    if (in.isAtUrl()) {
-      return lines();
-    }
-    var form = form();
+    boolean isText = in.isAtUrl();
+    var form = isText ? SitemapForm.URLS : form();
     try {
       while (!isOver && !isCut) {
-        step(form);
+        if (isText) {
+          line();
+        } else {
+          step(form);
+        }
       }
     } catch (SitemapException e) {
       // What stands before a break was sent as it is.
@@ -111,20 +113,18 @@ public final class SitemapReader {
         : new Sitemap.Pages(stamps, isDated, isCut, form.isFeed());
   }
 
-  /// A text file with a URL on each line (sitemaps.org, "Sitemap file formats").
-  private Sitemap lines() throws IOException {
-    for (var line = in.line(PageUrl.MAX_CHARS);
-        line.isPresent() && !isCut;
-        line = in.line(PageUrl.MAX_CHARS)) {
-      if (!line.get().isEmpty()) {
-        isCut = entries == MAX_ENTRIES;
-        url = line.get();
-        if (!isCut) {
-          take(SitemapForm.URLS);
-        }
+  /// A line of a text file with a URL on each (sitemaps.org, "Sitemap file formats").
+  private void line() throws IOException {
+    var line = in.line(PageUrl.MAX_CHARS);
+    isOver = line.isEmpty();
+    isDated = false;
+    url = line.orElse("");
+    if (!url.isEmpty()) {
+      isCut = entries == MAX_ENTRIES;
+      if (!isCut) {
+        take(SitemapForm.URLS);
       }
     }
-    return new Sitemap.Pages(stamps, false, isCut, false);
   }
 
   /// Reads on to the first element of a sitemap. Warnings and comments may stand before it.
@@ -163,8 +163,8 @@ public final class SitemapReader {
       case START -> begin(form);
       case END -> end(form);
       case NOTHING -> {
-        // Nobody closed the list: what is missing is not known.
-        finishEntry(form);
+        // Nobody closed the list: what is missing is not known, and its last entry may be cut.
+        isInEntry = false;
         isCut = true;
       }
     }

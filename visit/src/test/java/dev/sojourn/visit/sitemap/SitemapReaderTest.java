@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -381,8 +382,13 @@ class SitemapReaderTest {
   void aListThatBreaksOffTellsWhatItHasAndThatItIsCut() throws IOException {
     var whole = urls(url("/a", "2026-01-01"), url("/b", "2026-01-01"), url("/c", "2026-01-01"));
     var cut = pages(whole.substring(0, whole.indexOf("/c")));
-    assertThat(cut.stamps()).containsKeys("/a", "/b");
+    assertThat(cut.stamps()).containsOnlyKeys("/a", "/b");
     assertThat(cut.isComplete()).isFalse();
+    // Half of a URL is another page, and half of a date another date.
+    for (var end : List.of("/c", "/c</loc><lastmod>2026-01", "/c</loc></ur")) {
+      var half = pages(whole.substring(0, whole.indexOf("/c")) + end);
+      assertThat(half.stamps()).as(end).containsOnlyKeys("/a", "/b");
+    }
 
     var many = new StringBuilder("<urlset>");
     for (int i = 0; i < 20_000; i++) {
@@ -395,8 +401,21 @@ class SitemapReaderTest {
                 Arrays.copyOf(zipped, zipped.length / 2),
                 SitemapReader.MAX_BYTES,
                 SitemapReaderTest::ofSite);
+    var lines = gzip((SITE + "/%d\n").repeat(20_000).formatted((Object[]) numbers(20_000)));
+    var text =
+        (Sitemap.Pages)
+            SitemapReader.read(
+                Arrays.copyOf(lines, lines.length / 2),
+                SitemapReader.MAX_BYTES,
+                SitemapReaderTest::ofSite);
+    assertThat(text.stamps()).containsKey("/0").hasSizeBetween(1_000, 19_999);
+    assertThat(text.isComplete()).isFalse();
     assertThat(broken.stamps()).containsKey("/0").hasSizeBetween(1_000, 19_999);
     assertThat(broken.isComplete()).isFalse();
+  }
+
+  private static Integer[] numbers(int count) {
+    return IntStream.range(0, count).boxed().toArray(Integer[]::new);
   }
 
   @Test
