@@ -57,9 +57,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class HomeWorker {
   private static final System.Logger LOG = System.getLogger(HomeWorker.class.getName());
 
-  /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
-  private static final long HELD_BYTES = 32L << 20;
-
   /// The bodies that are kept for all visits, in case that one begins again at its last checkpoint.
   private static final long HANDED_BYTES = 64L << 20;
 
@@ -76,12 +73,14 @@ final class HomeWorker {
   private final VisitRunner runner;
   private final HomeSites sites;
   private final HomePlaces places;
+  private final long heldBytes;
   private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
   private final InstantSource clock;
   private final LiveCounts counts;
   private final Progress progress;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
+  /// @param heldBytes no page is begun ahead while the bodies that wait for one agent have so many
   HomeWorker(
       CrawlLoop loop,
       CrawlStore store,
@@ -92,6 +91,7 @@ final class HomeWorker {
       VisitRunner runner,
       HomeSites sites,
       HomePlaces places,
+      long heldBytes,
       LiveCounts counts,
       Progress progress,
       InstantSource clock) {
@@ -104,6 +104,7 @@ final class HomeWorker {
     this.runner = runner;
     this.sites = sites;
     this.places = places;
+    this.heldBytes = heldBytes;
     this.clock = clock;
     this.counts = counts;
     this.progress = progress;
@@ -117,7 +118,7 @@ final class HomeWorker {
       visit(site, task, tally, pages, () -> {});
       return;
     }
-    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, HELD_BYTES);
+    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, heldBytes);
     try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
       visit(site, task, tally, ahead, ahead::close);
     }
