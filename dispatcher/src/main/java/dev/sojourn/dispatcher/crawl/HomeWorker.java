@@ -80,7 +80,7 @@ final class HomeWorker {
   private final Progress progress;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
-  /// @param heldBytes no page is begun ahead while the bodies that wait for one agent have so many
+  /// @param heldBytes of bodies that wait for one agent; with more of them no page is begun ahead
   HomeWorker(
       CrawlLoop loop,
       CrawlStore store,
