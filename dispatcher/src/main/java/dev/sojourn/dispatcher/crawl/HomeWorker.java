@@ -1,8 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.agent.PageValidators;
-import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
@@ -15,6 +13,7 @@ import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
 import dev.sojourn.dispatcher.home.HomePlaces;
+import dev.sojourn.dispatcher.home.SuspectPages;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
@@ -37,18 +36,14 @@ import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.VisitTally;
-import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.ReadAhead;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
@@ -171,7 +166,7 @@ final class HomeWorker {
     private final SiteContext site;
     private final VisitTask task;
     private final HandedPages handed;
-    private final Suspects suspects;
+    private final SuspectPages suspects;
     private final Journal journal;
     private final VisitGate gate;
 
@@ -185,7 +180,7 @@ final class HomeWorker {
       this.site = site;
       this.task = task;
       this.handed = handed;
-      this.suspects = new Suspects(handed);
+      this.suspects = new SuspectPages(handed);
       this.journal = new Journal(site, task, wire, handed, suspects);
       this.gate =
           new VisitGate(
@@ -249,61 +244,6 @@ final class HomeWorker {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
-  }
-
-  /// The pages at which a worker died. The visit leaves each out and goes on from its last
-  /// checkpoint, so one page that is too large for the memory costs no other. The suspect is the
-  /// page that the agent was given last; those that were read ahead do not reach its worker before
-  /// it asks for them. Used by one thread at a time.
-  private static final class Suspects implements ContentSource {
-    /// A worker that dies this often dies of something else.
-    private static final int MOST = 10;
-
-    private final Set<PageUrl> pages = new HashSet<>();
-    private final ContentSource source;
-    private Optional<PageUrl> last = Optional.empty();
-
-    Suspects(ContentSource source) {
-      this.source = source;
-    }
-
-    @Override
-    public Content read(PageUrl url) throws IOException, InterruptedException {
-      return read(url, PageValidators.NONE);
-    }
-
-    @Override
-    public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
-      if (pages.contains(url)) {
-        return new Content.Missing(0, "The page was too much for the agent.", PageOutcome.LEFT_OUT);
-      }
-      last = Optional.of(url);
-      return source.read(url, held);
-    }
-
-    @Override
-    public void expect(
-        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
-      var others = urls.stream().filter(url -> !pages.contains(url)).toList();
-      source.expect(others, held, left, bytes);
-    }
-
-    @Override
-    public boolean isAwaited() {
-      return source.isAwaited();
-    }
-
-    boolean canGoOn(VisitOutcome outcome) {
-      return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
-    }
-
-    /// Leaves the page read last out from now on.
-    PageUrl leaveOut() {
-      var page = last.orElseThrow();
-      pages.add(page);
-      last = Optional.empty();
-      return page;
-    }
   }
 
   /// At home no agent stays, so one that would is done.
@@ -384,12 +324,13 @@ final class HomeWorker {
     private final VisitTask task;
     private final WireTally wire;
     private final HandedPages handed;
-    private final Suspects suspects;
+    private final SuspectPages suspects;
     private Optional<HomePlace> place = Optional.empty();
     private long wireKept;
     private long lastParcel;
 
-    Journal(SiteContext site, VisitTask task, WireTally wire, HandedPages handed, Suspects suspects)
+    Journal(
+        SiteContext site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
         throws IOException {
       this.site = site;
       this.task = task;
