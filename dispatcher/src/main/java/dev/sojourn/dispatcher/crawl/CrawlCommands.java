@@ -25,8 +25,11 @@ final class CrawlCommands {
   private static final System.Logger LOG = System.getLogger(CrawlCommands.class.getName());
 
   /// Visits at home that are begun, in the worker or outside of it, waiting for a page. Each may
-  /// have requests under way, and so connections.
-  private static final int VISITS_AT_HOME = 1_024;
+  /// have requests under way, and so connections and bodies: the smaller the heap, the fewer.
+  private static final int MOST_VISITS_AT_HOME = 1_024;
+
+  private static final int LEAST_VISITS_AT_HOME = 256;
+  private static final long HEAP_BYTES_A_VISIT = 8L << 20;
 
   /// The most connections for pages: of a site that is read over several, fewer visits are begun.
   private static final int PAGE_CONNECTIONS = 4_096;
@@ -38,7 +41,7 @@ final class CrawlCommands {
   /// and its state in memory.
   private static final int DISPATCHES = 32;
 
-  private static final int MOST_DISPATCHES = 256;
+  private static final int MOST_DISPATCHES = 128;
 
   /// How long an agent keeps its place on the way to a host that does not answer.
   private static final Duration DISPATCH_PATIENCE = Duration.ofSeconds(2);
@@ -93,8 +96,13 @@ final class CrawlCommands {
     this.firstPause = firstPause;
   }
 
-  private static int visitsAtHome(int atOnce) {
-    return Math.min(VISITS_AT_HOME, PAGE_CONNECTIONS / atOnce);
+  /// {@return how many visits at home may be begun}
+  ///
+  /// @param atOnce exchanges that may be under way at one site
+  static int visitsAtHome(int atOnce) {
+    long byHeap = Runtime.getRuntime().maxMemory() / HEAP_BYTES_A_VISIT;
+    return Math.min(
+        Math.clamp(byHeap, LEAST_VISITS_AT_HOME, MOST_VISITS_AT_HOME), PAGE_CONNECTIONS / atOnce);
   }
 
   /// {@return the connections to all sites together that a crawl may need}

@@ -64,6 +64,12 @@ final class CrawlRun {
   /// interrupted.
   private static final Duration FILES_AFTER_INTERRUPTION = Duration.ofSeconds(30);
 
+  /// The room for bodies that are read before agents ask for them.
+  private static final long HELD_BYTES = 1L << 30;
+
+  private static final long LEAST_HELD_BYTES = 1L << 20;
+  private static final long MOST_HELD_BYTES = 32L << 20;
+
   private final CrawlRequest request;
   private final CrawlHeader header;
   private final CrawlStore store;
@@ -188,8 +194,26 @@ final class CrawlRun {
     var places =
         new HomePlaces(sandbox.pool().visitsPerWorker(), sandbox.heapMiB(), code.size(), clock);
     return new HomeWorker(
-        loop, store, leftOut, earlier, header, code, runner, homes, places, counts, progress,
+        loop,
+        store,
+        leftOut,
+        earlier,
+        header,
+        code,
+        runner,
+        homes,
+        places,
+        heldBytes(),
+        counts,
+        progress,
         clock);
+  }
+
+  /// The bodies that may wait for one agent: all agents share the room.
+  private long heldBytes() {
+    int visits =
+        Math.min(sites.size(), CrawlCommands.visitsAtHome(request.settings().sites().atOnce()));
+    return Math.clamp(HELD_BYTES / Math.max(1, visits), LEAST_HELD_BYTES, MOST_HELD_BYTES);
   }
 
   /// Takes up the events of each site in the store.

@@ -1,8 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.agent.PageValidators;
-import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
@@ -15,6 +13,7 @@ import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
 import dev.sojourn.dispatcher.home.HomePlaces;
+import dev.sojourn.dispatcher.home.SuspectPages;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.dispatcher.http.PoliteSite;
@@ -42,16 +41,13 @@ import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.VisitTally;
-import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.ReadAhead;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -62,9 +58,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// crash.
 final class HomeWorker {
   private static final System.Logger LOG = System.getLogger(HomeWorker.class.getName());
-
-  /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
-  private static final long HELD_BYTES = 32L << 20;
 
   /// The bodies that are kept for all visits, in case that one begins again at its last checkpoint.
   private static final long HANDED_BYTES = 64L << 20;
@@ -92,12 +85,14 @@ final class HomeWorker {
   private final VisitRunner runner;
   private final HomeSites sites;
   private final HomePlaces places;
+  private final long heldBytes;
   private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
   private final InstantSource clock;
   private final LiveCounts counts;
   private final Progress progress;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
+  /// @param heldBytes of bodies that wait for one agent; with more of them no page is begun ahead
   HomeWorker(
       CrawlLoop loop,
       CrawlStore store,
@@ -108,6 +103,7 @@ final class HomeWorker {
       VisitRunner runner,
       HomeSites sites,
       HomePlaces places,
+      long heldBytes,
       LiveCounts counts,
       Progress progress,
       InstantSource clock) {
@@ -120,6 +116,7 @@ final class HomeWorker {
     this.runner = runner;
     this.sites = sites;
     this.places = places;
+    this.heldBytes = heldBytes;
     this.clock = clock;
     this.counts = counts;
     this.progress = progress;
@@ -133,7 +130,7 @@ final class HomeWorker {
       visit(site, task, tally, pages, () -> {});
       return;
     }
-    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, HELD_BYTES);
+    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, heldBytes);
     try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
       visit(site, task, tally, ahead, ahead::close);
     }
@@ -260,7 +257,7 @@ final class HomeWorker {
     private final SiteContext site;
     private final VisitTask task;
     private final HandedPages handed;
-    private final Suspects suspects;
+    private final SuspectPages suspects;
     private final Journal journal;
     private final VisitGate gate;
 
@@ -274,7 +271,7 @@ final class HomeWorker {
       this.site = site;
       this.task = task;
       this.handed = handed;
-      this.suspects = new Suspects(handed);
+      this.suspects = new SuspectPages(handed);
       this.journal = new Journal(site, task, wire, handed, suspects);
       this.gate =
           new VisitGate(
@@ -338,61 +335,6 @@ final class HomeWorker {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
-  }
-
-  /// The pages at which a worker died. The visit leaves each out and goes on from its last
-  /// checkpoint, so one page that is too large for the memory costs no other. The suspect is the
-  /// page that the agent was given last; those that were read ahead do not reach its worker before
-  /// it asks for them. Used by one thread at a time.
-  private static final class Suspects implements ContentSource {
-    /// A worker that dies this often dies of something else.
-    private static final int MOST = 10;
-
-    private final Set<PageUrl> pages = new HashSet<>();
-    private final ContentSource source;
-    private Optional<PageUrl> last = Optional.empty();
-
-    Suspects(ContentSource source) {
-      this.source = source;
-    }
-
-    @Override
-    public Content read(PageUrl url) throws IOException, InterruptedException {
-      return read(url, PageValidators.NONE);
-    }
-
-    @Override
-    public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
-      if (pages.contains(url)) {
-        return new Content.Missing(0, "The page was too much for the agent.", PageOutcome.LEFT_OUT);
-      }
-      last = Optional.of(url);
-      return source.read(url, held);
-    }
-
-    @Override
-    public void expect(
-        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
-      var others = urls.stream().filter(url -> !pages.contains(url)).toList();
-      source.expect(others, held, left, bytes);
-    }
-
-    @Override
-    public boolean isAwaited() {
-      return source.isAwaited();
-    }
-
-    boolean canGoOn(VisitOutcome outcome) {
-      return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
-    }
-
-    /// Leaves the page read last out from now on.
-    PageUrl leaveOut() {
-      var page = last.orElseThrow();
-      pages.add(page);
-      last = Optional.empty();
-      return page;
-    }
   }
 
   /// At home no agent stays, so one that would is done.
@@ -474,12 +416,13 @@ final class HomeWorker {
     private final VisitTask task;
     private final WireTally wire;
     private final HandedPages handed;
-    private final Suspects suspects;
+    private final SuspectPages suspects;
     private Optional<HomePlace> place = Optional.empty();
     private long wireKept;
     private long lastParcel;
 
-    Journal(SiteContext site, VisitTask task, WireTally wire, HandedPages handed, Suspects suspects)
+    Journal(
+        SiteContext site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
         throws IOException {
       this.site = site;
       this.task = task;

@@ -82,10 +82,7 @@ final class Summaries {
       territories.addAll(withUrls(site, own, logged));
     }
     return new CrawlSummary(
-        sites.stream().allMatch(s -> s.state().isPlanned() && !s.state().sitemaps().isDue())
-            && territories.stream().allMatch(t -> t.status().isWhole())
-            && logged.all().failed() == 0
-            && combined.countsAsWhole(),
+        isComplete(sites, territories, logged) && combined.countsAsWhole(),
         isInterrupted,
         territories.stream().mapToLong(TerritorySummary::pages).sum(),
         territories.stream().mapToLong(TerritorySummary::findings).sum()
@@ -100,6 +97,15 @@ final class Summaries {
         logged.all(),
         recrawl,
         combined);
+  }
+
+  /// The states of the territories decide. A failed page makes its territory one in part; one of a
+  /// territory that is no more counts all the same.
+  private static boolean isComplete(
+      List<SiteContext> sites, List<TerritorySummary> territories, CrawlLog.Counts logged) {
+    return sites.stream().allMatch(site -> site.state().isPlanned() && !site.state().sitemaps().isDue())
+        && territories.stream().allMatch(territory -> territory.status().isWhole())
+        && logged.all().failed() == 0;
   }
 
   /// The links that lead out of the crawl, from the visits that count.

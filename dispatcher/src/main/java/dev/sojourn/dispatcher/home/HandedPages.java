@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// that a worker that is lost, or a place that is given back, costs the site no second request.
 /// Each page is read on a thread of its own, which outlives the visit's stay in the worker.
 ///
-/// The pages of all visits together have bounded room. Where it is full a page is not kept, and is
+/// The pages of all visits together have bounded room. If it is full a page is not kept, and is
 /// asked for again if the agent needs it again. Safe for use by several threads.
 public final class HandedPages implements ContentSource, AutoCloseable {
   /// The room that a page takes besides its body: its URL, its header fields.
@@ -71,7 +71,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// Pages of which none was asked for yet.
+  /// No page was asked for yet.
   ///
   /// @param source has the pages; may be asked by several threads
   /// @param room that this visit shares with others

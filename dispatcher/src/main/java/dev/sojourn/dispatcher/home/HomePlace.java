@@ -35,7 +35,7 @@ public final class HomePlace implements AutoCloseable {
   private boolean hasToLeave;
   private boolean isSentAway;
 
-  /// How far a visit has come in a worker of its own.
+  /// The progress of a visit in a worker of its own, beside the page in suspicion.
   private enum Step {
     BEFORE,
     AT,

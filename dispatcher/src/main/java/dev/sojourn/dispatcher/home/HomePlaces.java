@@ -33,7 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Two further bounds hold the memory of the worker. Few visits have a page in hand at once. Beyond
 /// a few places, the states of all agents in the worker together are bounded as well.
 public final class HomePlaces {
-  /// So many visits find a place whatever their states weigh, and so many have a page in hand.
+  /// The visits that find a place whatever their states weigh, and those that have a page in hand.
   private static final int LEAST = 16;
 
   /// Threads of the worker and loaders of the agent's classes set this bound.

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The hits of a search, of which those that differ in their language only stand behind the best
-/// one. Confined to one thread.
+/// The hits of a search. Hits that differ in their language only stand behind the best one of them.
+/// Confined to one thread.
 final class LanguageCopies {
   private final List<Shown> shown = new ArrayList<>();
   private final Map<String, List<Shown>> byRest = new HashMap<>();

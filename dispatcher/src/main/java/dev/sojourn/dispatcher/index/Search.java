@@ -51,8 +51,8 @@ public final class Search implements Closeable {
 
   private static final int MAX_WORDS = 1_024;
 
-  /// A page of documentation often has a dozen of languages; for one hit that is wanted so many
-  /// matches are looked at first.
+  /// How many matches are looked at first for each hit that is wanted. A page of documentation
+  /// often has a dozen languages.
   private static final int COPIES_LOOKED_AT = 4;
 
   private static final int MAX_LOOKED_AT = 4_000;
@@ -223,8 +223,8 @@ public final class Search implements Closeable {
   /// @param copies how many matches are this page in another language
   private record Best(ScoreDoc match, int copies) {}
 
-  /// The best matches, without the copies of better ones in other languages. So many matches are
-  /// looked at that copies do not fill the result, up to a bound.
+  /// The best matches, without the copies of better ones in other languages. Copies do not fill the
+  /// result: further matches are looked at, up to a bound.
   private List<Best> best(IndexSearcher searcher, Query query, int limit) throws IOException {
     int all = Math.max(1, reader.maxDoc());
     for (int depth = limit * COPIES_LOOKED_AT; ; depth *= COPIES_LOOKED_AT) {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Who is in the worker, who waits outside, and who is sent away.
+/// The visits that are in the worker, those that wait outside, and those that are sent away.
 @Timeout(60)
 final class HomePlacesTest {
   private static final long SMALL_JAR = 10_000;

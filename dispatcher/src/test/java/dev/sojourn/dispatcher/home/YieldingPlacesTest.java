@@ -10,7 +10,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Places for requests, some of which hang.
+/// Places for requests that may hang.
 @Timeout(60)
 final class YieldingPlacesTest {
   private static CompletableFuture<YieldingPlaces.Place> enter(YieldingPlaces places) {

@@ -17,10 +17,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Shows a crawl line by line, for logs: each change of state, and the totals now and then, at most
 /// once a minute and only where something has changed.
 ///
-/// Of more than a few sites it shows a line for each when it is done, and counts the sentences
-/// about them after the first ones: the summary has them all.
+/// A crawl of many sites has a line for each site when it is done. The sentences about them are
+/// counted after the first ones: the summary has them all.
 final class PlainDisplay implements CrawlDisplay {
-  /// A crawl of so many sites is shown in full.
+  /// A crawl of no more sites than these is shown in full.
   private static final int FEW_SITES = 20;
 
   private static final int MOST_NOTES = 20;
