@@ -12,6 +12,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 
 /// One walk over a parsed page that notes where in its text the links stand.
@@ -27,7 +28,9 @@ final class LinkScan implements NodeVisitor {
   private final Deque<Place> open = new ArrayDeque<>();
   private final BlockEdges edges = new BlockEdges();
   private final Element body;
+  private final LinkRoom room = new LinkRoom();
   private boolean isInBody;
+  private boolean isFull;
 
   private LinkScan(Element body) {
     this.body = body;
@@ -71,13 +74,23 @@ final class LinkScan implements NodeVisitor {
     } else if (node instanceof Element element) {
       isInBody |= element.equals(body);
       edge(element);
-      if (places.size() < LinkContext.MAX_PLACES && NAMING.contains(element.normalName())) {
+      if (isNaming(element)) {
         ParsedHtml.reference(element).ifPresent(reference -> begin(element, reference));
       }
     }
   }
 
+  private static boolean isNaming(Element element) {
+    return NAMING.contains(element.normalName())
+        && (element.tag().namespace().equals(Parser.NamespaceHtml)
+            || ElementScan.isSvgLink(element));
+  }
+
   private void begin(Element element, String reference) {
+    if (places.size() == LinkContext.MAX_PLACES) {
+      isFull = true;
+      return;
+    }
     var place = new Place(element, reference, edges.last(), text.length());
     places.add(place);
     open.push(place);
@@ -132,9 +145,16 @@ final class LinkScan implements NodeVisitor {
   List<LinkContext> contexts(PageUrl base) {
     var contexts = new ArrayList<LinkContext>();
     for (var place : places) {
-      base.resolve(place.reference).ifPresent(url -> contexts.add(context(place, url.toString())));
+      room.resolve(base, place.reference)
+          .filter(url -> room.keep(url.length()))
+          .ifPresent(url -> contexts.add(context(place, url)));
     }
     return List.copyOf(contexts);
+  }
+
+  /// {@return whether there were more places than a page may have}
+  boolean isShortened() {
+    return isFull || room.isOver();
   }
 
   private LinkContext context(Place place, String url) {

@@ -4,37 +4,37 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
-import java.io.Reader;
-import java.util.LinkedHashMap;
+import dev.sojourn.agent.page.PageView;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import org.jsoup.parser.Parser;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of an HTML page that an agent may ask for. One walk gathers all but the text, at the
-/// first question that needs it.
+/// The parts of an HTML page that an agent may ask for, each within [ViewBounds]. One walk gathers
+/// all but the text, at the first question that needs it.
 public final class ParsedHtml {
   private static final int MAX_LANGUAGE_CHARS = 64;
-
-  /// Relations of a `link` element whose target is a page to visit.
-  private static final Set<String> FOLLOWED_RELATIONS =
-      Set.of("canonical", "next", "prev", "previous", "alternate");
 
   private final Document document;
   private final ElementScan elements;
   private final PageUrl base;
+  private final Set<PageView> shortened;
   private @Nullable List<String> headings;
   private @Nullable String text;
 
-  private ParsedHtml(Document document, PageUrl url) {
-    this.document = document;
-    this.elements = ElementScan.of(document);
+  private ParsedHtml(MarkupParser.Parsed parsed, ElementScan elements, PageUrl url) {
+    this.document = parsed.document();
+    this.elements = elements;
     this.base = elements.baseHref().flatMap(url::resolve).orElse(url);
+    this.shortened = EnumSet.noneOf(PageView.class);
+    shortened.addAll(elements.shortened());
+    if (!parsed.isWhole()) {
+      shortened.add(PageView.MARKUP);
+    }
   }
 
   /// {@return a page, parsed}
@@ -42,38 +42,70 @@ public final class ParsedHtml {
   /// @param html the page's source
   /// @param url the page's own URL, against which its references are resolved
   public static ParsedHtml parse(String html, PageUrl url) {
-    return new ParsedHtml(Jsoup.parse(html), url);
+    return parse(html, url, false, () -> {});
   }
 
-  /// {@return a page, parsed, as it would be from the same text}
+  /// {@return a page, parsed}
   ///
-  /// @param html the page's source; an exception of it ends the parsing
+  /// @param source of the page
   /// @param url the page's own URL
-  static ParsedHtml parse(Reader html, PageUrl url) {
-    return new ParsedHtml(Parser.htmlParser().parseInput(html, ""), url);
+  /// @param isXhtml whether it was sent as XHTML: then it is read as XML if it is well-formed
+  /// @param check is run often; an exception of it ends the parsing
+  static ParsedHtml parse(String source, PageUrl url, boolean isXhtml, Runnable check) {
+    boolean isXml = isXhtml && XhtmlScan.isXml(source);
+    var parsed = MarkupParser.parse(source, isXml, check);
+    check.run();
+    var elements =
+        ElementScan.of(
+            parsed.document(),
+            isXml,
+            isTreeHeadEmpty -> LateHead.of(source, isTreeHeadEmpty, check));
+    return new ParsedHtml(parsed, elements, url);
   }
 
-  /// {@return the text of the title, white space folded}
+  /// {@return the views that were read in part, as far as they were asked for}
+  Set<PageView> shortened() {
+    return shortened;
+  }
+
+  /// {@return the text of the first title, white space folded}
   public String title() {
-    return document.title();
+    return elements.title();
   }
 
   /// {@return the texts of the headings, those within others left out}
   public List<String> headings() {
     var gathered = headings;
     if (gathered == null) {
-      gathered =
-          elements.headings().stream().map(Element::text).filter(text -> !text.isEmpty()).toList();
+      gathered = headingTexts();
       headings = gathered;
     }
     return gathered;
+  }
+
+  private List<String> headingTexts() {
+    var texts = new ArrayList<String>();
+    long chars = 0;
+    for (var heading : elements.headings()) {
+      var words = heading.text();
+      chars += words.length();
+      if (texts.size() == ViewBounds.HEADINGS || chars > ViewBounds.HEADING_CHARS) {
+        shortened.add(PageView.HEADINGS);
+        break;
+      }
+      if (!words.isEmpty()) {
+        texts.add(words);
+      }
+    }
+    return List.copyOf(texts);
   }
 
   /// {@return the visible text}
   public String text() {
     var gathered = text;
     if (gathered == null) {
-      gathered = document.body().text();
+      var all = document.body().text();
+      gathered = ElementScan.cut(all, ViewBounds.TEXT_CHARS, PageView.TEXT, shortened);
       text = gathered;
     }
     return gathered;
@@ -116,7 +148,7 @@ public final class ParsedHtml {
 
   /// {@return the texts of the `script` elements that hold JSON-LD}
   public List<String> structuredData() {
-    return elements.scripts().stream().map(Element::data).toList();
+    return List.copyOf(elements.scripts());
   }
 
   /// {@return the licences to which the page links, absolute and normalised}
@@ -129,7 +161,12 @@ public final class ParsedHtml {
 
   /// {@return the places at which the page names others, with the text around them}
   public List<LinkContext> linkContexts() {
-    return LinkScan.of(document).contexts(base);
+    var scan = LinkScan.of(document);
+    var contexts = scan.contexts(base);
+    if (scan.isShortened()) {
+      shortened.add(PageView.LINK_CONTEXTS);
+    }
+    return contexts;
   }
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
@@ -144,54 +181,52 @@ public final class ParsedHtml {
 
   /// {@return the pages that the page names, in document order, each once; gathered at each call}
   public List<Link> links() {
-    var found = new LinkedHashMap<String, Link>();
-    for (var named : elements.naming()) {
-      reference(named.element())
-          .flatMap(base::resolve)
-          .map(PageUrl::toString)
-          .ifPresent(target -> found.put(target, link(target, found.get(target), named)));
-    }
-    return List.copyOf(found.values());
+    var links = new PageLinks();
+    addLinks(links);
+    return links.all();
   }
 
-  /// The reference by which an element names a page; empty where it names none.
+  /// Adds the pages that the page names to links that there are already.
+  void addLinks(PageLinks links) {
+    for (var named : elements.naming()) {
+      var element = named.element();
+      reference(element)
+          .ifPresent(
+              reference ->
+                  links.add(
+                      base,
+                      reference,
+                      ElementScan.words(element.attr("rel")).contains("nofollow"),
+                      () -> named.isInLink() ? "" : element.text()));
+    }
+    if (links.isShortened()) {
+      shortened.add(PageView.LINKS);
+    }
+  }
+
+  /// The reference by which an element names a page; empty if it names none.
   static Optional<String> reference(Element element) {
     return switch (element.normalName()) {
       case "frame", "iframe" -> attribute(element, "src");
-      case "link" -> isFollowed(element) ? attribute(element, "href") : Optional.empty();
+      case "link" ->
+          PageLinks.isFollowed(ElementScan.words(element.attr("rel")), element.attr("type"))
+              ? attribute(element, "href")
+              : Optional.empty();
       case "meta" ->
           element.attr("http-equiv").equalsIgnoreCase("refresh")
               ? RefreshTarget.parse(element.attr("content"))
               : Optional.empty();
-      default -> attribute(element, "href");
+      default ->
+          attribute(element, "href")
+              .or(
+                  () ->
+                      ElementScan.isSvgLink(element)
+                          ? attribute(element, "xlink:href")
+                          : Optional.empty());
     };
   }
 
   private static Optional<String> attribute(Element element, String name) {
     return element.hasAttr(name) ? Optional.of(element.attr(name)) : Optional.empty();
-  }
-
-  /// Other editions of a page count where they are pages too: no feeds and no style sheets.
-  private static boolean isFollowed(Element link) {
-    var relations = ElementScan.words(link.attr("rel"));
-    var type = link.attr("type").strip().toLowerCase(Locale.ROOT);
-    boolean isPage =
-        type.isEmpty() || type.startsWith("text/html") || type.equals("application/xhtml+xml");
-    return isPage
-        && !relations.contains("stylesheet")
-        && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
-  }
-
-  /// A link to a page. Of two to one page the first text counts, and following is asked for by
-  /// either.
-  private static Link link(String target, @Nullable Link before, ElementScan.Naming named) {
-    boolean nofollow = ElementScan.words(named.element().attr("rel")).contains("nofollow");
-    if (before != null && !before.text().isEmpty()) {
-      return before.nofollow() && !nofollow ? new Link(target, before.text(), false) : before;
-    }
-    return new Link(
-        before == null ? target : before.url(),
-        named.isInLink() ? "" : named.element().text(),
-        nofollow && (before == null || before.nofollow()));
   }
 }

@@ -21,6 +21,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,6 +93,8 @@ final class KnownTypes {
     // Later ones follow here, so that no number changes.
     api.addUnchecked(Frontier.Priority.class, enumeration(Frontier.Priority.class));
     enums.add(Frontier.Priority.class);
+    api.addUnchecked(PageView.class, enumeration(PageView.class));
+    enums.add(PageView.class);
   }
 
   /// Registers one of the agent's own classes and, at the next number, arrays of it.
