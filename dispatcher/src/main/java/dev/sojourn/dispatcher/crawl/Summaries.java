@@ -203,6 +203,7 @@ final class Summaries {
     }
     LeftOutLinks.remark("The agent of " + site.origin(), logged.frontier(site.origin()))
         .ifPresent(remarks::add);
+    logged.partlyRead(site.origin()).remark().ifPresent(remarks::add);
     return remarks;
   }
 
