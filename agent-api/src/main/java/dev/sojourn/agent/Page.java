@@ -3,10 +3,12 @@ package dev.sojourn.agent;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A page as it was read. HTML is parsed when one of the methods first needs it; on content that is
 /// not HTML those methods answer with nothing.
@@ -16,6 +18,9 @@ import java.util.Optional;
 /// anew at each call. The first of the methods that need elements parses the page, which takes
 /// several times *n* of memory; those after it walk the elements that are there. All of that counts
 /// towards the processor time and the memory of the visit. [#usage] alone asks the host again.
+///
+/// A page that is sent as XHTML and is well-formed is read as XML. Each view has bounds
+/// ([PageView]); [#shortened] names the views that are not whole.
 public non-sealed interface Page extends Fetched {
 
   /// {@return the URL of the page itself, normalised; after redirects, the last one}
@@ -50,19 +55,21 @@ public non-sealed interface Page extends Fetched {
   /// {@return the body as text, in the character set that the page declares} Each call decodes it.
   String body();
 
-  /// {@return the text of `<title>`, white space folded; empty if there is none}
+  /// {@return the text of the first `<title>`, white space folded; empty if there is none} Titles
+  /// of drawings do not count.
   String title();
 
   /// {@return the texts of `h1` to `h6` in document order, without empty ones}
   List<String> headings();
 
-  /// {@return the visible text, white space folded}
+  /// {@return the visible text, white space folded; without that of a `template`}
   String text();
 
   /// {@return the language that the page declares (`lang`, or `Content-Language`), as a BCP 47 tag}
   Optional<String> language();
 
-  /// {@return the outgoing links in document order, each URL once}
+  /// {@return the outgoing links, each URL once: first those of the fields `Refresh` and `Link`
+  /// (`canonical`, `next`, `prev`, `alternate`), then those of the elements in document order}
   List<Link> links();
 
   /// {@return how many links are not among [#links] since their URL has more than
@@ -85,7 +92,8 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the `meta` elements of the head that have a `name` or a `property`, in document
-  /// order}
+  /// order} The head is that of the tree, with whatever stands between `<head>` and `</head>` of
+  /// the source: an element that belongs elsewhere ends the tree's head early.
   default List<PageMeta> metas() {
     return List.of();
   }
@@ -96,8 +104,8 @@ public non-sealed interface Page extends Fetched {
     return List.of();
   }
 
-  /// {@return the URL that the page names as its own (`<link rel=canonical>`), absolute and
-  /// normalised, on any site; empty if it names none}
+  /// {@return the URL that the page names as its own (`<link rel=canonical>` of the head, else the
+  /// field `Link`), absolute and normalised, on any site; empty if it names none}
   default Optional<String> canonical() {
     return Optional.empty();
   }
@@ -106,9 +114,16 @@ public non-sealed interface Page extends Fetched {
   Directives directives();
 
   /// {@return the statements that hold for this page about uses of it: Content-Usage,
-  /// Content-Signal, licences} The first call asks the host for those of the site's robots.txt.
+  /// Content-Signal, licences; of robots.txt, of fields, and of `meta` elements with those names}
+  /// The first call asks the host for those of the site's robots.txt.
   default PageUsage usage() {
     return PageUsage.NONE;
+  }
+
+  /// {@return the views of this page that were read in part, as far as they were asked for by now;
+  /// usually none} The crawl log names them too.
+  default Set<PageView> shortened() {
+    return Set.of();
   }
 
   /// {@return the fields with which the page can be asked for again, as its source gave them}

@@ -76,13 +76,16 @@ final class FollowedSite {
     frontier.addLinks(page);
   }
 
-  /// {@return the page, if none with this body was seen since the agent rested last; else its URL,
-  /// if that is the better one for the body}
-  Optional<Record> finding(Page page) {
+  /// {@return the page, if none with this body was seen since the agent rested last, with a remark
+  /// if its text is too long; else its URL, if that is the better one for the body}
+  List<Record> findings(Page page) {
     if (frontier.isNew(page)) {
-      return Optional.of(IndexedPage.of(page));
+      var indexed = IndexedPage.of(page);
+      return indexed.text().length() < page.text().length()
+          ? List.of(indexed, CutText.of(page))
+          : List.of(indexed);
     }
-    return frontier.isBetterUrl(page) ? Optional.of(BetterUrl.of(page)) : Optional.empty();
+    return frontier.isBetterUrl(page) ? List.of(BetterUrl.of(page)) : List.of();
   }
 
   /// {@return that the agent stays, or that it is done}

@@ -8,7 +8,8 @@ import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
 /// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
-/// the page asks not to be indexed. Of pages with equal bodies it reports one, and [BetterUrl]s.
+/// the page asks not to be indexed, or a statement denies its use for search. Of pages with equal
+/// bodies it reports one, and [BetterUrl]s.
 @Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {
@@ -27,8 +28,8 @@ public final class IndexingAgent implements Agent {
     while (site.hasNext()) {
       if (site.fetchNext(visit) instanceof Page page && page.isHtml()) {
         site.addLinks(page);
-        if (page.directives().mayIndex(visit.now())) {
-          site.finding(page).ifPresent(visit::report);
+        if (page.directives().mayIndex(visit.now()) && !page.usage().denies("search")) {
+          site.findings(page).forEach(visit::report);
         }
       }
       visit.checkpoint();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.page.PageUsage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -98,6 +100,35 @@ final class IndexingAgentTest {
       bytes += isEscaped ? 6 : c == '"' || c == '\\' ? 2 : plain;
     }
     return bytes;
+  }
+
+  @Test
+  void doesNotReportAPageThatMustNotBeUsedForSearchButFollowsItsLinks() {
+    var denied = new PageUsage(Map.of("search", false), Map.of(), List.of());
+    var signalled = new PageUsage(Map.of(), Map.of("search", false), List.of());
+    var other = new PageUsage(Map.of("train-ai", false, "search", true), Map.of(), List.of());
+    var visit =
+        visit(
+            html(A, "one", B).stating(denied),
+            html(B, "two", C).stating(signalled),
+            html(C, "three").stating(other));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(C);
+  }
+
+  @Test
+  void remarksThatTheTextOfAPageIsTooLongToBeFoundToItsEnd() {
+    var text = "word ".repeat(100_000);
+    var visit = visit(html(A, text), html(B, "short"));
+
+    agent.visit(visit);
+
+    assertThat(visit.findings)
+        .filteredOn(CutText.class::isInstance)
+        .containsExactly(new CutText(A, text.length()));
+    assertThat(urls(visit)).contains(A);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sojourn.samples;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
+import dev.sojourn.agent.page.PageUsage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +12,13 @@ import java.util.Set;
 
 /// A page written down in a test: what it links to, what it asks for, and its text, from which
 /// everything else follows.
-record TestPage(String url, String text, List<Link> links, Set<String> rules, String contentType)
+record TestPage(
+    String url,
+    String text,
+    List<Link> links,
+    Set<String> rules,
+    String contentType,
+    PageUsage usage)
     implements Page {
 
   static TestPage html(String url, String text, String... links) {
@@ -19,21 +26,25 @@ record TestPage(String url, String text, List<Link> links, Set<String> rules, St
     for (var link : links) {
       found.add(new Link(link, "", false));
     }
-    return new TestPage(url, text, found, Set.of(), "text/html");
+    return new TestPage(url, text, found, Set.of(), "text/html", PageUsage.NONE);
   }
 
   TestPage asking(String... asked) {
-    return new TestPage(url, text, links, Set.of(asked), contentType);
+    return new TestPage(url, text, links, Set.of(asked), contentType, usage);
+  }
+
+  TestPage stating(PageUsage stated) {
+    return new TestPage(url, text, links, rules, contentType, stated);
   }
 
   TestPage as(String type) {
-    return new TestPage(url, text, links, rules, type);
+    return new TestPage(url, text, links, rules, type, usage);
   }
 
   TestPage withNofollowLink(String link) {
     var more = new ArrayList<>(links);
     more.add(new Link(link, "", true));
-    return new TestPage(url, text, more, rules, contentType);
+    return new TestPage(url, text, more, rules, contentType, usage);
   }
 
   @Override

@@ -4,9 +4,11 @@ import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 
 /// The services of the caller for one visit. All methods but [#beginning] are called on one virtual
 /// thread, in the order in which the agent acted; that thread is interrupted when the visit must
@@ -48,6 +50,11 @@ public interface VisitServices {
 
   /// Hears that the page answered last asks not to be indexed. At most once for each page.
   default void noindex() {}
+
+  /// Hears that views of the page answered last were read in part. At most once for each view.
+  ///
+  /// @param views all of them so far
+  default void shortened(Set<PageView> views) {}
 
   /// Answers which pages changed since the agent's last visit. Asked at most once of a visit.
   ///

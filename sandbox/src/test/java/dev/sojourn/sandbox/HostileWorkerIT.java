@@ -28,7 +28,7 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 81, 84 or 85)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 81, or 84 to 86)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
@@ -58,6 +58,10 @@ class HostileWorkerIT {
           many 1001 refer http://x.example/             | referrals: more than 1000
           hex 0000000d50000000010000000000000000        | a drop of 0 referrals
           hex 0000000d5000000001ffffffffffffffff        | a drop of -1 referrals
+          hex 00000009560000000100000001             | shortenings: more than 0
+          hex 00000009560000000100000000             | views of a page: 0
+          hex 00000009560000000180000000             | views of a page: -2147483648
+          hex 00000009560000000100010000             | views of a page: 65536
           hex 0000001d540000000100000014687474703a2f2f736974652e6578616d706c652f | usages: more than 0
           many 21 log x                                 | logLines: more than 20
           reply 1                                       | an answer to a message that was not sent

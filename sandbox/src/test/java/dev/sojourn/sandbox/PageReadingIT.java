@@ -148,6 +148,84 @@ class PageReadingIT {
                 + "/own\"],\"ofRules\":true}");
   }
 
+  private static final String READER =
+      """
+        private final java.util.Set<dev.sojourn.agent.page.PageView> kept =
+            new java.util.HashSet<>();
+        private final Frontier frontier = new Frontier();
+        record Read(String path, String title, String text, int links, boolean noindex,
+            List<String> shortened) {}
+        public Next visit(Visit visit) {
+          frontier.addAll(visit.starts());
+          while (frontier.hasNext()) {
+            if (visit.fetch(frontier.next()) instanceof Page page) {
+              page.links().stream().limit(10).forEach(link -> frontier.add(link.url()));
+              var read = new Read(page.url(), page.title(),
+                  page.text().substring(0, Math.min(9, page.text().length())),
+                  page.links().size(), page.directives().noindex(),
+                  page.shortened().stream().map(view -> view.words()).sorted().toList());
+              kept.addAll(page.shortened());
+              visit.report(read);
+              visit.checkpoint();
+            }
+          }
+          return Next.done();
+        }
+      """;
+
+  @Test
+  void aPageThatIsTooMuchSaysSoAndTheVisitGoesOn() throws Exception {
+    var desk =
+        new RecordingDesk(
+            url ->
+                switch (url.path()) {
+                  case "/" -> untyped(url, "<p><a href=base>b</a><a href=depth>d</a><a href=xml>x");
+                  case "/base" ->
+                      untyped(
+                          url,
+                          "<html><head><base href='/"
+                              + "b".repeat(8_000)
+                              + "/'>"
+                              + "<a href=a>words ".repeat(100_000));
+                  case "/depth" ->
+                      untyped(url, "<html><title>deep</title>" + "<template><math>".repeat(9_000));
+                  case "/xml" ->
+                      new PageReply.Content(
+                          url,
+                          200,
+                          Map.of("Content-Type", List.of("application/xhtml+xml")),
+                          ("<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body>"
+                                  + "<script/>last<a href='late'/></body></html>")
+                              .getBytes(StandardCharsets.UTF_8));
+                  case "/late" ->
+                      untyped(
+                          url,
+                          "<html><head><div></div><title>Late</title>"
+                              + "<meta name=robots content=noindex></head>");
+                  default -> new PageReply.Missing(404, "not found");
+                });
+
+    var end = SANDBOX.start(Orders.of(AgentSource.agent(READER)), desk).await();
+
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.shortened)
+        .contains(Orders.ORIGIN + "/base [LINKS]", Orders.ORIGIN + "/depth [MARKUP]");
+    assertThat(desk.findings)
+        .contains(
+            "{\"path\":\""
+                + Orders.ORIGIN
+                + "/depth\",\"title\":\"deep\",\"text\":\"\",\"links\":0,"
+                + "\"noindex\":false,\"shortened\":[\"markup\"]}",
+            "{\"path\":\""
+                + Orders.ORIGIN
+                + "/xml\",\"title\":\"\",\"text\":\"last\",\"links\":1,"
+                + "\"noindex\":false,\"shortened\":[]}",
+            "{\"path\":\""
+                + Orders.ORIGIN
+                + "/late\",\"title\":\"Late\",\"text\":\"\",\"links\":0,"
+                + "\"noindex\":true,\"shortened\":[]}");
+  }
+
   @Test
   void aSiteThatConsistsOfAFramesetIsWalked() throws Exception {
     var desk =

@@ -3,11 +3,13 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -17,6 +19,7 @@ public final class RecordingDesk implements VisitServices {
   final List<String> pages = Collections.synchronizedList(new ArrayList<>());
   final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());
   final List<String> noindex = Collections.synchronizedList(new ArrayList<>());
+  final List<String> shortened = Collections.synchronizedList(new ArrayList<>());
   final List<String> findings = Collections.synchronizedList(new ArrayList<>());
   final List<Long> dropped = Collections.synchronizedList(new ArrayList<>());
   final List<FrontierCounts> counted = Collections.synchronizedList(new ArrayList<>());
@@ -78,6 +81,11 @@ public final class RecordingDesk implements VisitServices {
   @Override
   public void noindex() {
     noindex.add(pages.getLast());
+  }
+
+  @Override
+  public void shortened(Set<PageView> views) {
+    shortened.add(pages.getLast() + " " + views);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -28,6 +29,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// The services of one visit: it answers pages through the gate, and writes the agent's findings
 /// into the journal at each checkpoint. Used by the visit's thread in the sandbox, and after its
@@ -279,23 +282,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     var body = content.body();
     var print = KnownPageCheck.print(body, content.headers());
     gzipBytes += GzipMeter.isCompressible(mediaType) ? meter.size(body, print.body()) : body.length;
-    var held = journal.keepsValidators() ? validators(content) : PageValidators.NONE;
-    return new PageRecord.Body(
-        mediaType,
-        body.length,
-        print.bodyDigits(),
-        false,
-        print.fields(),
-        held.etag(),
-        held.lastModified());
-  }
-
-  private static PageValidators validators(PageReply.Content content) {
-    return new PageValidators(first(content, "etag"), first(content, "last-modified"));
-  }
-
-  private static Optional<String> first(PageReply.Content content, String name) {
-    return content.headers().getOrDefault(name, List.of()).stream().findFirst();
+    return KnownPageCheck.body(mediaType, content, print, journal.keepsValidators());
   }
 
   /// A site chooses where its redirects end, so the visit remembers a bounded number of those ends.
@@ -322,9 +309,19 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   @Override
   public void noindex() {
+    say(PageRecord::noindex);
+  }
+
+  @Override
+  public void shortened(Set<PageView> views) {
+    say(asked -> asked.inPart("Read in part: " + PageView.words(views) + "."));
+  }
+
+  /// Says more of the page that was answered last, unless its record was kept.
+  private void say(UnaryOperator<PageRecord> more) {
     answered();
     if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
-      lines.set(lastPage, new ParcelLine.Page(asked.noindex()));
+      lines.set(lastPage, new ParcelLine.Page(more.apply(asked)));
     }
   }
 

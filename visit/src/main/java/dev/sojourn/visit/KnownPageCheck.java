@@ -4,7 +4,9 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.base.Digest;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.visit.content.Content;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +50,30 @@ record KnownPageCheck(Optional<KnownPage> known) {
   /// @param headers by lower-case name
   static PagePrint print(byte[] body, Map<String, List<String>> headers) {
     return PagePrint.of(Digest.of(body).hex(), fields(headers));
+  }
+
+  /// {@return what is told of the body of a page that was read, by which it is known later}
+  ///
+  /// @param keepsValidators whether those of the answer are told, too
+  static PageRecord.Body body(
+      String mediaType, PageReply.Content content, PagePrint print, boolean keepsValidators) {
+    var fields = fields(content.headers());
+    var held =
+        keepsValidators
+            ? new PageValidators(first(fields, "ETag"), first(fields, "Last-Modified"))
+            : PageValidators.NONE;
+    return new PageRecord.Body(
+        mediaType,
+        content.body().length,
+        print.bodyDigits(),
+        false,
+        print.fields(),
+        held.etag(),
+        held.lastModified());
+  }
+
+  private static Optional<String> first(Function<String, List<String>> fields, String name) {
+    return fields.apply(name).stream().findFirst();
   }
 
   private static Function<String, List<String>> fields(Map<String, List<String>> headers) {

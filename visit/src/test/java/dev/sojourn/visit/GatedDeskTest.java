@@ -8,6 +8,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -573,6 +575,27 @@ class GatedDeskTest {
     assertThat(said(kept.checkpoints.getFirst().lines()))
         .containsExactly(new ParcelLine.Referral(SITE + "/docs/there/"));
     assertThat(asked).containsExactly(url("/docs/moved"));
+  }
+
+  @Test
+  void theRecordOfAPageNamesTheViewsThatWereReadInPart() throws Exception {
+    page("/docs/b", "hello");
+    desk.page(request(url("/docs/b")));
+    desk.shortened(Set.of(PageView.LINKS));
+    desk.shortened(EnumSet.of(PageView.LINKS, PageView.TITLE));
+    desk.noindex();
+    desk.page(request(url("/docs/none")));
+    desk.shortened(Set.of(PageView.TEXT));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+    desk.shortened(Set.of(PageView.TEXT));
+
+    assertThat(kept.checkpoints.getFirst().lines())
+        .extracting(line -> ((ParcelLine.Page) line).asked().reason())
+        .first()
+        .isEqualTo("Read in part: title, links.");
+    assertThat(kept.checkpoints.getFirst().lines())
+        .extracting(line -> ((ParcelLine.Page) line).asked().reason())
+        .noneMatch(reason -> reason.contains("text"));
   }
 
   @Test

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 /// @param took how long that took, to the millisecond, pauses for politeness included
 /// @param outcome of the request
 /// @param status as the agent was told it: of HTTP, or 0 where no answer came
-/// @param reason one sentence of at most 300 characters; empty where the page was read
+/// @param reason one sentence of at most 300 characters: why the page was not read, or which views
+///   of it were read in part; empty if the page was read
 /// @param body of the page that was read; empty where none was
 public record PageRecord(
     String url,
@@ -122,6 +123,15 @@ public record PageRecord(
   public PageRecord noindex() {
     return new PageRecord(
         url, end, foundOn, depth, at, took, outcome, status, reason, body.map(Body::noindex));
+  }
+
+  /// {@return this record of a page that was read in part; a page that was not read stays so}
+  ///
+  /// @param remark which views of it, one sentence
+  public PageRecord inPart(String remark) {
+    return body.isEmpty()
+        ? this
+        : new PageRecord(url, end, foundOn, depth, at, took, outcome, status, remark, body);
   }
 
   private static void requireUrl(String url) {

@@ -103,7 +103,8 @@ final class Summaries {
   /// territory that is no more counts all the same.
   private static boolean isComplete(
       List<SiteContext> sites, List<TerritorySummary> territories, CrawlLog.Counts logged) {
-    return sites.stream().allMatch(site -> site.state().isPlanned() && !site.state().sitemaps().isDue())
+    return sites.stream()
+            .allMatch(site -> site.state().isPlanned() && !site.state().sitemaps().isDue())
         && territories.stream().allMatch(territory -> territory.status().isWhole())
         && logged.all().failed() == 0;
   }
@@ -217,6 +218,7 @@ final class Summaries {
     }
     LeftOutLinks.remark("The agent of " + site.origin(), logged.frontier(site.origin()))
         .ifPresent(remarks::add);
+    logged.partlyRead(site.origin()).remark().ifPresent(remarks::add);
     return remarks;
   }
 

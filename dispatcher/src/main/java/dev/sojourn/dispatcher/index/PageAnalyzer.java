@@ -8,8 +8,8 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
-/// Cuts text into terms: words by Unicode's rules, in lower case, without accents and without the
-/// plural's `s`.
+/// Cuts text into terms: words by Unicode's rules, in lower case, without the marks that
+/// [MarkFoldingFilter] takes off, without accents and without the plural's `s`.
 ///
 /// Names of programs are cut too, so that `token stream` finds `TokenStream`, `token_stream` and
 /// `org.example.TokenStream`; the whole name stays a term beside its parts.
@@ -42,8 +42,16 @@ final class PageAnalyzer extends Analyzer {
     // The index keeps no graph of alternatives; a query does.
     TokenStream terms =
         indexing ? new NamePartsFilter(source) : new WordDelimiterGraphFilter(source, PARTS, null);
-    terms = new LowerCaseFilter(terms);
-    terms = new ASCIIFoldingFilter(terms);
-    return new TokenStreamComponents(source, new EnglishMinimalStemFilter(terms));
+    return new TokenStreamComponents(source, new EnglishMinimalStemFilter(folded(terms)));
+  }
+
+  /// Folds the beginning of a word that is searched for, too.
+  @Override
+  protected TokenStream normalize(String fieldName, TokenStream word) {
+    return folded(word);
+  }
+
+  private static TokenStream folded(TokenStream terms) {
+    return new ASCIIFoldingFilter(new MarkFoldingFilter(new LowerCaseFilter(terms)));
   }
 }

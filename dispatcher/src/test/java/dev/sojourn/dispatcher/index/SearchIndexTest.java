@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchIndexTest {
@@ -78,6 +79,61 @@ class SearchIndexTest {
     assertThat(search("harbours").hits())
         .extracting(Hit::url)
         .containsExactly("http://a/title", "http://a/heading", "http://a/text");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cafe\u0301, caf\u00e9",
+    "caf\u00e9, cafe",
+    "\u0451\u043b\u043a\u0430, \u0435\u043b\u043a\u0430",
+    "\u0435\u0308\u043b\u043a\u0430, \u0451\u043b\u043a\u0430",
+    "\u0437\u0430\u0301\u043c\u043e\u043a, \u0437\u0430\u043c\u043e\u043a",
+    "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd, \u05e9\u05dc\u05d5\u05dd",
+    "\u0643\u0650\u062a\u064e\u0627\u0628, \u0643\u062a\u0627\u0628",
+    "\u0643\u062a\u0640\u0640\u0627\u0628, \u0643\u062a\u0627\u0628",
+    "\u03ac\u03bd\u03b8\u03c1\u03c9\u03c0\u03bf\u03c2,"
+        + " \u03b1\u03bd\u03b8\u03c1\u03c9\u03c0\u03bf\u03c2",
+    "\u0130stanbul, istanbul",
+    "\u1112\u1161\u11ab\u1100\u116e\u11a8, \ud55c\uad6d",
+    "\u0438\u0306\u043e\u0433\u0430, \u0439\u043e\u0433\u0430",
+    "stra\u00dfe, strasse"
+  })
+  void wordsFindEachOtherWithAndWithoutMarks(String one, String other) throws IOException {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
+      index.add("v", page("http://a/1", "One", "before " + one + " behind"));
+      index.add("v", page("http://a/2", "Two", "before " + other + " behind"));
+      index.commit(1);
+    }
+    assertThat(search(one).hits()).hasSize(2);
+    assertThat(search(other).hits()).hasSize(2);
+    assertThat(search(other).hits())
+        .allSatisfy(hit -> assertThat(hit.excerpt().marks()).hasSize(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\u0439\u043e\u0433\u0430, \u0438\u043e\u0433\u0430",
+    "\u304c, \u304b",
+    "\u0457\u0436\u0430, \u0456\u0436\u0430",
+    "\u0915\u093f, \u0915"
+  })
+  void marksThatMakeAnotherLetterStay(String one, String other) throws IOException {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
+      index.add("v", page("http://a/1", "One", one));
+      index.commit(1);
+    }
+    assertThat(search(one).hits()).hasSize(1);
+    assertThat(search(other).hits()).isEmpty();
+  }
+
+  @Test
+  void theBeginningOfAWordIsFoundInAnyCase() throws IOException {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
+      index.add("v", page("http://a/1", "One", "Gr\u00f6\u00dfenordnung"));
+      index.commit(1);
+    }
+    assertThat(search("GROSS*").hits()).hasSize(1);
+    assertThat(search("gr\u00f6\u00df*").hits()).hasSize(1);
   }
 
   @Test

@@ -56,6 +56,7 @@ public final class VisibleClasses {
           "page.LinkContext",
           "page.PageMeta",
           "page.PageUsage",
+          "page.PageView",
           "itinerary.Itinerary",
           "itinerary.Itinerary$Leg",
           "itinerary.Itinerary$Stop");

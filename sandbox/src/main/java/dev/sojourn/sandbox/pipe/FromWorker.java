@@ -4,8 +4,12 @@ import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PageView;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The messages from a worker. A visit is told of by its number on this pipe.
 public sealed interface FromWorker {
@@ -140,6 +144,19 @@ public sealed interface FromWorker {
   ///
   /// @param visit the visit's number
   record Noindex(int visit) implements FromWorker {}
+
+  /// Views of the page that was answered last were read in part. Said again when there are more.
+  ///
+  /// @param visit the visit's number
+  /// @param views all of them so far
+  record Shortened(int visit, Set<PageView> views) implements FromWorker {
+    /// Copies the set, in the order of the views.
+    public Shortened {
+      var sorted = EnumSet.noneOf(PageView.class);
+      sorted.addAll(views);
+      views = Collections.unmodifiableSet(sorted);
+    }
+  }
 
   /// The agent found something.
   ///

@@ -3,11 +3,14 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.page.PageView;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The bytes of [FromWorker]. The decoder runs in the caller's process on bytes of a process that
 /// may be hostile; it makes texts, arrays and lists, nothing else.
@@ -31,8 +34,10 @@ final class FromWorkerCodec {
   private static final int CHANGES_WANTED = 81;
   private static final int USAGE_WANTED = 84;
   private static final int LINKS_COUNTED = 85;
+  private static final int SHORTENED = 86;
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
+  private static final int VIEWS_BYTES = 4;
   private static final int COUNTERS_BYTES = 13 * 8;
 
   private static final int TEXT_BYTES = 16 << 10;
@@ -48,6 +53,7 @@ final class FromWorkerCodec {
       case STARTED, NOINDEX, CHANGES_WANTED -> 0;
       case SPENT -> SPENT_BYTES;
       case DROPPED -> DROPPED_BYTES;
+      case SHORTENED -> VIEWS_BYTES;
       case LINKS_COUNTED -> COUNTERS_BYTES;
       case PAGE_WANTED ->
           3 * URL_BYTES + PageWantedFields.KNOWN_BYTES + FromWorker.PageWanted.MAX_NEXT_BYTES;
@@ -58,7 +64,7 @@ final class FromWorkerCodec {
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
       default ->
-          throw new PipeException("message of type " + type + " (expected: 65 to 81, 84 or 85)");
+          throw new PipeException("message of type " + type + " (expected: 65 to 81, or 84 to 86)");
     };
   }
 
@@ -69,6 +75,8 @@ final class FromWorkerCodec {
       case FromWorker.PageWanted wanted ->
           PageWantedFields.write(new FieldWriter(256), wanted).frame(PAGE_WANTED, wanted.visit());
       case FromWorker.Noindex(var visit) -> new FieldWriter(0).frame(NOINDEX, visit);
+      case FromWorker.Shortened(var visit, var views) ->
+          new FieldWriter(VIEWS_BYTES).int32(bits(views)).frame(SHORTENED, visit);
       case FromWorker.ChangesWanted(var visit) -> new FieldWriter(0).frame(CHANGES_WANTED, visit);
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
@@ -108,6 +116,7 @@ final class FromWorkerCodec {
           case STARTED -> new FromWorker.Started(visit);
           case PAGE_WANTED -> PageWantedFields.read(visit, in);
           case NOINDEX -> new FromWorker.Noindex(visit);
+          case SHORTENED -> new FromWorker.Shortened(visit, views(in.int32()));
           case CHANGES_WANTED -> new FromWorker.ChangesWanted(visit);
           case USAGE_WANTED -> new FromWorker.UsageWanted(visit, in.text());
           case FINDING -> new FromWorker.Finding(visit, in.blob());
@@ -269,5 +278,19 @@ final class FromWorkerCodec {
       }
     }
     throw new PipeException("state of a wall: " + name);
+  }
+
+  /// A bit for each view, the first of them the lowest.
+  private static int bits(Set<PageView> views) {
+    return views.stream().mapToInt(view -> 1 << view.ordinal()).sum();
+  }
+
+  private static Set<PageView> views(int bits) throws PipeException {
+    if (bits <= 0 || bits >= 1 << PageView.values().length) {
+      throw new PipeException("views of a page: " + bits);
+    }
+    var views = EnumSet.allOf(PageView.class);
+    views.removeIf(view -> (bits & 1 << view.ordinal()) == 0);
+    return views;
   }
 }

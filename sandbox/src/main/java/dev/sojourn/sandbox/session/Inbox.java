@@ -90,6 +90,7 @@ final class Inbox {
               FromWorker.Dropped _,
               FromWorker.LinksCounted _,
               FromWorker.ChangesWanted _,
+              FromWorker.Shortened _,
               FromWorker.Noindex _ ->
               0;
           case FromWorker.Finding(_, var json) -> json.length;

@@ -4,6 +4,7 @@ import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.FromWorker;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// The count of a worker's messages about one visit. It throws where an honest worker would have
 /// stopped. Used by the visit's thread alone.
@@ -42,6 +44,7 @@ final class LimitCheck {
   private long messages;
   private long reports;
   private long usages;
+  private long shortenings;
   private boolean mayBeNoindex;
   private boolean hasAskedForChanges;
 
@@ -126,6 +129,12 @@ final class LimitCheck {
       throw new PipeException("no page that could ask not to be indexed");
     }
     mayBeNoindex = false;
+  }
+
+  /// Once for each view of each page.
+  Set<PageView> shortened(Set<PageView> views) throws PipeException {
+    shortenings = count("shortenings", shortenings, 1, pages * PageView.values().length);
+    return views;
   }
 
   /// Counts a body; false if it would be more than the visit may read.

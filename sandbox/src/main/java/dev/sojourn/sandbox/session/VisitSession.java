@@ -250,6 +250,7 @@ final class VisitSession implements WorkerVisit {
         limits.noindex();
         ask(services::noindex);
       }
+      case FromWorker.Shortened(_, var views) -> tell(services::shortened, limits.shortened(views));
       case FromWorker.Finding(_, var json) -> finding(json);
       case FromWorker.Referral(_, var url) -> tell(services::refer, limits.referral(url));
       case FromWorker.Dropped(_, var count) -> tell(services::dropped, limits.dropped(count));

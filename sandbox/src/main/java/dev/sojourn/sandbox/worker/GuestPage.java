@@ -8,6 +8,7 @@ import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.page.AskedParts;
 import dev.sojourn.sandbox.worker.page.PageContent;
@@ -17,6 +18,7 @@ import dev.sojourn.sandbox.worker.page.ParsedHtml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A page as it came through the pipe. HTML is parsed at the first question that needs it. Every
@@ -34,14 +36,21 @@ final class GuestPage implements Page {
   private boolean asksHtml;
   private boolean asksHeadings;
   private boolean asksText;
+  private Set<PageView> shortened = Set.of();
 
   /// The part of a visit that a page speaks to.
   interface Questions {
-    /// Hears of a page that asks not to be indexed.
+    /// Hears of a page that asks not to be indexed, or not to be used for search.
     void noindex(GuestPage page);
 
     /// Answers what robots.txt states about uses of a page.
     PageUsage usage(String url);
+
+    /// Hears of views of a page that were read in part.
+    void shortened(GuestPage page, Set<PageView> views);
+
+    /// Ends a visit that was told to stop, by an exception.
+    void check();
   }
 
   GuestPage(PageContent content, String productToken, Questions questions) {
@@ -126,27 +135,27 @@ final class GuestPage implements Page {
   @Override
   public String title() {
     StackRoom.forAnswer();
-    return hasElements() ? parsed().title() : "";
+    return told(hasElements() ? parsed().title() : "");
   }
 
   @Override
   public List<String> headings() {
     StackRoom.forAnswer();
     asksHeadings = true;
-    return hasElements() ? parsed().headings() : List.of();
+    return told(hasElements() ? parsed().headings() : List.of());
   }
 
   @Override
   public String text() {
     StackRoom.forAnswer();
     asksText = true;
-    return hasElements() ? parsed().text() : "";
+    return told(hasElements() ? parsed().text() : "");
   }
 
   @Override
   public Optional<String> language() {
     StackRoom.forAnswer();
-    return (hasElements() ? parsed().language() : Optional.<String>empty())
+    return told(hasElements() ? parsed().language() : Optional.<String>empty())
         .or(() -> content.field("Content-Language").flatMap(ParsedHtml::languageTag));
   }
 
@@ -155,8 +164,8 @@ final class GuestPage implements Page {
     var known = links;
     if (known == null) {
       StackRoom.forAnswer();
-      asksHtml = true;
-      known = hasElements() ? content.links() : List.<Link>of();
+      asksHtml |= hasElements();
+      known = told(content.links(questions::check));
       links = known;
     }
     return known;
@@ -165,31 +174,31 @@ final class GuestPage implements Page {
   @Override
   public int linksTooLong() {
     StackRoom.forAnswer();
-    return hasElements() ? content.linksTooLong() : 0;
+    return content.linksTooLong(questions::check);
   }
 
   @Override
   public int linksWithUser() {
     StackRoom.forAnswer();
-    return hasElements() ? content.linksWithUser() : 0;
+    return content.linksWithUser(questions::check);
   }
 
   @Override
   public List<LinkContext> linkContexts() {
     StackRoom.forAnswer();
-    return hasElements() ? parsed().linkContexts() : List.of();
+    return told(hasElements() ? parsed().linkContexts() : List.of());
   }
 
   @Override
   public List<PageMeta> metas() {
     StackRoom.forAnswer();
-    return hasElements() ? parsed().metas() : List.of();
+    return told(hasElements() ? parsed().metas() : List.of());
   }
 
   @Override
   public List<String> structuredData() {
     StackRoom.forAnswer();
-    return hasElements() ? parsed().structuredData() : List.of();
+    return told(hasElements() ? parsed().structuredData() : List.of());
   }
 
   @Override
@@ -198,11 +207,13 @@ final class GuestPage implements Page {
     if (known == null) {
       StackRoom.forAnswer();
       var licences = hasElements() ? parsed().licences() : List.<String>of();
-      var own =
-          PageStatements.of(
-              content.values("Content-Usage"), content.values("Link"), licences, content.url());
+      var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
+      var own = PageStatements.of(content::values, metas, told(licences), content.url());
       known = questions.usage(address).and(own);
       usage = known;
+      if (known.denies("search")) {
+        questions.noindex(this);
+      }
     }
     return known;
   }
@@ -210,7 +221,8 @@ final class GuestPage implements Page {
   @Override
   public Optional<String> canonical() {
     StackRoom.forAnswer();
-    return hasElements() ? parsed().canonical() : Optional.empty();
+    asksHtml |= hasElements();
+    return told(content.canonical(questions::check));
   }
 
   @Override
@@ -224,13 +236,18 @@ final class GuestPage implements Page {
       var fields = new ArrayList<>(content.values("Robots-Tag"));
       fields.addAll(content.values("X-Robots-Tag"));
       var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
-      known = PageDirectives.of(fields, metas, productToken);
+      known = PageDirectives.of(fields, told(metas), productToken);
       directives = known;
     }
     if (known.noindex()) {
       questions.noindex(this);
     }
     return known;
+  }
+
+  @Override
+  public Set<PageView> shortened() {
+    return shortened;
   }
 
   @Override
@@ -253,8 +270,18 @@ final class GuestPage implements Page {
     return content.isHtml();
   }
 
+  /// Hands on an answer, and says if it is not whole.
+  private <T> T told(T answer) {
+    var now = content.shortened();
+    if (!now.equals(shortened)) {
+      shortened = Set.copyOf(now);
+      questions.shortened(this, shortened);
+    }
+    return answer;
+  }
+
   private ParsedHtml parsed() {
     asksHtml = true;
-    return content.html();
+    return content.html(questions::check);
   }
 }

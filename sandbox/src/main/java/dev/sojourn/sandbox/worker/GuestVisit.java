@@ -14,6 +14,7 @@ import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
@@ -66,6 +67,7 @@ final class GuestVisit implements Visit {
   private final RandomGenerator random;
   private final CheckpointPace pace;
   private @Nullable GuestPage last;
+  private @Nullable GuestPage newest;
   private @Nullable PageChanges changes;
 
   /// @param spending counts what is spent
@@ -245,6 +247,7 @@ final class GuestVisit implements Visit {
     spending.body(content.answer().body().length);
     var page = new GuestPage(content, order.productToken(), questions);
     last = page;
+    newest = page;
     return page;
   }
 
@@ -290,6 +293,18 @@ final class GuestVisit implements Visit {
         last = null;
         send(new FromWorker.Noindex(order.visit()));
       }
+    }
+
+    @Override
+    public void shortened(GuestPage page, Set<PageView> views) {
+      if (page == newest) {
+        send(new FromWorker.Shortened(order.visit(), views));
+      }
+    }
+
+    @Override
+    public void check() {
+      stop.check();
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
@@ -42,6 +43,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// The warmup of a worker: it does everything that a visit does, once, before the first agent
 /// comes. So the first visit is as fast as the next, and the JVM has opened all files that it
@@ -53,6 +55,15 @@ final class Warmup {
           + " rel=canonical href=a><meta http-equiv=refresh content='9; url=r'></head><body><h1>One"
           + " &amp; two</h1><p>Text <a href='b?c=d' rel='nofollow license'>link</a><iframe"
           + " src=f></iframe><script type=application/ld+json>{}</script></body></html>";
+
+  private static final String LATE_HEAD =
+      "\ufeff<head><!-- - --><script>//</script><div id=a b='c'></div><title>Late</title><meta"
+          + " name=a content=b></head><body><template>t</template>";
+
+  private static final String XHTML =
+      "<?xml version='1.0'?><!DOCTYPE html><html"
+          + " xmlns='http://www.w3.org/1999/xhtml'><head><!--c--><title/></head><body>w<![CDATA[ord]]>s&#32;&nbsp;<a"
+          + " href='b'/></body></html>";
 
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"a\""), Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"));
@@ -66,6 +77,8 @@ final class Warmup {
     readPage("text/html; charset=utf-8");
     readPage("text/html");
     readPage("");
+    readPage("application/xhtml+xml");
+    readOddPage();
     keepState();
     StateWarmup.run();
     askForKnown();
@@ -215,6 +228,21 @@ final class Warmup {
     }
   }
 
+  /// A page of each kind for which parts of the parser run that others do without.
+  private static void readOddPage() {
+    var late = page("http://127.0.0.1/a", "text/html", LATE_HEAD);
+    var xhtml = page("http://127.0.0.1/a", "application/xhtml+xml", XHTML);
+    boolean asExpected =
+        late.metas().size() == 1
+            && late.title().equals("Late")
+            && xhtml.text().equals("words")
+            && xhtml.links().size() == 1
+            && late.shortened().isEmpty();
+    if (!asExpected) {
+      throw new IllegalStateException("the warmup of odd pages went wrong");
+    }
+  }
+
   private static GuestPage page(String address, String type, String html) {
     var url = PageUrl.parse(address).orElseThrow();
     var content =
@@ -231,6 +259,12 @@ final class Warmup {
   private static final class NoQuestions implements GuestPage.Questions {
     @Override
     public void noindex(GuestPage page) {}
+
+    @Override
+    public void shortened(GuestPage page, Set<PageView> views) {}
+
+    @Override
+    public void check() {}
 
     @Override
     public PageUsage usage(String url) {

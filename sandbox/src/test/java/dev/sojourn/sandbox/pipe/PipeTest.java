@@ -14,6 +14,7 @@ import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -24,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PipeTest {
@@ -156,6 +158,7 @@ class PipeTest {
                         HELD)),
                 List.of(PageValidators.NONE, HELD)),
             new FromWorker.Noindex(2),
+            new FromWorker.Shortened(2, Set.of(PageView.TITLE, PageView.STRUCTURED_DATA)),
             new FromWorker.ChangesWanted(2),
             new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),

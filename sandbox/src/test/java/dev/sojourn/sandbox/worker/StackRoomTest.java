@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.page.PageContent;
@@ -15,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -111,6 +113,12 @@ class StackRoomTest {
   private static final class Silent implements GuestPage.Questions {
     @Override
     public void noindex(GuestPage page) {}
+
+    @Override
+    public void shortened(GuestPage page, Set<PageView> views) {}
+
+    @Override
+    public void check() {}
 
     @Override
     public PageUsage usage(String url) {

@@ -2,6 +2,7 @@ package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.base.text.DeclaredType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,12 +35,11 @@ public sealed interface Content {
       return headers.getOrDefault(lowerCase(name), List.of()).stream().findFirst();
     }
 
-    /// {@return the media type without parameters, lower-case; `application/octet-stream` where
-    /// none is given}
+    /// {@return the media type without parameters, lower-case; `application/octet-stream` if none
+    /// is given}
     public String mediaType() {
-      return header("content-type")
-          .map(type -> lowerCase(type.split(";", 2)[0].strip()))
-          .orElse("application/octet-stream");
+      var essence = DeclaredType.of(headers.getOrDefault("content-type", List.of())).essence();
+      return essence.isEmpty() ? "application/octet-stream" : essence;
     }
 
     private static String lowerCase(String text) {

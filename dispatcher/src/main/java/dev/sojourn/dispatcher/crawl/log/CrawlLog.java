@@ -10,6 +10,7 @@ import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.PartlyReadPages;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -36,9 +37,20 @@ public final class CrawlLog {
   ///
   /// @param all of the whole crawl
   /// @param territories of each territory, by the site's origin and the territory's number
-  public record Counts(PageCounts all, Map<String, Map<Integer, PageCounts>> territories) {
+  /// @param partlyRead the pages that were read in part, by the site's origin
+  public record Counts(
+      PageCounts all,
+      Map<String, Map<Integer, PageCounts>> territories,
+      Map<String, PartlyReadPages> partlyRead) {
     /// Nothing was counted.
-    public static final Counts NONE = new Counts(PageCounts.NONE, Map.of());
+    public static final Counts NONE = new Counts(PageCounts.NONE, Map.of(), Map.of());
+
+    /// {@return the pages of a site that were read in part}
+    ///
+    /// @param origin of the site
+    public PartlyReadPages partlyRead(String origin) {
+      return partlyRead.getOrDefault(origin, PartlyReadPages.NONE);
+    }
 
     /// {@return the counts of a territory}
     ///
@@ -95,6 +107,7 @@ public final class CrawlLog {
   public Counts write(Path file, List<LoggedSite> sites, Instant until) throws IOException {
     var all = new OutcomeCounter();
     var counts = new HashMap<String, Map<Integer, PageCounts>>();
+    var partlyRead = new HashMap<String, PartlyReadPages>();
     try {
       AtomicFile.replace(
           file,
@@ -102,20 +115,23 @@ public final class CrawlLog {
             var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
             var lines = new VisitLines(stored, clock, until);
             for (var site : sites) {
+              var ofSite = new OutcomeCounter();
               for (var territory : site.territories()) {
                 var counter = write(territory, site, lines, out);
                 all.add(counter);
+                ofSite.add(counter);
                 counts
                     .computeIfAbsent(site.origin(), _ -> new HashMap<>())
                     .put(territory.territory().number(), counter.counted());
               }
+              partlyRead.put(site.origin(), ofSite.partlyRead());
             }
             out.flush();
           });
     } catch (NoTimeLeftException _) {
       return Counts.NONE;
     }
-    return new Counts(all.counted(), counts);
+    return new Counts(all.counted(), counts, partlyRead);
   }
 
   private static OutcomeCounter write(
@@ -178,10 +194,11 @@ public final class CrawlLog {
         return;
       }
       boolean isIndexed = isCounted && pages.isIndexed(page);
+      var remarked = isIndexed ? pages.remarked(page) : page;
       if (isCounted) {
-        counter.add(page, isIndexed && pages.isCountedFirst(page));
+        counter.add(remarked, isIndexed && pages.isCountedFirst(page));
       }
-      logged(page, isCounted, isIndexed).write(out);
+      logged(remarked, isCounted, isIndexed).write(out);
     }
 
     private LogLine logged(PageRecord page, boolean isCounted, boolean isIndexed) {

@@ -13,7 +13,9 @@ import java.util.Optional;
 /// @param url of the page; empty where the finding names none
 /// @param digest of the page's body; empty where the finding names none
 /// @param betterUrl the URL under which a page with that body is kept; empty where there is none
-public record FindingPage(Optional<String> url, String digest, String betterUrl) {
+/// @param cutUrl the URL of a page with a text that is longer than another finding could have;
+///   empty if the finding names none
+public record FindingPage(Optional<String> url, String digest, String betterUrl, String cutUrl) {
   private static final JsonFactory JSON = new JsonFactory();
 
   /// So the findings of most agents begin. It is not worth a parser, which copies the text first.
@@ -63,7 +65,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
     if (isPage && end >= 0) {
       return new ParcelLine.Finding(finding.substring(0, end + 1) + "}");
     }
-    var page = isPage ? new FindingPage(url, "", "") : of(finding);
+    var page = isPage ? new FindingPage(url, "", "", "") : of(finding);
     var text = new StringWriter();
     try (var json = JSON.createGenerator(text)) {
       json.writeStartObject();
@@ -72,6 +74,9 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
       }
       json.writeStringField("digest", page.digest());
       json.writeStringField("betterUrl", page.betterUrl());
+      if (!page.cutUrl().isEmpty()) {
+        json.writeStringField("cutUrl", page.cutUrl());
+      }
       json.writeEndObject();
     }
     return new ParcelLine.Finding(text.toString());
@@ -90,6 +95,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
     var url = Optional.<String>empty();
     var digest = "";
     var betterUrl = "";
+    var cutUrl = "";
     try (var parser = JSON.createParser(finding)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -102,10 +108,11 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
           case "url" -> url = Optional.of(parser.getText());
           case "digest" -> digest = parser.getText();
           case "betterUrl" -> betterUrl = parser.getText();
+          case "cutUrl" -> cutUrl = parser.getText();
           default -> {}
         }
       }
     }
-    return new FindingPage(url, digest, betterUrl);
+    return new FindingPage(url, digest, betterUrl, cutUrl);
   }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.crawl.report.FailedPages;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.PartlyReadPages;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ final class OutcomeCounter {
   private final Map<PageOutcome, Long> counts = new EnumMap<>(PageOutcome.class);
   private final Map<PageOutcome, List<FailedPages.Example>> examples =
       new EnumMap<>(PageOutcome.class);
+  private final List<FailedPages.Example> partlyRead = new ArrayList<>();
+  private long partly;
   private long indexed;
   private long notTold;
   private long droppedReferrals;
@@ -28,9 +31,24 @@ final class OutcomeCounter {
   void add(PageRecord page, boolean isFirst) {
     counts.merge(page.outcome(), 1L, Long::sum);
     indexed += isFirst ? 1 : 0;
+    if (page.outcome() == PageOutcome.FETCHED && !page.reason().isEmpty()) {
+      partly++;
+      partlyRead(new FailedPages.Example(page.url(), page.reason()));
+    }
     if (page.outcome().isFailure()) {
       example(page.outcome(), new FailedPages.Example(page.url(), page.reason()));
     }
+  }
+
+  private void partlyRead(FailedPages.Example page) {
+    if (partlyRead.size() < MAX_EXAMPLES) {
+      partlyRead.add(page);
+    }
+  }
+
+  /// The pages that were read or indexed in part.
+  PartlyReadPages partlyRead() {
+    return new PartlyReadPages(partly, partlyRead);
   }
 
   private void example(PageOutcome outcome, FailedPages.Example example) {
@@ -59,6 +77,8 @@ final class OutcomeCounter {
   void add(OutcomeCounter other) {
     other.counts.forEach((outcome, count) -> counts.merge(outcome, count, Long::sum));
     other.examples.forEach((outcome, some) -> some.forEach(one -> example(outcome, one)));
+    other.partlyRead.forEach(this::partlyRead);
+    partly += other.partly;
     indexed += other.indexed;
     notTold += other.notTold;
     addDropped(other.droppedReferrals);

@@ -33,6 +33,7 @@ final class TerritoryPages {
   private final Set<String> superseded;
   private final Predicate<String> isFoundEarlier;
   private final Set<Long> found = new HashSet<>();
+  private final Set<Long> cut = new HashSet<>();
   private final Map<String, String> betterUrls = new HashMap<>();
   private final Map<String, String> indexedUrls = new HashMap<>();
 
@@ -92,6 +93,9 @@ final class TerritoryPages {
       return;
     }
     var page = FindingPage.of(json);
+    if (FindingPage.isNormal(page.cutUrl())) {
+      cut.add(print("", page.cutUrl()));
+    }
     if (FindingPage.isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
       betterUrls.put(page.digest(), page.betterUrl());
     }
@@ -139,6 +143,15 @@ final class TerritoryPages {
       indexedUrls.putIfAbsent(body.get().print(), own);
     }
     return is;
+  }
+
+  /// The record of a page that is in the index, with a remark if only the beginning of its text is.
+  PageRecord remarked(PageRecord page) {
+    if (cut.isEmpty() || !cut.contains(print("", page.end().orElse(page.url())))) {
+      return page;
+    }
+    var remark = "Only the beginning of its text is in the index.";
+    return page.inPart(page.reason().isEmpty() ? remark : page.reason() + " " + remark);
   }
 
   /// Whether a page that is in the index was not counted yet. Several URLs may redirect to one, and

@@ -41,6 +41,8 @@ class FindingPageTest {
     var better = "{\"digest\":\"0123\",\"betterUrl\":\"http://a.example/b\",\"text\":\"long\"}";
     assertThat(FindingPage.of(shortened(better))).isEqualTo(FindingPage.of(better));
     assertThat(shortened(better)).doesNotContain("long");
+    var cut = "{\"cutUrl\":\"http://a.example/c\",\"textChars\":300000}";
+    assertThat(FindingPage.of(shortened(cut)).cutUrl()).isEqualTo("http://a.example/c");
     var elsewhere = "{\"url\":\"no page\",\"digest\":\"0123\",\"betterUrl\":\"x\"}";
     assertThat(FindingPage.of(shortened(elsewhere))).isEqualTo(FindingPage.of(elsewhere));
   }

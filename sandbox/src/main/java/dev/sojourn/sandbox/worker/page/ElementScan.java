@@ -2,36 +2,53 @@ package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
+import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 import org.jspecify.annotations.Nullable;
 
 /// One walk over a parsed page that gathers, in document order, the elements that an agent may ask
 /// about. Most pages are asked for all of them, and a walk for each question would cost as much as
 /// the parser.
+///
+/// An element counts by its name in the namespace of HTML alone. What a `template` holds is no part
+/// of the page (HTML Standard, 4.12.3), so it is taken out of the tree here. So are texts that are
+/// not shown though they stand in the body.
 final class ElementScan implements NodeVisitor {
   private final Element head;
+  private final boolean isXml;
   private final List<Naming> naming = new ArrayList<>();
   private final List<Element> headings = new ArrayList<>();
   private final List<PageMeta> metas = new ArrayList<>();
   private final List<PageMeta> named = new ArrayList<>();
-  private final List<Element> scripts = new ArrayList<>();
+  private final List<String> scripts = new ArrayList<>();
   private final List<String> licences = new ArrayList<>();
+  private final Set<PageView> shortened = EnumSet.noneOf(PageView.class);
   private @Nullable Element root;
+  private @Nullable String title;
   private @Nullable String baseHref;
   private @Nullable String canonicalHref;
   private boolean isInHead;
+  private boolean hasHeadElements;
+  private boolean hasLateElements;
   private int openLinks;
   private int openHeadings;
+  private long metaChars;
+  private long scriptChars;
 
-  private ElementScan(Element head) {
+  private ElementScan(Element head, boolean isXml) {
     this.head = head;
+    this.isXml = isXml;
   }
 
   /// An element that may name another page.
@@ -40,10 +57,22 @@ final class ElementScan implements NodeVisitor {
   ///   enough, a small page would become a large one
   record Naming(Element element, boolean isInLink) {}
 
-  static ElementScan of(Document document) {
-    var scan = new ElementScan(document.head());
+  /// @param isXml whether the page was parsed as XML
+  /// @param late finds the elements of the owner's head that are in the body; asked if there may be
+  ///   any, with whether the head of the tree has none
+  static ElementScan of(Document document, boolean isXml, LateElements late) {
+    var scan = new ElementScan(document.head(), isXml);
     scan.traverse(document);
+    if (scan.hasLateElements && !isXml) {
+      scan.isInHead = true;
+      late.find(!scan.hasHeadElements).forEach(scan::headElement);
+    }
     return scan;
+  }
+
+  /// Finds the elements of the owner's head that are in the body of the tree.
+  interface LateElements {
+    List<Element> find(boolean isTreeHeadEmpty);
   }
 
   /// {@return the elements that may name another page}
@@ -66,8 +95,8 @@ final class ElementScan implements NodeVisitor {
     return named;
   }
 
-  /// {@return the `script` elements that hold structured data}
-  List<Element> scripts() {
+  /// {@return the texts of the `script` elements that hold structured data}
+  List<String> scripts() {
     return scripts;
   }
 
@@ -76,13 +105,24 @@ final class ElementScan implements NodeVisitor {
     return licences;
   }
 
+  /// {@return the text of the first title, white space folded; empty if there is none}
+  String title() {
+    var first = title;
+    return first == null ? "" : first;
+  }
+
+  /// {@return the views that were read in part by this walk}
+  Set<PageView> shortened() {
+    return shortened;
+  }
+
   /// {@return the value of an attribute of the root element; empty if there is none}
   String ofRoot(String attribute) {
     var html = root;
     return html == null ? "" : html.attr(attribute);
   }
 
-  /// {@return the reference of the first `base` element that has one}
+  /// {@return the reference of the first `base` element of the head that has one}
   Optional<String> baseHref() {
     return Optional.ofNullable(baseHref);
   }
@@ -98,6 +138,12 @@ final class ElementScan implements NodeVisitor {
       return;
     }
     isInHead |= element.equals(head);
+    if (!isHtml(element)) {
+      if (isSvgLink(element)) {
+        naming.add(new Naming(element, openLinks++ > 0));
+      }
+      return;
+    }
     switch (element.normalName()) {
       case "a", "area" -> {
         naming.add(new Naming(element, openLinks++ > 0));
@@ -108,15 +154,15 @@ final class ElementScan implements NodeVisitor {
           headings.add(element);
         }
       }
-      case "frame", "iframe" -> naming.add(new Naming(element, openLinks > 0));
-      case "link" -> link(element);
-      case "meta" -> meta(element);
-      case "script" -> script(element);
-      case "base" -> {
-        if (baseHref == null && element.hasAttr("href")) {
-          baseHref = element.attr("href");
-        }
+      case "frame", "iframe" -> naming.add(new Naming(element, openLinks++ > 0));
+      case "link", "meta", "base" -> {
+        naming(element);
+        headElement(element);
       }
+      case "script" -> script(element);
+      case "title" -> title(element);
+      case "template" -> element.empty();
+      case "style" -> hide(element);
       case "html" -> root = root == null ? element : root;
       default -> {}
     }
@@ -128,9 +174,38 @@ final class ElementScan implements NodeVisitor {
       return;
     }
     isInHead &= !element.equals(head);
+    if (!isHtml(element)) {
+      openLinks -= isSvgLink(element) ? 1 : 0;
+      return;
+    }
     switch (element.normalName()) {
-      case "a", "area" -> openLinks--;
+      case "a", "area", "frame", "iframe" -> openLinks--;
       case "h1", "h2", "h3", "h4", "h5", "h6" -> openHeadings--;
+      default -> {}
+    }
+  }
+
+  private static boolean isHtml(Element element) {
+    return element.tag().namespace().equals(Parser.NamespaceHtml);
+  }
+
+  /// Links of drawings are links of the page (SVG 2, 16.1).
+  static boolean isSvgLink(Element element) {
+    return element.normalName().equals("a")
+        && element.tag().namespace().equals(Parser.NamespaceSvg);
+  }
+
+  private void naming(Element element) {
+    switch (element.normalName()) {
+      case "link" -> {
+        licence(element);
+        naming.add(new Naming(element, true));
+      }
+      case "meta" -> {
+        if (element.hasAttr("http-equiv")) {
+          naming.add(new Naming(element, true));
+        }
+      }
       default -> {}
     }
   }
@@ -150,34 +225,84 @@ final class ElementScan implements NodeVisitor {
     int end = type.indexOf(';');
     var essence = (end < 0 ? type : type.substring(0, end)).strip();
     if (essence.equalsIgnoreCase("application/ld+json")) {
-      scripts.add(element);
+      var data = isXml ? element.wholeText() : element.data();
+      if (scripts.size() < ViewBounds.SCRIPTS
+          && data.length() <= ViewBounds.SCRIPT_CHARS - scriptChars) {
+        scriptChars += data.length();
+        scripts.add(data);
+      } else {
+        shortened.add(PageView.STRUCTURED_DATA);
+      }
+    }
+    hide(element);
+  }
+
+  /// In XML this is text as any other; HTML keeps it apart.
+  private void hide(Element element) {
+    if (isXml) {
+      element.empty();
     }
   }
 
-  private void link(Element element) {
-    licence(element);
-    naming.add(new Naming(element, openLinks > 0));
-    boolean isCanonical =
-        isInHead
-            && canonicalHref == null
-            && element.hasAttr("href")
-            && words(element.attr("rel")).contains("canonical");
-    if (isCanonical) {
-      canonicalHref = element.attr("href");
+  /// A title is the page's wherever it stands, and never part of what is shown.
+  private void title(Element element) {
+    if (title == null) {
+      var text = StringUtil.normaliseWhitespace(element.text()).trim();
+      title = cut(text, ViewBounds.TITLE_CHARS, PageView.TITLE, shortened);
+    }
+    if (!isInHead) {
+      element.empty();
+    }
+  }
+
+  /// {@return the beginning of a text, without half of a surrogate pair}
+  static String cut(String text, int most, PageView view, Set<PageView> shortened) {
+    if (text.length() <= most) {
+      return text;
+    }
+    shortened.add(view);
+    return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+  }
+
+  /// Reads an element that says something of the page if it stands in the head.
+  private void headElement(Element element) {
+    boolean isOne =
+        switch (element.normalName()) {
+          case "meta" -> element.hasAttr("name") || element.hasAttr("property");
+          case "base" -> element.hasAttr("href");
+          default -> element.hasAttr("href") && words(element.attr("rel")).contains("canonical");
+        };
+    if (!isOne) {
+      return;
+    }
+    if (!isInHead) {
+      hasLateElements = true;
+      return;
+    }
+    hasHeadElements = true;
+    switch (element.normalName()) {
+      case "meta" -> meta(element);
+      case "base" -> baseHref = baseHref == null ? element.attr("href") : baseHref;
+      default -> canonicalHref = canonicalHref == null ? element.attr("href") : canonicalHref;
     }
   }
 
   private void meta(Element element) {
-    if (element.hasAttr("http-equiv")) {
-      naming.add(new Naming(element, openLinks > 0));
-    }
-    if (isInHead && element.hasAttr("name")) {
-      var meta = new PageMeta(element.attr("name").strip(), element.attr("content"));
-      metas.add(meta);
-      named.add(meta);
-    }
-    if (isInHead && element.hasAttr("property")) {
-      metas.add(new PageMeta(element.attr("property").strip(), element.attr("content")));
+    var content = element.attr("content");
+    for (var key : List.of("name", "property")) {
+      if (element.hasAttr(key)) {
+        var meta = new PageMeta(element.attr(key).strip(), content);
+        int chars = meta.name().length() + content.length();
+        if (metas.size() >= ViewBounds.METAS || chars > ViewBounds.META_CHARS - metaChars) {
+          shortened.add(PageView.METAS);
+          return;
+        }
+        metaChars += chars;
+        metas.add(meta);
+        if (key.equals("name")) {
+          named.add(meta);
+        }
+      }
     }
   }
 

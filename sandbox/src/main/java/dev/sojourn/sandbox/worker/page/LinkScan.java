@@ -1,19 +1,17 @@
 package dev.sojourn.sandbox.worker.page;
 
-import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 
 /// One walk over a parsed page that notes where in its text the links stand.
@@ -29,7 +27,9 @@ final class LinkScan implements NodeVisitor {
   private final Deque<Place> open = new ArrayDeque<>();
   private final BlockEdges edges = new BlockEdges();
   private final Element body;
+  private final LinkRoom room = new LinkRoom();
   private boolean isInBody;
+  private boolean isFull;
 
   private LinkScan(Element body) {
     this.body = body;
@@ -73,13 +73,23 @@ final class LinkScan implements NodeVisitor {
     } else if (node instanceof Element element) {
       isInBody |= element.equals(body);
       edge(element);
-      if (places.size() < LinkContext.MAX_PLACES && NAMING.contains(element.normalName())) {
+      if (isNaming(element)) {
         ParsedHtml.reference(element).ifPresent(reference -> begin(element, reference));
       }
     }
   }
 
+  private static boolean isNaming(Element element) {
+    return NAMING.contains(element.normalName())
+        && (element.tag().namespace().equals(Parser.NamespaceHtml)
+            || ElementScan.isSvgLink(element));
+  }
+
   private void begin(Element element, String reference) {
+    if (places.size() == LinkContext.MAX_PLACES) {
+      isFull = true;
+      return;
+    }
     var place = new Place(element, reference, edges.last(), text.length());
     places.add(place);
     open.push(place);
@@ -131,14 +141,19 @@ final class LinkScan implements NodeVisitor {
   /// {@return the contexts in document order}
   ///
   /// @param resolver of references
-  List<LinkContext> contexts(Function<String, Optional<PageUrl>> resolver) {
+  List<LinkContext> contexts(ReferenceResolver resolver) {
     var contexts = new ArrayList<LinkContext>();
     for (var place : places) {
-      resolver
-          .apply(place.reference)
-          .ifPresent(url -> contexts.add(context(place, url.toString())));
+      room.resolve(resolver, place.reference)
+          .filter(url -> room.keep(url.length()))
+          .ifPresent(url -> contexts.add(context(place, url)));
     }
     return List.copyOf(contexts);
+  }
+
+  /// {@return whether there were more places than a page may have}
+  boolean isShortened() {
+    return isFull || room.isOver();
   }
 
   private LinkContext context(Place place, String url) {

@@ -2,18 +2,17 @@ package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageView;
+import dev.sojourn.base.text.DeclaredType;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The answer for a page, and what can be read from it. Each part is worked out when it is asked
@@ -23,13 +22,17 @@ public final class PageContent {
   /// page, since each reference is resolved.
   private static final long MAX_LINK_CHARS = 1 << 20;
 
+  private static final String XHTML = "application/xhtml+xml";
+
   private final PageUrl url;
   private final ToWorker.Content answer;
+  private @Nullable DeclaredType declared;
   private @Nullable String mediaType;
   private @Nullable String digest;
   private @Nullable ParsedHtml html;
   private @Nullable Charset encoding;
-  private ParsedHtml.@Nullable Links links;
+  private @Nullable PageLinks links;
+  private boolean hasMoreLinks;
 
   /// Creates the content of a page.
   ///
@@ -70,15 +73,22 @@ public final class PageContent {
     return List.of();
   }
 
-  /// {@return the media type as it is declared; where none is, as the body looks}
+  /// {@return the media type as it is declared; if none is, as the body looks}
   public String mediaType() {
     var known = mediaType;
     if (known == null) {
-      var field = field("Content-Type").orElse("");
-      int end = field.indexOf(';');
-      known = (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-      known = SniffedType.isNeeded(known) ? SniffedType.of(answer.body()) : known;
+      var essence = declared().essence();
+      known = SniffedType.isNeeded(essence) ? SniffedType.of(answer.body()) : essence;
       mediaType = known;
+    }
+    return known;
+  }
+
+  private DeclaredType declared() {
+    var known = declared;
+    if (known == null) {
+      known = DeclaredType.of(values("Content-Type"));
+      declared = known;
     }
     return known;
   }
@@ -86,7 +96,7 @@ public final class PageContent {
   /// {@return whether the page has elements}
   public boolean isHtml() {
     var type = mediaType();
-    return type.equals("text/html") || type.equals("application/xhtml+xml");
+    return type.equals("text/html") || type.equals(XHTML);
   }
 
   /// {@return the SHA-256 of the body, in hexadecimal digits}
@@ -115,44 +125,87 @@ public final class PageContent {
   private Charset encoding() {
     var known = encoding;
     if (known == null) {
-      known = PageEncoding.of(answer.body(), field("Content-Type").orElse(""), isHtml());
+      known = PageEncoding.of(answer.body(), declared().field(), isHtml());
       encoding = known;
     }
     return known;
   }
 
   /// {@return the page, parsed; only of one that has elements}
-  public ParsedHtml html() {
+  ///
+  /// @param check is run often while it is parsed; an exception of it ends that
+  public ParsedHtml html(Runnable check) {
     var known = html;
     if (known == null) {
-      known = ParsedHtml.parse(text(), url, encoding());
+      known = ParsedHtml.parse(text(), url, encoding(), mediaType().equals(XHTML), check);
       html = known;
     }
     return known;
   }
 
-  /// {@return the pages that the page names; only of one that has elements}
-  public List<Link> links() {
-    return gathered().links();
+  /// {@return the pages that the page names, in fields of its answer and in its elements, if it has
+  /// any}
+  ///
+  /// @param check as for the elements
+  public List<Link> links(Runnable check) {
+    return gathered(check).all();
   }
 
-  /// {@return how many other links have too many characters; only of one that has elements}
-  public int linksTooLong() {
-    return gathered().tooLong();
+  /// {@return how many links of the page have too many characters for a URL}
+  ///
+  /// @param check as for the elements
+  public int linksTooLong(Runnable check) {
+    return gathered(check).tooLong();
   }
 
-  /// {@return how many links named a user; only of one that has elements}
-  public int linksWithUser() {
-    return gathered().withUser();
+  /// {@return how many links of the page named a user, which is left out}
+  ///
+  /// @param check as for the elements
+  public int linksWithUser(Runnable check) {
+    return gathered(check).withUser();
   }
 
-  private ParsedHtml.Links gathered() {
+  private PageLinks gathered(Runnable check) {
     var known = links;
     if (known == null) {
-      known = html().gathered();
+      var found = new PageLinks();
+      var fields = LinkFields.of(values("Link"));
+      found.addFields(url, field("Refresh"), fields);
+      if (isHtml()) {
+        html(check).addLinks(found);
+      }
+      hasMoreLinks = found.isShortened() || !fields.isWhole();
+      known = found;
       links = known;
     }
     return known;
+  }
+
+  /// {@return the URL that the page names as its own: in its head, or in a field of its answer}
+  ///
+  /// @param check as for the elements
+  public Optional<String> canonical(Runnable check) {
+    var named = isHtml() ? html(check).canonical() : Optional.<String>empty();
+    return named.or(
+        () ->
+            LinkFields.of(values("Link")).links().stream()
+                .filter(link -> link.relations().contains("canonical"))
+                .findFirst()
+                .flatMap(link -> url.resolve(link.reference()))
+                .map(PageUrl::toString));
+  }
+
+  /// {@return the views that were read in part, as far as they were asked for}
+  public Set<PageView> shortened() {
+    var all = EnumSet.noneOf(PageView.class);
+    var parsed = html;
+    if (parsed != null) {
+      all.addAll(parsed.shortened());
+    }
+    if (hasMoreLinks) {
+      all.add(PageView.LINKS);
+    }
+    return all;
   }
 
   /// Works out what an agent will ask for. To be broken off, the check throws; what is here by then
@@ -168,9 +221,8 @@ public final class PageContent {
     if (!wanted.html() || !isHtml()) {
       return;
     }
-    var parsed = ParsedHtml.parse(new CheckedReader(text(), check), url, encoding());
+    var parsed = html(check);
     check.run();
-    html = parsed;
     if (wanted.text()) {
       parsed.text();
       check.run();
@@ -180,33 +232,7 @@ public final class PageContent {
       check.run();
     }
     if (wanted.links() && parsed.mostLinkChars() <= MAX_LINK_CHARS) {
-      gathered();
-    }
-  }
-
-  /// A text that the parser reads in pieces of a few KiB, with a check before each.
-  private static final class CheckedReader extends Reader {
-    private final StringReader text;
-    private final Runnable check;
-
-    CheckedReader(String text, Runnable check) {
-      this.text = new StringReader(text);
-      this.check = check;
-    }
-
-    @Override
-    public int read(char[] into, int from, int length) {
-      check.run();
-      try {
-        return text.read(into, from, length);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public void close() {
-      text.close();
+      links(check);
     }
   }
 }

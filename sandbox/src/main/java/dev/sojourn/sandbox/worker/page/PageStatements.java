@@ -1,86 +1,56 @@
 package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.extension.UsagePreferences;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 
-/// The statements about uses of a page that come with the page itself: its Content-Usage and Link
-/// fields, and its own links to licences. Those of robots.txt are the host's to tell.
+/// The statements about uses of a page that come with the page itself: its Content-Usage,
+/// Content-Signal and Link fields, its `meta` elements with those names, and its links to licences.
+/// Those of robots.txt are the host's to tell.
 public final class PageStatements {
-  /// Characters of one Link field that are read.
-  private static final int MAX_FIELD_CHARS = 8 * 1024;
+  private static final String USAGE = "Content-Usage";
+  private static final String SIGNAL = "Content-Signal";
 
   private PageStatements() {}
 
   /// {@return the statements}
   ///
-  /// @param usage values of Content-Usage
-  /// @param links values of Link (RFC 8288)
+  /// @param field gives the values of a response field
+  /// @param metas of the page's head, with names; those named as the fields state the same
   /// @param licences to which the page links, absolute
   /// @param url of the page, against which references of fields are resolved
   public static PageUsage of(
-      List<String> usage, List<String> links, List<String> licences, PageUrl url) {
-    var stated =
-        UsagePreferences.parseContentUsage(String.join(", ", usage))
-            .orElse(UsagePreferences.NONE)
-            .permissions();
+      Function<String, List<String>> field,
+      List<PageMeta> metas,
+      List<String> licences,
+      PageUrl url) {
+    var usage = usage(String.join(", ", field.apply(USAGE)));
+    var signals = UsagePreferences.NONE;
+    for (var value : field.apply(SIGNAL)) {
+      signals = signals.and(UsagePreferences.parseContentSignal(value));
+    }
+    for (var meta : metas) {
+      if (meta.name().equalsIgnoreCase(USAGE)) {
+        usage = usage.and(usage(meta.content()));
+      } else if (meta.name().equalsIgnoreCase(SIGNAL)) {
+        signals = signals.and(UsagePreferences.parseContentSignal(meta.content()));
+      }
+    }
     var all = new ArrayList<String>();
-    for (var field : links) {
-      read(field, url, all);
+    for (var link : LinkFields.of(field.apply("Link")).links()) {
+      if (link.relations().contains("license")) {
+        url.resolve(link.reference()).map(PageUrl::toString).ifPresent(all::add);
+      }
     }
     all.addAll(licences);
-    return new PageUsage(stated, Map.of(), all);
+    return new PageUsage(usage.permissions(), signals.permissions(), all);
   }
 
-  /// Reads the links of one field, whose members are `<reference>` and parameters.
-  private static void read(String field, PageUrl url, List<String> found) {
-    var text = field.length() > MAX_FIELD_CHARS ? field.substring(0, MAX_FIELD_CHARS) : field;
-    int at = text.indexOf('<');
-    while (at >= 0 && found.size() < PageUsage.MAX_LICENCES) {
-      int close = text.indexOf('>', at);
-      if (close < 0) {
-        return;
-      }
-      int end = endOfMember(text, close);
-      if (isLicence(text.substring(close + 1, end))) {
-        reference(text.substring(at + 1, close), url).ifPresent(found::add);
-      }
-      at = text.indexOf('<', end);
-    }
-  }
-
-  private static Optional<String> reference(String text, PageUrl url) {
-    return url.resolve(text).map(PageUrl::toString);
-  }
-
-  /// The comma behind a member, or the end of the text; a comma in quotes is none.
-  private static int endOfMember(String text, int from) {
-    boolean isQuoted = false;
-    for (int i = from; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"') {
-        isQuoted = !isQuoted;
-      } else if (c == ',' && !isQuoted) {
-        return i;
-      }
-    }
-    return text.length();
-  }
-
-  private static boolean isLicence(String parameters) {
-    for (var parameter : parameters.toLowerCase(Locale.ROOT).split(";", -1)) {
-      int equals = parameter.indexOf('=');
-      if (equals > 0 && parameter.substring(0, equals).strip().equals("rel")) {
-        var relations = parameter.substring(equals + 1).replace('"', ' ').strip();
-        // Of several, the first counts (RFC 8288, 3.3).
-        return List.of(relations.split("\\s+", -1)).contains("license");
-      }
-    }
-    return false;
+  private static UsagePreferences usage(String dictionary) {
+    return UsagePreferences.parseContentUsage(dictionary).orElse(UsagePreferences.NONE);
   }
 }

@@ -4,50 +4,46 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
-import dev.sojourn.agent.url.UrlReading;
-import java.io.Reader;
+import dev.sojourn.agent.page.PageView;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import org.jsoup.parser.Parser;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of an HTML page that an agent may ask for. One walk gathers all but the text, at the
-/// first question that needs it.
+/// The parts of an HTML page that an agent may ask for, each within [ViewBounds]. One walk gathers
+/// all but the text, at the first question that needs it.
 public final class ParsedHtml {
   private static final int MAX_LANGUAGE_CHARS = 64;
 
-  /// Relations of a `link` element whose target is a page to visit.
-  private static final Set<String> FOLLOWED_RELATIONS =
-      Set.of("canonical", "next", "prev", "previous", "alternate");
-
   private final Document document;
   private final ElementScan elements;
-  private final PageUrl base;
-  private final UnaryOperator<String> queryOctets;
+  private final ReferenceResolver resolver;
+  private final Set<PageView> shortened;
   private @Nullable List<String> headings;
   private @Nullable String text;
 
-  /// The links of a page.
-  ///
-  /// @param links those that can be followed
-  /// @param tooLong how many others have too many characters
-  /// @param withUser how many named a user, which is left out
-  record Links(List<Link> links, int tooLong, int withUser) {}
-
-  private ParsedHtml(Document document, PageUrl url, Charset encoding) {
-    this.document = document;
-    this.elements = ElementScan.of(document);
-    this.queryOctets = QueryOctets.of(encoding);
-    this.base = elements.baseHref().flatMap(href -> url.resolve(href, queryOctets)).orElse(url);
+  private ParsedHtml(
+      MarkupParser.Parsed parsed, ElementScan elements, PageUrl url, Charset encoding) {
+    this.document = parsed.document();
+    this.elements = elements;
+    var ofUrl = new ReferenceResolver(url, QueryOctets.of(encoding));
+    this.resolver =
+        elements
+            .baseHref()
+            .flatMap(ofUrl::resolve)
+            .map(base -> new ReferenceResolver(base, ofUrl.queryOctets()))
+            .orElse(ofUrl);
+    this.shortened = EnumSet.noneOf(PageView.class);
+    shortened.addAll(elements.shortened());
+    if (!parsed.isWhole()) {
+      shortened.add(PageView.MARKUP);
+    }
   }
 
   /// {@return a page, parsed}
@@ -56,7 +52,7 @@ public final class ParsedHtml {
   /// @param url the page's own URL, against which its references are resolved
   /// @param encoding of the page, in which the queries of its references are
   public static ParsedHtml parse(String html, PageUrl url, Charset encoding) {
-    return new ParsedHtml(Jsoup.parse(html), url, encoding);
+    return parse(html, url, encoding, false, () -> {});
   }
 
   /// {@return a page in UTF-8, parsed}
@@ -67,36 +63,69 @@ public final class ParsedHtml {
     return parse(html, url, StandardCharsets.UTF_8);
   }
 
-  /// {@return a page, parsed, as it would be from the same text}
+  /// {@return a page, parsed}
   ///
-  /// @param html the page's source; an exception of it ends the parsing
+  /// @param source of the page
   /// @param url the page's own URL
-  /// @param encoding of the page
-  static ParsedHtml parse(Reader html, PageUrl url, Charset encoding) {
-    return new ParsedHtml(Parser.htmlParser().parseInput(html, ""), url, encoding);
+  /// @param encoding of the page, in which the queries of its references are
+  /// @param isXhtml whether it was sent as XHTML: then it is read as XML if it is well-formed
+  /// @param check is run often; an exception of it ends the parsing
+  static ParsedHtml parse(
+      String source, PageUrl url, Charset encoding, boolean isXhtml, Runnable check) {
+    boolean isXml = isXhtml && XhtmlScan.isXml(source);
+    var parsed = MarkupParser.parse(source, isXml, check);
+    check.run();
+    var elements =
+        ElementScan.of(
+            parsed.document(),
+            isXml,
+            isTreeHeadEmpty -> LateHead.of(source, isTreeHeadEmpty, check));
+    return new ParsedHtml(parsed, elements, url, encoding);
   }
 
-  /// {@return the text of the title, white space folded}
+  /// {@return the views that were read in part, as far as they were asked for}
+  Set<PageView> shortened() {
+    return shortened;
+  }
+
+  /// {@return the text of the first title, white space folded}
   public String title() {
-    return document.title();
+    return elements.title();
   }
 
   /// {@return the texts of the headings, those within others left out}
   public List<String> headings() {
     var gathered = headings;
     if (gathered == null) {
-      gathered =
-          elements.headings().stream().map(Element::text).filter(text -> !text.isEmpty()).toList();
+      gathered = headingTexts();
       headings = gathered;
     }
     return gathered;
+  }
+
+  private List<String> headingTexts() {
+    var texts = new ArrayList<String>();
+    long chars = 0;
+    for (var heading : elements.headings()) {
+      var words = heading.text();
+      chars += words.length();
+      if (texts.size() == ViewBounds.HEADINGS || chars > ViewBounds.HEADING_CHARS) {
+        shortened.add(PageView.HEADINGS);
+        break;
+      }
+      if (!words.isEmpty()) {
+        texts.add(words);
+      }
+    }
+    return List.copyOf(texts);
   }
 
   /// {@return the visible text}
   public String text() {
     var gathered = text;
     if (gathered == null) {
-      gathered = document.body().text();
+      var all = document.body().text();
+      gathered = ElementScan.cut(all, ViewBounds.TEXT_CHARS, PageView.TEXT, shortened);
       text = gathered;
     }
     return gathered;
@@ -139,108 +168,85 @@ public final class ParsedHtml {
 
   /// {@return the texts of the `script` elements that hold JSON-LD}
   public List<String> structuredData() {
-    return elements.scripts().stream().map(Element::data).toList();
+    return List.copyOf(elements.scripts());
   }
 
   /// {@return the licences to which the page links, absolute and normalised}
   public List<String> licences() {
     return elements.licences().stream()
-        .flatMap(href -> base.resolve(href, queryOctets).stream())
+        .flatMap(href -> resolver.resolve(href).stream())
         .map(PageUrl::toString)
         .toList();
   }
 
   /// {@return the places at which the page names others, with the text around them}
   public List<LinkContext> linkContexts() {
-    return LinkScan.of(document).contexts(href -> base.resolve(href, queryOctets));
+    var scan = LinkScan.of(document);
+    var contexts = scan.contexts(resolver);
+    if (scan.isShortened()) {
+      shortened.add(PageView.LINK_CONTEXTS);
+    }
+    return contexts;
   }
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
-    return elements
-        .canonicalHref()
-        .flatMap(href -> base.resolve(href, queryOctets))
-        .map(PageUrl::toString);
+    return elements.canonicalHref().flatMap(resolver::resolve).map(PageUrl::toString);
   }
 
   /// {@return the characters that the URLs of all links may have, besides those of the page}
   long mostLinkChars() {
-    return (long) elements.naming().size() * base.toString().length();
+    return (long) elements.naming().size() * resolver.baseChars();
   }
 
   /// {@return the pages that the page names, in document order, each once; gathered at each call}
   public List<Link> links() {
-    return gathered().links();
+    var links = new PageLinks();
+    addLinks(links);
+    return links.all();
   }
 
-  /// {@return the links, and how many were left out or changed; gathered at each call}
-  Links gathered() {
-    var found = new LinkedHashMap<String, Link>();
-    int tooLong = 0;
-    int withUser = 0;
+  /// Adds the pages that the page names to links that there are already.
+  void addLinks(PageLinks links) {
     for (var named : elements.naming()) {
-      var reference = reference(named.element());
-      var url = reference.flatMap(href -> base.resolve(href, queryOctets));
-      if (url.isPresent()) {
-        var target = url.get().toString();
-        withUser += reference.filter(this::namesUser).isPresent() ? 1 : 0;
-        found.put(target, link(target, found.get(target), named));
-      } else {
-        tooLong += reference.filter(this::isTooLong).isPresent() ? 1 : 0;
-      }
+      var element = named.element();
+      reference(element)
+          .ifPresent(
+              reference ->
+                  links.add(
+                      resolver,
+                      reference,
+                      ElementScan.words(element.attr("rel")).contains("nofollow"),
+                      () -> named.isInLink() ? "" : element.text()));
     }
-    return new Links(List.copyOf(found.values()), tooLong, withUser);
+    if (links.isShortened()) {
+      shortened.add(PageView.LINKS);
+    }
   }
 
-  private boolean namesUser(String reference) {
-    return reference.indexOf('@') >= 0
-        && base.reading(reference, queryOctets) instanceof UrlReading.Read read
-        && read.hadUser();
-  }
-
-  private boolean isTooLong(String reference) {
-    return base.reading(reference, queryOctets) instanceof UrlReading.Unread(var fault)
-        && fault == UrlReading.Fault.TOO_LONG;
-  }
-
-  /// The reference by which an element names a page; empty where it names none.
+  /// The reference by which an element names a page; empty if it names none.
   static Optional<String> reference(Element element) {
     return switch (element.normalName()) {
       case "frame", "iframe" -> attribute(element, "src");
-      case "link" -> isFollowed(element) ? attribute(element, "href") : Optional.empty();
+      case "link" ->
+          PageLinks.isFollowed(ElementScan.words(element.attr("rel")), element.attr("type"))
+              ? attribute(element, "href")
+              : Optional.empty();
       case "meta" ->
           element.attr("http-equiv").equalsIgnoreCase("refresh")
               ? RefreshTarget.parse(element.attr("content"))
               : Optional.empty();
-      default -> attribute(element, "href");
+      default ->
+          attribute(element, "href")
+              .or(
+                  () ->
+                      ElementScan.isSvgLink(element)
+                          ? attribute(element, "xlink:href")
+                          : Optional.empty());
     };
   }
 
   private static Optional<String> attribute(Element element, String name) {
     return element.hasAttr(name) ? Optional.of(element.attr(name)) : Optional.empty();
-  }
-
-  /// Other editions of a page count where they are pages too: no feeds and no style sheets.
-  private static boolean isFollowed(Element link) {
-    var relations = ElementScan.words(link.attr("rel"));
-    var type = link.attr("type").strip().toLowerCase(Locale.ROOT);
-    boolean isPage =
-        type.isEmpty() || type.startsWith("text/html") || type.equals("application/xhtml+xml");
-    return isPage
-        && !relations.contains("stylesheet")
-        && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
-  }
-
-  /// A link to a page. Of two to one page the first text counts, and following is asked for by
-  /// either.
-  private static Link link(String target, @Nullable Link before, ElementScan.Naming named) {
-    boolean nofollow = ElementScan.words(named.element().attr("rel")).contains("nofollow");
-    if (before != null && !before.text().isEmpty()) {
-      return before.nofollow() && !nofollow ? new Link(target, before.text(), false) : before;
-    }
-    return new Link(
-        before == null ? target : before.url(),
-        named.isInLink() ? "" : named.element().text(),
-        nofollow && (before == null || before.nofollow()));
   }
 }

@@ -19,6 +19,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import java.util.List;
 
 /// The records and enums of the agent API. Each may stand in a state.
@@ -61,7 +62,8 @@ final class ApiTypes {
           VisitCause.Resumption.class,
           VisitCause.Wake.class,
           VisitCause.Combination.class,
-          VisitCause.Waker.class);
+          VisitCause.Waker.class,
+          PageView.class);
 
   private ApiTypes() {}
 }

@@ -11,10 +11,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jsoup.Jsoup;
+import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
 
 /// The rules of [ParsedHtml], written as straight as can be with a walk for each question: the
 /// model that its one walk is held against.
@@ -31,24 +33,67 @@ final class NaiveHtml {
 
   private final Document document;
   private final PageUrl url;
+  private final String title;
+  private final int begin;
+  private final int end;
 
-  private NaiveHtml(Document document, PageUrl url) {
+  private NaiveHtml(Document document, PageUrl url, String title, int begin, int end) {
+    this.title = title;
     this.document = document;
     this.url = url;
+    this.begin = begin;
+    this.end = end;
   }
 
   static NaiveHtml parse(String html, PageUrl url) {
-    return new NaiveHtml(Jsoup.parse(html), url);
+    var parser = Parser.htmlParser().setTrackPosition(true).setMaxDepth(ViewBounds.DEPTH);
+    var document = Jsoup.parse(html, "", parser);
+    document.select("template").stream().filter(NaiveHtml::isHtml).forEach(Element::empty);
+    var title = firstTitle(document);
+    document.body().select("title").stream().filter(NaiveHtml::isHtml).forEach(Element::empty);
+    int begin = SourceHead.of(html).map(html::indexOf).orElse(0);
+    int end = begin + SourceHead.of(html).map(String::length).orElse(0);
+    return new NaiveHtml(document, url, title, begin, end);
+  }
+
+  private static boolean isHtml(Element element) {
+    return element.tag().namespace().equals(Parser.NamespaceHtml);
+  }
+
+  private static boolean isLinkOfSvg(Element element) {
+    return element.normalName().equals("a")
+        && element.tag().namespace().equals(Parser.NamespaceSvg);
   }
 
   String title() {
-    return document.title();
+    return title;
+  }
+
+  private static String firstTitle(Document document) {
+    return document.select("title").stream()
+        .filter(NaiveHtml::isHtml)
+        .findFirst()
+        .map(title -> StringUtil.normaliseWhitespace(title.text()).trim())
+        .orElse("");
+  }
+
+  /// Those that match in the head of the tree, then those in the head of the source.
+  private List<Element> ofHead(String query) {
+    var found = new ArrayList<Element>(document.head().select(query));
+    for (var element : document.select(query)) {
+      int at = element.sourceRange().startPos();
+      if (at >= begin && at < end && !found.contains(element)) {
+        found.add(element);
+      }
+    }
+    found.removeIf(element -> !isHtml(element));
+    return found;
   }
 
   List<String> headings() {
     var headings = new ArrayList<String>();
     for (var element : document.select(String.join(",", HEADINGS))) {
-      var heading = isWithin(element, HEADINGS) ? "" : element.text();
+      var heading = isWithin(element, HEADINGS) || !isHtml(element) ? "" : element.text();
       if (!heading.isEmpty()) {
         headings.add(heading);
       }
@@ -71,7 +116,7 @@ final class NaiveHtml {
 
   List<PageMeta> metas() {
     var metas = new ArrayList<PageMeta>();
-    for (var element : document.head().select("meta")) {
+    for (var element : ofHead("meta")) {
       for (var key : List.of("name", "property")) {
         if (element.hasAttr(key)) {
           metas.add(new PageMeta(element.attr(key).strip(), element.attr("content")));
@@ -82,13 +127,14 @@ final class NaiveHtml {
   }
 
   List<PageMeta> namedMetas() {
-    return document.head().select("meta[name]").stream()
+    return ofHead("meta[name]").stream()
         .map(meta -> new PageMeta(meta.attr("name").strip(), meta.attr("content")))
         .toList();
   }
 
   List<String> structuredData() {
     return document.select("script").stream()
+        .filter(NaiveHtml::isHtml)
         .filter(script -> script.attr("type").strip().matches("(?i)application/ld\\+json *(;.*)?"))
         .map(Element::data)
         .toList();
@@ -144,7 +190,7 @@ final class NaiveHtml {
 
   Optional<String> canonical() {
     var base = base();
-    for (var element : document.head().select("link[rel][href]")) {
+    for (var element : ofHead("link[rel][href]")) {
       if (words(element.attr("rel")).contains("canonical")) {
         return base.resolve(element.attr("href")).map(PageUrl::toString);
       }
@@ -156,6 +202,9 @@ final class NaiveHtml {
     var base = base();
     var found = new LinkedHashMap<String, Link>();
     for (var element : document.select(NAMING)) {
+      if (!isHtml(element) && !element.normalName().equals("a")) {
+        continue;
+      }
       reference(element)
           .flatMap(base::resolve)
           .map(PageUrl::toString)
@@ -166,6 +215,9 @@ final class NaiveHtml {
 
   /// The reference by which an element names a page; empty where it names none.
   private static Optional<String> reference(Element element) {
+    if (!isHtml(element) && !isLinkOfSvg(element)) {
+      return Optional.empty();
+    }
     return switch (element.normalName()) {
       case "frame", "iframe" -> attribute(element, "src");
       case "link" -> isFollowed(element) ? attribute(element, "href") : Optional.empty();
@@ -197,8 +249,10 @@ final class NaiveHtml {
   }
 
   private PageUrl base() {
-    var element = document.selectFirst("base[href]");
-    return element == null ? url : url.resolve(element.attr("href")).orElse(url);
+    return ofHead("base[href]").stream()
+        .findFirst()
+        .map(element -> url.resolve(element.attr("href")).orElse(url))
+        .orElse(url);
   }
 
   private static Link link(String target, Element element) {
@@ -210,7 +264,7 @@ final class NaiveHtml {
   /// enough, a small page would become a large one.
   private static boolean isWithin(Element element, List<String> kind) {
     for (var around = element.parent(); around != null; around = around.parent()) {
-      if (kind.contains(around.normalName())) {
+      if (kind.contains(around.normalName()) && (isHtml(around) || isLinkOfSvg(around))) {
         return true;
       }
     }

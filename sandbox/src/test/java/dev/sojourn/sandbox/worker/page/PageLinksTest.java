@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,6 +97,95 @@ final class PageLinksTest {
         .contains("http://h/c");
     assertThat(parse("<body><p>a<link rel=canonical href=c>").canonical()).isEmpty();
     assertThat(parse("<link rel=canonical href='mailto:a'>").canonical()).isEmpty();
+  }
+
+  @Test
+  void linksOfDrawingsAreLinks() {
+    assertThat(parse("<svg><a xlink:href=x>X</a><a href=y xlink:href=z>Y</a></svg>").links())
+        .containsExactly(
+            new Link("http://h/d/x", "X", false), new Link("http://h/d/y", "Y", false));
+    assertThat(urls("<a xlink:href=x>no drawing</a>")).isEmpty();
+  }
+
+  @Test
+  void aTemplateIsNoPartOfThePage() {
+    var page =
+        parse(
+            "<template><title>t</title><h1>h</h1><a href=x>x</a><meta http-equiv=refresh"
+                + " content='0;url=r'><template><a href=y>y</a></template></template><p>words");
+    assertThat(page.links()).isEmpty();
+    assertThat(page.headings()).isEmpty();
+    assertThat(page.text()).isEqualTo("words");
+    assertThat(page.title()).isEmpty();
+    assertThat(page.linkContexts()).isEmpty();
+  }
+
+  @Test
+  void fieldsOfTheAnswerNamePagesAsElementsDo() {
+    var fields =
+        Map.of(
+            "Refresh",
+            List.of("0; URL='r'"),
+            "link",
+            List.of(
+                "<n>; rel=next, <c>;rel=\"canonical\"",
+                "</p>; rel=\"x PREV nofollow\"; title=\"a, <b>; rel=next\"",
+                "<de>; rel=alternate; hreflang=de; type=\"text/html\"",
+                "<feed>; rel=alternate; type=application/rss+xml, <s>; rel=stylesheet",
+                "<of-another>; rel=next; anchor=\"/other\", <i>; rel=icon, <none>, broken <x"));
+    var page = content(fields, "<base href=/b/><a href=a>A</a><a href=/d/n>N</a>");
+    assertThat(page.links(() -> {}))
+        .containsExactly(
+            new Link("http://h/d/r", "", false),
+            new Link("http://h/d/n", "N", false),
+            new Link("http://h/d/c", "", false),
+            new Link("http://h/p", "", true),
+            new Link("http://h/d/de", "", false),
+            new Link("http://h/b/a", "A", false));
+    assertThat(page.canonical(() -> {})).contains("http://h/d/c");
+    assertThat(page.shortened()).isEmpty();
+  }
+
+  @Test
+  void theHeadNamesTheCanonicalUrlBeforeTheField() {
+    var fields = Map.of("Link", List.of("<f>; rel=canonical"));
+    assertThat(content(fields, "<link rel=canonical href=e>").canonical(() -> {}))
+        .contains("http://h/d/e");
+    assertThat(content(fields, "<p><link rel=canonical href=e>").canonical(() -> {}))
+        .contains("http://h/d/f");
+  }
+
+  @Test
+  void fieldsOfAPageWithoutElementsNamePagesToo() {
+    var page =
+        new PageContent(
+            PageUrl.parse("http://h/d/").orElseThrow(),
+            new ToWorker.Content(
+                1,
+                "http://h/d/",
+                200,
+                Map.of(
+                    "Content-Type", List.of("application/pdf"),
+                    "Refresh", List.of("1;r"),
+                    "Link", List.of("<c>; rel=canonical")),
+                new byte[0]));
+    assertThat(page.links(() -> {})).extracting(Link::url).contains("http://h/d/r", "http://h/d/c");
+    assertThat(page.canonical(() -> {})).contains("http://h/d/c");
+  }
+
+  @Test
+  void linkFieldsBeyondTheirBoundAreLeftOutAndThePageSaysSo() {
+    var page = content(Map.of("Link", List.of("<n>; rel=next, ".repeat(10_000))), "");
+    assertThat(page.links(() -> {})).hasSize(1);
+    assertThat(page.shortened()).containsExactly(PageView.LINKS);
+  }
+
+  private static PageContent content(Map<String, List<String>> fields, String html) {
+    var all = new HashMap<>(fields);
+    all.put("Content-Type", List.of("text/html"));
+    return new PageContent(
+        PageUrl.parse("http://h/d/").orElseThrow(),
+        new ToWorker.Content(1, "http://h/d/", 200, all, html.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static List<String> urls(String html) {

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.worker.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +15,37 @@ final class PageStatementsTest {
 
   @Test
   void fieldsOfSeveralLinesAreOneDictionary() {
-    assertThat(PageStatements.of(List.of("train-ai=n", "search=y, x=1"), List.of(), List.of(), URL))
+    assertThat(of(Map.of("Content-Usage", List.of("train-ai=n", "search=y, x=1"))))
         .isEqualTo(new PageUsage(Map.of("train-ai", false, "search", true), Map.of(), List.of()));
   }
 
   @Test
   void aFieldThatIsNoDictionaryStatesNothing() {
-    assertThat(PageStatements.of(List.of("Train AI: no!"), List.of(), List.of(), URL))
-        .isEqualTo(PageUsage.NONE);
+    assertThat(of(Map.of("Content-Usage", List.of("Train AI: no!")))).isEqualTo(PageUsage.NONE);
+  }
+
+  @Test
+  void signalsOfAFieldCountAsThoseOfRobotsTxt() {
+    assertThat(of(Map.of("Content-Signal", List.of("search=yes, ai-train=no", "search=no"))))
+        .isEqualTo(new PageUsage(Map.of(), Map.of("search", false, "ai-train", false), List.of()));
+  }
+
+  @Test
+  void elementsOfTheHeadStateTheSameAndTheDenialHolds() {
+    var metas =
+        List.of(
+            new PageMeta("content-usage", "search=n"),
+            new PageMeta("CONTENT-SIGNAL", "ai-input=no"),
+            new PageMeta("content-usage", "no dictionary at all!"),
+            new PageMeta("robots", "search=n"));
+    var stated =
+        PageStatements.of(
+            name -> name.equals("Content-Usage") ? List.of("search=y") : List.of(),
+            metas,
+            List.of(),
+            URL);
+    assertThat(stated)
+        .isEqualTo(new PageUsage(Map.of("search", false), Map.of("ai-input", false), List.of()));
   }
 
   @Test
@@ -46,7 +70,16 @@ final class PageStatementsTest {
   }
 
   private static List<String> licences(String field) {
-    return PageStatements.of(List.of(), List.of(field), List.of("https://h.example/own"), URL)
+    return PageStatements.of(
+            name -> name.equals("Link") ? List.of(field) : List.of(),
+            List.of(),
+            List.of("https://h.example/own"),
+            URL)
         .licences();
+  }
+
+  private static PageUsage of(Map<String, List<String>> fields) {
+    return PageStatements.of(
+        name -> fields.getOrDefault(name, List.of()), List.of(), List.of(), URL);
   }
 }

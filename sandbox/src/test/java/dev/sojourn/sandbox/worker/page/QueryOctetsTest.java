@@ -90,9 +90,11 @@ final class QueryOctetsTest {
                 .formatted("x".repeat(PageUrl.MAX_CHARS)),
             URL);
 
-    assertThat(page.links()).extracting(Link::url).containsExactly("http://h/a", "http://h/b@c");
-    assertThat(page.gathered().tooLong()).isEqualTo(1);
-    assertThat(page.gathered().withUser()).isEqualTo(1);
+    var links = new PageLinks();
+    page.addLinks(links);
+    assertThat(links.all()).extracting(Link::url).containsExactly("http://h/a", "http://h/b@c");
+    assertThat(links.tooLong()).isEqualTo(1);
+    assertThat(links.withUser()).isEqualTo(1);
   }
 
   private static Charset charset(String label) {

@@ -1,0 +1,45 @@
+package dev.sojourn.agent.page;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/// A view of a page: one of the things that an agent may ask of it. Each has bounds, since a small
+/// page can be written so that it would become a very large answer.
+public enum PageView {
+  /// All views of elements: the page was parsed in part, since it took too long, too much memory,
+  /// or could not be parsed behind some place. The elements before that are there.
+  MARKUP("markup"),
+  /// The title: its first 65,536 characters.
+  TITLE("title"),
+  /// The headings: the first 10,000, and the first 1,048,576 characters of all.
+  HEADINGS("headings"),
+  /// The visible text: its first 8,388,608 characters.
+  TEXT("text"),
+  /// The links: the first 100,000; the first 4,194,304 characters of all URLs and texts; and as
+  /// many as can be worked out by putting together 33,554,432 characters.
+  LINKS("links"),
+  /// The places of links: the first [LinkContext#MAX_PLACES]; and as [#LINKS].
+  LINK_CONTEXTS("link contexts"),
+  /// The `meta` elements: the first 10,000, and the first 1,048,576 characters of all.
+  METAS("metas"),
+  /// The structured data: the first 1,000 scripts, and the first 4,194,304 characters of all.
+  STRUCTURED_DATA("structured data");
+
+  private final String words;
+
+  PageView(String words) {
+    this.words = words;
+  }
+
+  /// {@return its name in a sentence}
+  public String words() {
+    return words;
+  }
+
+  /// {@return the names of several, in a sentence}
+  ///
+  /// @param views in the order in which they are named
+  public static String words(Collection<PageView> views) {
+    return views.stream().map(PageView::words).collect(Collectors.joining(", "));
+  }
+}

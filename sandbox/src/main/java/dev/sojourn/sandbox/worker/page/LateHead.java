@@ -1,0 +1,61 @@
+package dev.sojourn.sandbox.worker.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeVisitor;
+
+/// The elements of the owner's head that the tree has in its body: something that belongs in no
+/// head stands before them.
+///
+/// The owner's head is parsed once more, alone. What follows it in the page cannot change how.
+final class LateHead implements NodeVisitor {
+  private final Element body;
+  private final boolean isAll;
+  private final List<Element> found = new ArrayList<>();
+  private boolean isInBody;
+
+  private LateHead(Element body, boolean isAll) {
+    this.body = body;
+    this.isAll = isAll;
+  }
+
+  /// {@return the `meta`, `link` and `base` elements, in document order}
+  ///
+  /// @param source of the page
+  /// @param isTreeHeadEmpty whether the head of the page's tree has none of them: then the tag that
+  ///   begins the owner's head came too late, and all of that head is in the body
+  /// @param check is run often; an exception of it ends the parsing
+  static List<Element> of(String source, boolean isTreeHeadEmpty, Runnable check) {
+    var head = SourceHead.of(source);
+    if (head.isEmpty()) {
+      return List.of();
+    }
+    var document = MarkupParser.parse(head.get(), false, check).document();
+    var late = new LateHead(document.body(), isTreeHeadEmpty);
+    late.traverse(document);
+    return late.found;
+  }
+
+  @Override
+  public void head(Node node, int depth) {
+    if (!(node instanceof Element element)) {
+      return;
+    }
+    isInBody |= element.equals(body);
+    if (!element.tag().namespace().equals(Parser.NamespaceHtml)) {
+      return;
+    }
+    switch (element.normalName()) {
+      case "template" -> element.empty();
+      case "meta", "link", "base" -> {
+        if (isAll || isInBody) {
+          found.add(element);
+        }
+      }
+      default -> {}
+    }
+  }
+}

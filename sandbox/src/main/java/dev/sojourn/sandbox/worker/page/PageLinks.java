@@ -1,0 +1,108 @@
+package dev.sojourn.sandbox.worker.page;
+
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.PageUrl;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// The links of one page, each URL once, within [ViewBounds].
+final class PageLinks {
+  /// Relations whose target is a page to visit.
+  private static final Set<String> FOLLOWED_RELATIONS =
+      Set.of("canonical", "next", "prev", "previous", "alternate");
+
+  private final Map<String, Link> found = new LinkedHashMap<>();
+  private final LinkRoom room = new LinkRoom();
+  private int tooLong;
+  private int withUser;
+
+  /// {@return the links so far}
+  List<Link> all() {
+    return List.copyOf(found.values());
+  }
+
+  /// {@return whether there were more of them than a page may have}
+  boolean isShortened() {
+    return room.isOver();
+  }
+
+  /// {@return how many links have too many characters for a URL}
+  int tooLong() {
+    return tooLong;
+  }
+
+  /// {@return how many links named a user, which is left out}
+  int withUser() {
+    return withUser;
+  }
+
+  /// Adds a link. If two links lead to one page, the first text counts. If either may be followed,
+  /// the page is followed.
+  ///
+  /// @param resolver of the reference
+  /// @param reference to the page
+  /// @param isNofollow whether the link asks not to be followed
+  /// @param text gives the text of the link; asked only if it counts
+  void add(
+      ReferenceResolver resolver, String reference, boolean isNofollow, Supplier<String> text) {
+    var resolved = room.resolve(resolver, reference);
+    if (resolved.isEmpty()) {
+      tooLong += !room.isOver() && resolver.isTooLong(reference) ? 1 : 0;
+      return;
+    }
+    withUser += resolver.namesUser(reference) ? 1 : 0;
+    var url = resolved.get();
+    var before = found.get(url);
+    if (before != null && !before.text().isEmpty()) {
+      if (before.nofollow() && !isNofollow) {
+        found.put(url, new Link(url, before.text(), false));
+      }
+      return;
+    }
+    var words = text.get();
+    if (!room.keep(words.length() + (before == null ? url.length() : 0))
+        || (before == null && !room.hasPlace(found.size()))) {
+      return;
+    }
+    boolean nofollow = isNofollow && (before == null || before.nofollow());
+    found.put(url, new Link(before == null ? url : before.url(), words, nofollow));
+  }
+
+  /// {@return whether a relation leads to a page: no feed, no style sheet}
+  ///
+  /// @param relations in lower case
+  /// @param type the media type of what it leads to; may be empty
+  static boolean isFollowed(List<String> relations, String type) {
+    var essence = type.strip().toLowerCase(Locale.ROOT);
+    boolean isPage =
+        essence.isEmpty()
+            || essence.startsWith("text/html")
+            || essence.equals("application/xhtml+xml");
+    return isPage
+        && !relations.contains("stylesheet")
+        && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
+  }
+
+  /// Adds the pages that fields of the answer name: `Refresh` as the element `meta` does, `Link` as
+  /// the element `link` does.
+  ///
+  /// @param url of the page
+  /// @param refresh the value of the field, if there is one
+  /// @param fields of name `Link`
+  void addFields(PageUrl url, Optional<String> refresh, LinkFields fields) {
+    var resolver = ReferenceResolver.ofFields(url);
+    refresh
+        .flatMap(RefreshTarget::parse)
+        .ifPresent(reference -> add(resolver, reference, false, () -> ""));
+    for (var link : fields.links()) {
+      if (isFollowed(link.relations(), link.type())) {
+        add(resolver, link.reference(), link.relations().contains("nofollow"), () -> "");
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.sojourn.sandbox.worker.page;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.url.UrlReader;
+import dev.sojourn.agent.url.UrlReading;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Resolves the references of one page.
+///
+/// @param base against which they are resolved
+/// @param queryOctets writes their queries in the charset of the page
+record ReferenceResolver(PageUrl base, UnaryOperator<String> queryOctets) {
+
+  /// {@return a resolver of references that stand in no page, but in fields of its answer}
+  ///
+  /// @param url of the page
+  static ReferenceResolver ofFields(PageUrl url) {
+    return new ReferenceResolver(url, UrlReader.UTF_8);
+  }
+
+  /// {@return the URL of a reference; empty if it is no URL of a page}
+  Optional<PageUrl> resolve(String reference) {
+    return base.resolve(reference, queryOctets);
+  }
+
+  /// {@return the characters that stand in front of a reference at most}
+  int baseChars() {
+    return base.toString().length();
+  }
+
+  /// {@return whether user information stands before the host}
+  boolean namesUser(String reference) {
+    return reference.indexOf('@') >= 0
+        && base.reading(reference, queryOctets) instanceof UrlReading.Read read
+        && read.hadUser();
+  }
+
+  /// {@return whether a reference is no URL of a page because it has too many characters}
+  boolean isTooLong(String reference) {
+    return base.reading(reference, queryOctets) instanceof UrlReading.Unread(var fault)
+        && fault == UrlReading.Fault.TOO_LONG;
+  }
+}

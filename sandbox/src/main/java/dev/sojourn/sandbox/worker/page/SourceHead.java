@@ -1,0 +1,157 @@
+package dev.sojourn.sandbox.worker.page;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// The part of a page's source between `<head>` and `</head>`, where only its owner writes
+/// (draft-illyes-repext-02, 4).
+///
+/// An element that belongs elsewhere ends the head of the tree, so that the rest of what the owner
+/// wrote there becomes part of the body. This finds where the owner's head begins and ends.
+/// Visitors of the site may have written what stands behind it, so whatever is unclear makes no
+/// head: one without its end tag, one that ends behind the beginning of the body, and one that
+/// begins behind an element of a head or a body.
+final class SourceHead {
+  private static final String SPACE = " \t\n\f\r";
+
+  /// Elements in which markup is text.
+  private static final Set<String> TEXT =
+      Set.of("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes");
+
+  /// Elements before which a head has begun, though its tag was left out.
+  private static final Set<String> OF_HEAD = Set.of("title", "meta", "link", "base");
+
+  private static final Set<String> BODIES = Set.of("body", "frameset", "plaintext");
+
+  private final String source;
+  private int at;
+
+  private SourceHead(String source) {
+    this.source = source;
+  }
+
+  /// {@return the head with its start tag and without its end tag; empty if it is not clear where
+  /// it begins and ends}
+  ///
+  /// @param source of a page
+  static Optional<String> of(String source) {
+    return new SourceHead(source).find();
+  }
+
+  private Optional<String> find() {
+    int head = -1;
+    for (int begin = source.indexOf('<'); begin >= 0; begin = next()) {
+      if (isLetter(begin + 1)) {
+        var name = name(begin + 1);
+        at = tagEnd(begin + 1 + name.length());
+        if (BODIES.contains(name) || (head < 0 && OF_HEAD.contains(name))) {
+          return Optional.empty();
+        }
+        head = head < 0 && name.equals("head") ? begin : head;
+        if (TEXT.contains(name)) {
+          at = textEnd(name);
+        }
+      } else if (source.startsWith("/", begin + 1) && isLetter(begin + 2)) {
+        var name = name(begin + 2);
+        if (name.equals("head")) {
+          return head < 0 ? Optional.empty() : Optional.of(source.substring(head, begin));
+        }
+        at = tagEnd(begin + 2 + name.length());
+      } else {
+        at = source.startsWith("<!--", begin) ? commentEnd(begin + 4) : otherEnd(begin);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private int next() {
+    return at < 0 ? -1 : source.indexOf('<', at);
+  }
+
+  /// Past a comment (HTML Standard, 13.2.5.43 and after); less than 0 if it does not end.
+  private int commentEnd(int from) {
+    if (source.startsWith(">", from)) {
+      return from + 1;
+    }
+    if (source.startsWith("->", from)) {
+      return from + 2;
+    }
+    for (int i = source.indexOf("--", from); i >= 0; i = source.indexOf("--", i + 1)) {
+      if (source.startsWith(">", i + 2) || source.startsWith("!>", i + 2)) {
+        return source.indexOf('>', i) + 1;
+      }
+    }
+    return -1;
+  }
+
+  /// Past a document type, an instruction or the like, or past a `<` that is text.
+  private int otherEnd(int begin) {
+    char next = begin + 1 < source.length() ? source.charAt(begin + 1) : ' ';
+    if (next != '!' && next != '?' && next != '/') {
+      return begin + 1;
+    }
+    int end = source.indexOf('>', begin);
+    return end < 0 ? -1 : end + 1;
+  }
+
+  private String name(int from) {
+    int end = from;
+    while (end < source.length() && (SPACE + "/>").indexOf(source.charAt(end)) < 0) {
+      end++;
+    }
+    return source.substring(from, end).toLowerCase(Locale.ROOT);
+  }
+
+  /// Past the `>` of a tag; one in a quoted value does not end it (HTML Standard, 13.2.5.32 and
+  /// after).
+  private int tagEnd(int from) {
+    boolean hasName = false;
+    boolean isAfterEquals = false;
+    boolean isUnquoted = false;
+    for (int i = from; i < source.length(); i++) {
+      char c = source.charAt(i);
+      boolean isSpace = SPACE.indexOf(c) >= 0;
+      if (c == '>') {
+        return i + 1;
+      }
+      if (isUnquoted) {
+        isUnquoted = !isSpace;
+      } else if (isAfterEquals && !isSpace) {
+        isAfterEquals = false;
+        hasName = false;
+        isUnquoted = c != '"' && c != '\'';
+        i = isUnquoted ? i : source.indexOf(c, i + 1);
+        if (i < 0) {
+          return -1;
+        }
+      } else if (c == '=' && hasName) {
+        isAfterEquals = true;
+      } else if (!isSpace) {
+        hasName = c != '/';
+      }
+    }
+    return -1;
+  }
+
+  /// Where the end tag of an element begins in which markup is text.
+  private int textEnd(String name) {
+    for (int i = at < 0 ? -1 : source.indexOf("</", at); i >= 0; i = source.indexOf("</", i + 2)) {
+      int end = i + 2 + name.length();
+      if (source.regionMatches(true, i + 2, name, 0, name.length())
+          && end < source.length()
+          && (SPACE + "/>").indexOf(source.charAt(end)) >= 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isLetter(int index) {
+    if (index >= source.length()) {
+      return false;
+    }
+    int c = source.charAt(index) | 0x20;
+    return c >= 'a' && c <= 'z';
+  }
+}

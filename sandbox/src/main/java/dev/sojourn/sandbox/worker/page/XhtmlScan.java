@@ -1,0 +1,267 @@
+package dev.sojourn.sandbox.worker.page;
+
+import dev.sojourn.base.text.CodePoints;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import org.jsoup.nodes.Entities;
+import org.jsoup.parser.Parser;
+
+/// The decision whether a page that is sent as XHTML is read as XML: it is well-formed (XML 1.0,
+/// 2.1), and its root is the `html` of XHTML. Any other page is read as HTML.
+///
+/// One pass, without recursion. A document type is passed over and never fetched. One that declares
+/// anything itself is not read as XML. Named references are those of HTML. So are not read as XML a
+/// few rare forms that XML allows, since HTML ends them elsewhere: a comment that begins with `>`,
+/// and an instruction with `>` in it.
+final class XhtmlScan {
+  private static final String SPACE = " \t\r\n";
+  private static final int MAX_ATTRIBUTES = 256;
+  private static final int MAX_REFERENCE_CHARS = 40;
+
+  private final String text;
+  private final Deque<String> open = new ArrayDeque<>();
+  private int at;
+  private boolean isRootOver;
+
+  private XhtmlScan(String text) {
+    this.text = text;
+  }
+
+  /// {@return whether a page is to be read as XML}
+  ///
+  /// @param source of the page, which was sent as XHTML
+  static boolean isXml(String source) {
+    return new XhtmlScan(source).isXml();
+  }
+
+  private boolean isXml() {
+    if (!CodePoints.areWhole(text) || !skipProlog()) {
+      return false;
+    }
+    while (at < text.length()) {
+      boolean isRead = text.charAt(at) == '<' ? markup() : characters();
+      if (!isRead) {
+        return false;
+      }
+    }
+    return isRootOver;
+  }
+
+  private boolean skipProlog() {
+    if (text.startsWith("<?xml ") && !instruction()) {
+      return false;
+    }
+    while (true) {
+      at = skip(SPACE, at);
+      if (text.startsWith("<!--", at)) {
+        if (!comment()) {
+          return false;
+        }
+      } else if (text.startsWith("<?", at)) {
+        if (!instruction()) {
+          return false;
+        }
+      } else {
+        return !text.startsWith("<!DOCTYPE", at) || documentType();
+      }
+    }
+  }
+
+  private boolean documentType() {
+    int end = text.indexOf('>', at);
+    if (end < 0 || text.substring(at, end).indexOf('[') >= 0) {
+      return false;
+    }
+    // A quoted identifier with a > in it leaves an odd quotation mark here.
+    boolean isQuoted = text.substring(at, end).chars().filter(c -> c == '"').count() % 2 != 0;
+    at = end + 1;
+    return !isQuoted;
+  }
+
+  private boolean instruction() {
+    int end = text.indexOf('>', at);
+    boolean isRead = end > at + 2 && text.charAt(end - 1) == '?' && isName(at + 2);
+    boolean isDeclaration =
+        isRead && text.substring(at + 2, nameEnd(at + 2)).equalsIgnoreCase("xml");
+    boolean isFirst = at == 0;
+    at = end + 1;
+    return isRead && isDeclaration == isFirst;
+  }
+
+  private boolean comment() {
+    int from = at + 4;
+    int end = text.indexOf("--", from);
+    boolean isRead =
+        end >= 0
+            && text.startsWith(">", end + 2)
+            && !text.startsWith(">", from)
+            && !text.startsWith("->", from);
+    at = end + 3;
+    return isRead && areCharacters(from, end);
+  }
+
+  private boolean markup() {
+    if (text.startsWith("<!--", at)) {
+      return comment();
+    }
+    if (text.startsWith("<?", at)) {
+      return instruction();
+    }
+    if (text.startsWith("<![CDATA[", at)) {
+      int end = text.indexOf("]]>", at);
+      boolean isRead = !open.isEmpty() && end >= 0 && areCharacters(at, end);
+      at = end + 3;
+      return isRead;
+    }
+    return text.startsWith("</", at) ? endTag() : startTag();
+  }
+
+  private boolean endTag() {
+    int from = at + 2;
+    int end = nameEnd(from);
+    if (open.isEmpty() || !open.pop().equals(text.substring(from, end))) {
+      return false;
+    }
+    isRootOver = open.isEmpty();
+    at = skip(SPACE, end) + 1;
+    return text.startsWith(">", at - 1);
+  }
+
+  private boolean startTag() {
+    int from = at + 1;
+    if (isRootOver || !isName(from)) {
+      return false;
+    }
+    at = nameEnd(from);
+    var name = text.substring(from, at);
+    boolean isRoot = open.isEmpty();
+    boolean isOfXhtml = attributes();
+    boolean isEmpty = text.startsWith("/>", at);
+    if ((isRoot && !(name.equals("html") && isOfXhtml))
+        || open.size() >= ViewBounds.DEPTH - 1
+        || !(isEmpty || text.startsWith(">", at))) {
+      return false;
+    }
+    at += isEmpty ? 2 : 1;
+    if (!isEmpty) {
+      open.push(name);
+    }
+    isRootOver = open.isEmpty();
+    return true;
+  }
+
+  /// Reads attributes as far as they are well-formed; says whether one of them makes the element
+  /// one of XHTML.
+  private boolean attributes() {
+    var names = new HashSet<String>();
+    boolean isOfXhtml = false;
+    while (SPACE.indexOf(at < text.length() ? text.charAt(at) : '>') >= 0) {
+      int from = skip(SPACE, at);
+      int end = nameEnd(from);
+      int equals = skip(SPACE, end);
+      int quote = skip(SPACE, equals + 1);
+      if (end == from || !text.startsWith("=", equals)) {
+        at = from;
+        return isOfXhtml;
+      }
+      char mark = quote < text.length() ? text.charAt(quote) : ' ';
+      int close = mark == '"' || mark == '\'' ? text.indexOf(mark, quote + 1) : -1;
+      boolean isRead =
+          close >= 0
+              && isName(from)
+              && names.size() < MAX_ATTRIBUTES
+              && names.add(text.substring(from, end))
+              && isValue(quote + 1, close);
+      if (!isRead) {
+        return isOfXhtml; // What is no end of a tag stands here.
+      }
+      isOfXhtml |=
+          text.substring(from, end).equals("xmlns")
+              && text.substring(quote + 1, close).equals(Parser.NamespaceHtml);
+      at = close + 1;
+    }
+    return isOfXhtml;
+  }
+
+  private boolean isValue(int from, int to) {
+    return text.indexOf('<', from, to) < 0 && areCharacters(from, to) && areReferences(from, to);
+  }
+
+  private boolean characters() {
+    int less = text.indexOf('<', at);
+    int end = less < 0 ? text.length() : less;
+    int from = at;
+    at = end;
+    if (open.isEmpty()) {
+      return skip(SPACE, from) >= end;
+    }
+    return text.indexOf("]]>", from, end) < 0
+        && areCharacters(from, end)
+        && areReferences(from, end);
+  }
+
+  /// Whether these are characters of XML (2.2).
+  private boolean areCharacters(int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      if ((c < ' ' && SPACE.indexOf(c) < 0) || c >= '\ufffe') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean areReferences(int from, int to) {
+    int and = text.indexOf('&', from);
+    while (and >= 0 && and < to) {
+      int end = text.indexOf(';', and);
+      if (end < 0
+          || end >= to
+          || end - and > MAX_REFERENCE_CHARS
+          || !isReference(text.substring(and + 1, end))) {
+        return false;
+      }
+      and = text.indexOf('&', end);
+    }
+    return true;
+  }
+
+  private static boolean isReference(String name) {
+    if (!name.startsWith("#")) {
+      return Entities.isNamedEntity(name);
+    }
+    boolean isHex = name.startsWith("#x");
+    var digits = name.substring(isHex ? 2 : 1);
+    return !digits.isEmpty()
+        && digits.chars().allMatch(c -> Character.digit(c, isHex ? 16 : 10) >= 0);
+  }
+
+  private boolean isName(int from) {
+    if (from >= text.length()) {
+      return false;
+    }
+    char c = text.charAt(from);
+    return Character.isLetter(c) || c == '_' || c >= '\u0300';
+  }
+
+  private int nameEnd(int from) {
+    int end = from;
+    while (end < text.length() && isOfName(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || "-_.:".indexOf(c) >= 0 || c == '\u00b7' || c >= '\u0300';
+  }
+
+  private int skip(String chars, int from) {
+    int i = from;
+    while (i < text.length() && chars.indexOf(text.charAt(i)) >= 0) {
+      i++;
+    }
+    return i;
+  }
+}
