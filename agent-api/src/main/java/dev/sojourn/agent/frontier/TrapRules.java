@@ -211,7 +211,7 @@ public final class TrapRules {
   /// Words and numbers, of which one at least is no hexadecimal number: `2024-01-a-story`. Parts of
   /// an identifier have letters and digits in any order.
   private static boolean isSlug(String value) {
-    var parts = SEPARATORS.split(value);
+    var parts = SEPARATORS.splitAsStream(value).toList();
     boolean hasWord = false;
     for (var part : parts) {
       boolean isWord = WORD.matcher(part).matches();
@@ -220,6 +220,6 @@ public final class TrapRules {
         return false;
       }
     }
-    return parts.length > 1 && hasWord;
+    return parts.size() > 1 && hasWord;
   }
 }
