@@ -123,11 +123,7 @@ public record PageUrl(String origin, String path, Optional<String> query) {
         && fault == UrlReading.Fault.TOO_LONG;
   }
 
-  /// {@return what a reference is, resolved against this URL}
-  ///
-  /// @param reference any string, absolute or relative
-  /// @param queryOctets writes a query that has characters beyond printable ASCII
-  public UrlReading reading(String reference, UnaryOperator<String> queryOctets) {
+  private UrlReading reading(String reference, UnaryOperator<String> queryOctets) {
     return UrlReader.read(reference, new UrlReading.Read(origin, path, query, false), queryOctets);
   }
 

@@ -36,11 +36,11 @@ final class Ipv4Text {
     for (int i = 0; i < parts.length; i++) {
       long number = number(parts[i]);
       boolean isLast = i == parts.length - 1;
-      long most = isLast ? (1L << 8 * (MAX_PARTS - i)) - 1 : 0xff;
+      long most = isLast ? (1L << (8 * (MAX_PARTS - i))) - 1 : 0xff;
       if (number == NONE || number > most) {
         return Optional.empty();
       }
-      address |= isLast ? number : number << 8 * (MAX_PARTS - 1 - i);
+      address |= isLast ? number : number << (8 * (MAX_PARTS - 1 - i));
     }
     return Optional.of(text(address));
   }

@@ -19,6 +19,8 @@ public final class HelpCommand implements Callable<Integer> {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help message and exit.")
+  // Picocli sets it, and acts on it by itself.
+  @SuppressWarnings("UnusedVariable")
   private boolean isHelp;
 
   @Parameters(

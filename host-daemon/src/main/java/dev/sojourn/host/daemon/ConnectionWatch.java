@@ -54,13 +54,16 @@ final class ConnectionWatch {
   /// {@return why no further connection is served at this moment, one clause; empty if one is}
   synchronized Optional<String> obstacle() {
     var now = counts.get();
-    boolean isRefusing =
-        now.refused().get(ConnectionLimit.TOTAL) > before.refused().get(ConnectionLimit.TOTAL);
+    boolean isRefusing = refusedInAll(now) > refusedInAll(before);
     return isRefusing && now.open() >= now.limit()
         ? Optional.of(
             "all %,d connections are taken, by peers that are authenticated or have a request under"
                     .formatted(now.limit())
                 + " way")
         : Optional.empty();
+  }
+
+  private static long refusedInAll(ConnectionCounts counts) {
+    return counts.refused().getOrDefault(ConnectionLimit.TOTAL, 0L);
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.sandbox.pipe.CodePlace;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -55,9 +56,9 @@ public final class Admission {
             () -> {
               // A class in a package of the sandbox is refused for that, and not for its age, too.
               if (!VisibleClasses.isTaken(name)) {
-                ClassVersion.check(name, classes.get(name));
+                ClassVersion.check(name, Objects.requireNonNull(classes.get(name)));
               }
-              models.put(name, parse(name, classes.get(name)));
+              models.put(name, parse(name, Objects.requireNonNull(classes.get(name))));
             });
       }
     }
@@ -76,7 +77,7 @@ public final class Admission {
       }
       for (var name : group.classes()) {
         if (!VisibleClasses.isTaken(name)) {
-          check(name, models.get(name), members, violations);
+          check(name, Objects.requireNonNull(models.get(name)), members, violations);
         }
       }
     }

@@ -107,8 +107,6 @@ class UrlTricksIT {
           "//site.example/private/page.html",
           "http:/private/page.html",
           "http:///private/page.html",
-          "http:\\\\site.example\\private\\page.html",
-          "http://user:password@site.example/",
           "http://site.example@169.254.169.254/latest/meta-data/",
           "http://169.254.169.254/latest/meta-data/",
           "http://[fd00:ec2::254]/latest/meta-data/",
@@ -210,6 +208,20 @@ class UrlTricksIT {
   void noUrlOfElsewhereGivesAPage(SourceKind kind) throws Exception {
     for (var url : ELSEWHERE) {
       assertThat(page(kind, url)).as(url).isEmpty();
+    }
+  }
+
+  @Test
+  void aUrlOfTheSiteThatIsWrittenOddlyIsJudgedByItsPath() {
+    for (var odd :
+        List.of(
+            "http:\\\\site.example\\private\\page.html",
+            "http://user:password@site.example/private/page.html",
+            "http:site.example/private/page.html",
+            "http://site.ex%61mple/private/page.html")) {
+      assertThat(PageUrl.parse(odd).map(PageUrl::toString))
+          .as(odd)
+          .hasValue(SourceKind.SITE + "/private/page.html");
     }
   }
 

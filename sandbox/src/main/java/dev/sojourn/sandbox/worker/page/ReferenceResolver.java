@@ -32,13 +32,18 @@ record ReferenceResolver(PageUrl base, UnaryOperator<String> queryOctets) {
   /// {@return whether user information stands before the host}
   boolean namesUser(String reference) {
     return reference.indexOf('@') >= 0
-        && base.reading(reference, queryOctets) instanceof UrlReading.Read read
+        && reading(reference) instanceof UrlReading.Read read
         && read.hadUser();
   }
 
   /// {@return whether a reference is no URL of a page because it has too many characters}
   boolean isTooLong(String reference) {
-    return base.reading(reference, queryOctets) instanceof UrlReading.Unread(var fault)
+    return reading(reference) instanceof UrlReading.Unread(var fault)
         && fault == UrlReading.Fault.TOO_LONG;
+  }
+
+  private UrlReading reading(String reference) {
+    var read = new UrlReading.Read(base.origin(), base.path(), base.query(), false);
+    return UrlReader.read(reference, read, queryOctets);
   }
 }

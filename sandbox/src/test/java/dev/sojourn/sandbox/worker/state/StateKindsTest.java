@@ -22,6 +22,7 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.admission.VisibleClasses;
 import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.io.IOException;
@@ -181,6 +182,7 @@ final class StateKindsTest {
         new PageMeta("n", "c"),
         new LinkContext("u", "a", "t", "b", "a"),
         usage,
+        PageView.LINKS,
         new Itinerary(List.of(leg)),
         leg,
         leg.stops().getFirst(),
