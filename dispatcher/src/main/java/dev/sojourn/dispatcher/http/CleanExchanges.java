@@ -5,6 +5,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.impl.Http1StreamListener;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
@@ -27,7 +28,7 @@ final class CleanExchanges extends HttpRequestExecutor {
   private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
   CleanExchanges(Http1StreamListener listener) {
-    super(DEFAULT_WAIT_FOR_CONTINUE, DefaultConnectionReuseStrategy.INSTANCE, listener);
+    super(Http1Config.DEFAULT, DefaultConnectionReuseStrategy.INSTANCE, listener);
   }
 
   @Override
