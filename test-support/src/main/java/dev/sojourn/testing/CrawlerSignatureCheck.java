@@ -137,7 +137,7 @@ public final class CrawlerSignatureCheck {
   /// The members of a dictionary (RFC 9651, 3.2), none of whose values has a comma.
   private static Map<String, String> members(Request request, String field) {
     var members = new LinkedHashMap<String, String>();
-    for (var text : request.one(field).orElse("").split(", ")) {
+    for (var text : request.one(field).orElse("").split(", ", -1)) {
       var member = MEMBER.matcher(text);
       if (!member.matches() || members.put(member.group("label"), member.group("value")) != null) {
         return Map.of();

@@ -110,8 +110,8 @@ public final class HomePlaces {
   }
 
   private void awaitRoom(Condition turn) throws InterruptedException {
-    while (turn != queue.peekFirst() || !hasRoom()) {
-      if (turn == queue.peekFirst()) {
+    while (!turn.equals(queue.peekFirst()) || !hasRoom()) {
+      if (turn.equals(queue.peekFirst())) {
         sendAway();
         boolean _ = turn.await(LOOKS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
       } else {

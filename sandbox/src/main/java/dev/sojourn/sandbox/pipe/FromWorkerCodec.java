@@ -281,10 +281,13 @@ final class FromWorkerCodec {
   }
 
   /// A bit for each view, the first of them the lowest.
+  // Both ends of the pipe are of one build.
+  @SuppressWarnings("EnumOrdinal")
   private static int bits(Set<PageView> views) {
     return views.stream().mapToInt(view -> 1 << view.ordinal()).sum();
   }
 
+  @SuppressWarnings("EnumOrdinal")
   private static Set<PageView> views(int bits) throws PipeException {
     if (bits <= 0 || bits >= 1 << PageView.values().length) {
       throw new PipeException("views of a page: " + bits);

@@ -7,7 +7,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -99,7 +98,9 @@ final class QueryOctets implements UnaryOperator<String> {
     CharsetEncoder encoder = charset.newEncoder();
     try {
       var octets = encoder.encode(CharBuffer.wrap(Character.toString(c)));
-      return Optional.of(Arrays.copyOf(octets.array(), octets.limit()));
+      var copy = new byte[octets.remaining()];
+      octets.get(copy);
+      return Optional.of(copy);
     } catch (CharacterCodingException _) {
       return Optional.empty();
     }

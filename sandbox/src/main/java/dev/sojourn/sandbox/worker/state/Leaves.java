@@ -83,6 +83,8 @@ final class Leaves {
     return PLAIN.contains(type) || type.isPrimitive() || Enum.class.isAssignableFrom(type);
   }
 
+  // Whether a part is the key itself; to ask whether they are equal would run the agent's code.
+  @SuppressWarnings("ReferenceEquality")
   private void requireLeaf(@Nullable Object value, Object key) {
     if (--left < 0) {
       throw new StateException(

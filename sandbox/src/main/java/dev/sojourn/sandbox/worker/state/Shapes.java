@@ -84,6 +84,8 @@ final class Shapes {
     return isFirstVersion;
   }
 
+  // The kinds stand in the order of their numbers in a state.
+  @SuppressWarnings("EnumOrdinal")
   void write(Output output, ShapedClass type) {
     if (type.number() != ShapedClass.NONE) {
       output.writeVarInt(FIRST + type.number() + 2, true);
