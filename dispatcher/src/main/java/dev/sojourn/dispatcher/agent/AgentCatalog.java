@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,6 +190,8 @@ public final class AgentCatalog {
           : begunWithTheOnly(file, classes);
     } catch (ClassFiles.UnusableException e) {
       return new AgentReading.Unusable(file + " " + e.getMessage() + ".", e.isDamage());
+    } catch (EOFException _) {
+      return new AgentReading.Unusable(file + " is damaged: an entry ends early.", true);
     } catch (IOException e) {
       return new AgentReading.Unusable(CommandRun.sentence(e), true);
     }
