@@ -123,7 +123,8 @@ class ClassicCrawlIT {
   /// What is bold and never ended is made anew in each paragraph: more than any heap.
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void aPageThatWouldFillItsWorkerIsReadInPartAndCostsNoOtherPage(int connections) throws IOException {
+  void aPageThatWouldFillItsWorkerIsReadInPartAndCostsNoOtherPage(int connections)
+      throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 1)) {
       site.robots("");
       var bomb = site.root().resolve("bomb.html");
