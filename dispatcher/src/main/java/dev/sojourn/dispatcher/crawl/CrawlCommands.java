@@ -5,6 +5,7 @@ import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.StartUrls;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.follow.HoldTime;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
@@ -141,14 +142,7 @@ final class CrawlCommands {
         }
       }
       case Command.Follow(var task, var host) -> hosts.follow(site, task, host);
-      case Command.VisitAtHome(var task) -> {
-        visitsAtHome.acquire();
-        try {
-          home.visit(site, site.plan().orElseThrow(), task);
-        } finally {
-          visitsAtHome.release();
-        }
-      }
+      case Command.VisitAtHome(var task) -> visitAtHome(site, task);
       case Command.FetchHome(var agentId, var host, int attempt) ->
           hosts.fetchHome(site, agentId, host, attempt);
       case Command.Hold(var agentId, int visits) -> {
@@ -166,6 +160,16 @@ final class CrawlCommands {
         forward(urls);
         loop.record(site, new Event.Forwarded(number));
       }
+    }
+  }
+
+  private void visitAtHome(SiteContext site, VisitTask task)
+      throws IOException, InterruptedException {
+    visitsAtHome.acquire();
+    try {
+      home.visit(site, site.plan().orElseThrow(), task);
+    } finally {
+      visitsAtHome.release();
     }
   }
 
