@@ -24,6 +24,7 @@ public final class ParsedHtml {
   private final Document document;
   private final ElementScan elements;
   private final ReferenceResolver resolver;
+  private final boolean isBaseTooLong;
   private final Set<PageView> shortened;
   private @Nullable List<String> headings;
   private @Nullable String text;
@@ -33,6 +34,7 @@ public final class ParsedHtml {
     this.document = parsed.document();
     this.elements = elements;
     var ofUrl = new ReferenceResolver(url, QueryOctets.of(encoding));
+    this.isBaseTooLong = elements.baseHref().filter(ofUrl::isTooLong).isPresent();
     this.resolver =
         elements
             .baseHref()
@@ -208,6 +210,11 @@ public final class ParsedHtml {
 
   /// Adds the pages that the page names to links that there are already.
   void addLinks(PageLinks links) {
+    if (isBaseTooLong) {
+      // Against the page itself they would name pages that its author did not.
+      shortened.add(PageView.LINKS);
+      return;
+    }
     for (var named : elements.naming()) {
       var element = named.element();
       reference(element)
