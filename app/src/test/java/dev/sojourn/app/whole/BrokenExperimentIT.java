@@ -86,17 +86,20 @@ final class BrokenExperimentIT {
       await().atMost(AT_MOST).until(() -> Files.exists(out.resolve("work/run-001/crawl/crawl.db")));
       descendants = lab.descendants().toList();
       assertThat(descendants).hasSizeGreaterThanOrEqualTo(2);
-      new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
+      Program.interrupt(lab);
 
       assertThat(lab.waitFor(5, TimeUnit.MINUTES)).isTrue();
-      assertThat(lab.exitValue()).isEqualTo(6);
+      assertThat(lab.exitValue()).isEqualTo(1);
+      assertThat(temp.resolve("err"))
+          .content()
+          .contains("Interrupted: 0 of 2 runs ended and are kept in " + out, out + " --resume");
       for (var process : descendants) {
         await()
             .atMost(AT_MOST)
             .untilAsserted(
                 () -> assertThat(process.isAlive()).as(process.info().toString()).isFalse());
       }
-      assertThat(new ResultsDirectory(out).readRuns()).hasSizeLessThan(2);
+      assertThat(new ResultsDirectory(out).readRuns()).isEmpty();
     } finally {
       lab.destroyForcibly();
       descendants.forEach(ProcessHandle::destroyForcibly);

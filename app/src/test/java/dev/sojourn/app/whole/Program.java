@@ -59,14 +59,21 @@ public record Program(int exitCode, String out, String err) {
   }
 
   /// Starts a command that Ctrl-C ends, also where somebody runs the tests in the background and
-  /// children inherit that the signal is ignored.
+  /// children inherit that the signal is ignored. It leads a process group, as a command that is
+  /// typed does.
   static Process startInterruptible(Path files, String... words) throws IOException {
-    var command = new ArrayList<>(List.of("env", "--default-signal=INT", LAUNCHER.toString()));
+    var command =
+        new ArrayList<>(List.of("setsid", "env", "--default-signal=INT", LAUNCHER.toString()));
     command.addAll(List.of(words));
     return new ProcessBuilder(command)
         .redirectOutput(files.resolve("out").toFile())
         .redirectError(files.resolve("err").toFile())
         .start();
+  }
+
+  /// Does what Ctrl-C does: all programs of the group get the signal.
+  static void interrupt(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", "--", "-" + process.pid()).start().waitFor();
   }
 
   /// Starts a command to talk with: its input and output are pipes, what it complains of goes to

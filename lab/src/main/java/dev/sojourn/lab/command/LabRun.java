@@ -9,7 +9,7 @@ import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.ExperimentReading;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
-import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.run.EndedRuns;
 import dev.sojourn.lab.run.ExperimentRunner;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -39,7 +38,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 0 if all runs were done, 6 if some were, 1 if none was.",
+      "Exit code 0 if all runs were done, 6 if some were, 1 if none was. Ctrl-C has the same"
+          + " codes.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} experiments/quick.toml --out quick"
@@ -70,7 +70,7 @@ final class LabRun implements Callable<Integer> {
   private boolean keepsAll;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     var experiment =
         switch (ExperimentFile.read(file)) {
           case ExperimentReading.Valid(var valid) -> valid;
@@ -81,10 +81,10 @@ final class LabRun implements Callable<Integer> {
         };
     requireFitting(Files.exists(new ResultsDirectory(out).runs()));
     try (var interruption = Interruption.ofThisThread(TIME_TO_STOP)) {
-      var results = run(experiment);
-      var code = exitCode(results);
+      var ended = run(experiment);
+      var code = exitCode(ended);
       interruption.exitCode(code);
-      finish(results);
+      finish(ended);
       return code.code();
     }
   }
@@ -107,7 +107,7 @@ final class LabRun implements Callable<Integer> {
     }
   }
 
-  private List<RunResult> run(Experiment experiment) throws IOException, InterruptedException {
+  private EndedRuns run(Experiment experiment) throws IOException {
     var progress = new RunProgress(spec.commandLine().getErr());
     var runner = new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system());
     return isResumed
@@ -120,41 +120,49 @@ final class LabRun implements Callable<Integer> {
     return "sojourn lab run %s --out %s".formatted(Messages.typed(file), Messages.typed(out));
   }
 
-  private static ExitCode exitCode(List<RunResult> results) {
-    long done = count(results, RunOutcome.DONE);
-    return done == results.size()
+  private static ExitCode exitCode(EndedRuns ended) {
+    long done = ended.count(RunOutcome.DONE);
+    return done == ended.planned()
         ? ExitCode.DONE
-        : done == 0 && count(results, RunOutcome.PARTIAL) == 0 ? ExitCode.FAILED : ExitCode.PARTIAL;
+        : done == 0 && ended.count(RunOutcome.PARTIAL) == 0 ? ExitCode.FAILED : ExitCode.PARTIAL;
   }
 
-  private static long count(List<RunResult> results, RunOutcome outcome) {
-    return results.stream().filter(result -> result.outcome() == outcome).count();
-  }
-
-  private void finish(List<RunResult> results) {
+  private void finish(EndedRuns ended) {
+    var err = spec.commandLine().getErr();
+    if (!ended.isWhole()) {
+      err.println(interrupted(ended));
+      err.flush();
+    }
     if (json.isGiven()) {
       var shown = new LinkedHashMap<String, Object>();
       shown.put("out", out.toString());
-      shown.put("runs", results.size());
-      shown.put("done", count(results, RunOutcome.DONE));
-      shown.put("partial", count(results, RunOutcome.PARTIAL));
-      shown.put("failed", count(results, RunOutcome.FAILED));
+      shown.put("planned", ended.planned());
+      shown.put("runs", ended.runs().size());
+      shown.put("done", ended.count(RunOutcome.DONE));
+      shown.put("partial", ended.count(RunOutcome.PARTIAL));
+      shown.put("failed", ended.count(RunOutcome.FAILED));
       JsonOption.print(spec.commandLine().getOut(), shown);
-      return;
-    }
-    var err = spec.commandLine().getErr();
-    err.printf(
-        "%s: %d done, %d in part, %d failed. The results are in %s.%n",
-        Messages.count(results.size(), "run"),
-        count(results, RunOutcome.DONE),
-        count(results, RunOutcome.PARTIAL),
-        count(results, RunOutcome.FAILED),
-        out);
-    if (count(results, RunOutcome.FAILED) > 0) {
+    } else if (ended.isWhole()) {
       err.printf(
-          "When what made runs fail is repaired, make them again with: %s --resume --failed%n",
-          command());
+          "%s: %d done, %d in part, %d failed. The results are in %s.%n",
+          Messages.count(ended.runs().size(), "run"),
+          ended.count(RunOutcome.DONE),
+          ended.count(RunOutcome.PARTIAL),
+          ended.count(RunOutcome.FAILED),
+          out);
+      if (ended.count(RunOutcome.FAILED) > 0) {
+        err.printf(
+            "When what made runs fail is repaired, make them again with: %s --resume --failed%n",
+            command());
+      }
+      err.flush();
     }
-    err.flush();
+  }
+
+  private String interrupted(EndedRuns ended) {
+    return Files.exists(new ResultsDirectory(out).runs())
+        ? "Interrupted: %d of %s ended and are kept in %s. Go on with: %s --resume"
+            .formatted(ended.runs().size(), Messages.count(ended.planned(), "run"), out, command())
+        : "Interrupted before the first run; nothing is kept. Begin again with: " + command();
   }
 }

@@ -12,8 +12,10 @@ import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import dev.sojourn.lab.site.SiteFolder;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +26,9 @@ import java.util.stream.IntStream;
 /// Runs an experiment from its first run to its last, and writes each result as soon as it is
 /// known.
 public final class ExperimentRunner {
+  /// How long after the end of a program an interrupt may come that has the same cause.
+  private static final Duration TIME_TO_BE_INTERRUPTED = Duration.ofSeconds(1);
+
   private final Experiment experiment;
   private final Path work;
   private final boolean keepsAll;
@@ -57,7 +62,8 @@ public final class ExperimentRunner {
     this.results = new ResultsDirectory(out);
   }
 
-  /// Goes on with an experiment that was ended early: makes the runs that have no result yet.
+  /// Goes on with an experiment that was ended early: makes the runs that have no result yet. If
+  /// the thread is interrupted it returns early, with the runs that had ended by then.
   ///
   /// @param file the experiment file; its text may differ from the copy in the results where that
   ///   does not change a run
@@ -65,9 +71,7 @@ public final class ExperimentRunner {
   /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
   /// @throws IOException if results cannot be read or written, or belong to another experiment
-  /// @throws InterruptedException if it is given up; results so far stay
-  public List<RunResult> resume(Path file, String command, boolean makesFailedAgain)
-      throws IOException, InterruptedException {
+  public EndedRuns resume(Path file, String command, boolean makesFailedAgain) throws IOException {
     return run(
         () -> {
           requireRunsOf(file);
@@ -112,14 +116,14 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Runs everything. Whatever happens, all that it started has ended when it returns.
+  /// Runs everything. Whatever happens, all that it started has ended when it returns. If the
+  /// thread is interrupted it returns early, with the runs that had ended by then.
   ///
   /// @param text of the experiment file
   /// @param command the command line that asks for it
   /// @return the results in their order
   /// @throws IOException if results cannot be written, or there are some already
-  /// @throws InterruptedException if it is given up; results so far stay
-  public List<RunResult> run(String text, String command) throws IOException, InterruptedException {
+  public EndedRuns run(String text, String command) throws IOException {
     return run(
         () -> {
           results.begin(text, ThisMachine.describe(command, clock.instant()));
@@ -134,48 +138,70 @@ public final class ExperimentRunner {
     CountedRuns open() throws IOException;
   }
 
-  private List<RunResult> run(Opening opening) throws IOException, InterruptedException {
+  private EndedRuns run(Opening opening) throws IOException {
+    var planned = PlannedRun.all(experiment);
+    var ended = new ArrayList<RunResult>();
     try (var _ = results.lock()) {
-      return runLocked(opening);
+      Files.createDirectories(work);
+      make(planned, opening, ended);
+    } catch (InterruptedException _) {
+      // What has ended until now is the result. Nobody above waits for anything further.
     }
+    return new EndedRuns(ended, planned.size());
   }
 
-  private List<RunResult> runLocked(Opening opening) throws IOException, InterruptedException {
-    Files.createDirectories(work);
-    var all = new ArrayList<RunResult>();
+  private void make(List<PlannedRun> planned, Opening opening, List<RunResult> ended)
+      throws IOException, InterruptedException {
     try (var emulator = LinkEmulator.start()) {
       copySites();
       var before = opening.open();
-      all.addAll(before.runs());
-      var planned = PlannedRun.all(experiment);
+      ended.addAll(before.runs());
       for (var run : planned) {
         if (before.have(run)) {
           continue;
         }
         listener.begins(run.number(), planned.size(), run.variant());
-        keep(run, emulator, all);
-        listener.ended(all.getLast());
+        keep(made(run, emulator), ended);
+        listener.ended(ended.getLast());
       }
     } finally {
+      // A folder is not deleted by a thread that is interrupted once more.
+      boolean isInterrupted = Thread.interrupted();
       if (!keepsAll) {
         for (var site : sites.values()) {
           Folders.delete(site);
         }
         Folders.deleteIfEmpty(work);
       }
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    return all;
   }
 
-  /// Makes a run, and writes and adds its result. A disk that is full is told with the place and
-  /// the remedy.
-  private void keep(PlannedRun planned, LinkEmulator emulator, List<RunResult> all)
+  /// Makes a run that nobody interrupts.
+  ///
+  /// @throws InterruptedException if somebody did, whatever became of the run
+  private RunResult made(PlannedRun planned, LinkEmulator emulator)
+      throws IOException, InterruptedException {
+    var result = run(planned, emulator);
+    if (result.outcome() != RunOutcome.DONE) {
+      // Ctrl-C ends the programs of the run too, and their ends may be seen first.
+      Thread.sleep(TIME_TO_BE_INTERRUPTED);
+    }
+    return result;
+  }
+
+  /// Writes and adds the result of a run. A disk that is full is reported with the place and the
+  /// remedy.
+  private void keep(RunResult result, List<RunResult> ended)
       throws IOException, InterruptedException {
     try {
-      var result = run(planned, emulator);
       results.add(result);
-      all.add(result);
-      results.writeTable(all);
+      ended.add(result);
+      results.writeTable(ended);
+    } catch (ClosedByInterruptException e) {
+      throw (InterruptedException) new InterruptedException().initCause(e);
     } catch (IOException e) {
       throw new IOException(
           ("%s: %s; the runs that have ended are kept, so go on with --resume when that is"

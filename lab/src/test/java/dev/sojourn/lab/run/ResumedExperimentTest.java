@@ -44,10 +44,11 @@ final class ResumedExperimentTest {
     Files.copy(results.experiment(), file);
   }
 
-  private List<RunResult> resume() throws IOException, InterruptedException {
+  private List<RunResult> resume() throws IOException {
     return new ExperimentRunner(
             experiment(), temp.resolve("out"), false, listener(), InstantSource.system())
-        .resume(file, "lab run --resume", false);
+        .resume(file, "lab run --resume", false)
+        .runs();
   }
 
   private Experiment experiment() throws IOException {
@@ -83,7 +84,7 @@ final class ResumedExperimentTest {
   }
 
   @Test
-  void whatIsWrittenForReadersMayDiffer() throws IOException, InterruptedException {
+  void whatIsWrittenForReadersMayDiffer() throws IOException {
     change(results.experiment(), "found = \"", "found = \"Now we know: ");
     change(file, "title = \"Bytes", "title = \"All bytes");
 
@@ -152,7 +153,7 @@ final class ResumedExperimentTest {
   }
 
   @Test
-  void aLineThatIsThereTwiceCountsOnce() throws IOException, InterruptedException {
+  void aLineThatIsThereTwiceCountsOnce() throws IOException {
     var lines = Files.readAllLines(results.runs());
     lines.add(lines.getFirst());
     Files.write(results.runs(), lines);
