@@ -11,11 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
 import org.tomlj.TomlPosition;
@@ -207,6 +211,29 @@ public final class ExperimentReader {
     return indices;
   }
 
+  /// {@return the keys in which variants differ that a plot would take for one}
+  private static Set<String> mixed(Plot plot, List<Variant> variants) {
+    var firsts = new HashMap<List<Setting>, List<Setting>>();
+    var mixed = new TreeSet<String>();
+    for (var variant : variants) {
+      var shown =
+          variant.settings().stream()
+              .filter(each -> each.key().equals(plot.x()) || plot.by().contains(each.key()))
+              .toList();
+      var first = firsts.putIfAbsent(shown, variant.settings());
+      if (first != null) {
+        difference(first, variant.settings()).map(Setting::key).forEach(mixed::add);
+      }
+    }
+    return mixed;
+  }
+
+  private static Stream<Setting> difference(List<Setting> one, List<Setting> other) {
+    return Stream.concat(
+        one.stream().filter(each -> !other.contains(each)),
+        other.stream().filter(each -> !one.contains(each)));
+  }
+
   /// Reads the plots.
   ///
   /// @param measuring the variants of which one at least must measure what a plot shows; may be
@@ -231,7 +258,15 @@ public final class ExperimentReader {
         }
       }
       var others = varying.stream().filter(key -> !key.equals(x)).toList();
-      plots.add(new Plot(title, x, y, table.has("by") ? by : others));
+      var plot = new Plot(title, x, y, table.has("by") ? by : others);
+      var mixed = mixed(plot, measuring);
+      if (!mixed.isEmpty()) {
+        table.error(
+            "by",
+            "a point for variants that differ in " + String.join(", ", mixed),
+            "these keys too, so that each point has one variant");
+      }
+      plots.add(plot);
       table.finish();
     }
     return plots;

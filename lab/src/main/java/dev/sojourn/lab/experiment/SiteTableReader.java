@@ -18,7 +18,6 @@ import java.util.function.Predicate;
 final class SiteTableReader {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
-  private static final int MOST_SITES = 16;
 
   private final Path file;
   private final boolean looksAtFiles;
@@ -37,10 +36,10 @@ final class SiteTableReader {
       return List.of(site(top.table("site")));
     }
     var tables = top.tables("site");
-    if (tables.isEmpty() || tables.size() > MOST_SITES) {
-      top.error("site", "%d sites".formatted(tables.size()), "1 to " + MOST_SITES);
+    if (tables.isEmpty() || tables.size() > Variant.MAX_SITES) {
+      top.error("site", "%d sites".formatted(tables.size()), "1 to " + Variant.MAX_SITES);
     }
-    return tables.stream().limit(MOST_SITES).map(this::site).toList();
+    return tables.stream().limit(Variant.MAX_SITES).map(this::site).toList();
   }
 
   private ServedSite site(ExperimentTable table) {

@@ -22,6 +22,8 @@ public record Variant(
     LinkSettings link,
     CrawlDescription crawl,
     List<Fault> faults) {
+  /// The most sites of a variant.
+  public static final int MAX_SITES = 16;
 
   /// Copies the lists.
   public Variant {

@@ -44,7 +44,8 @@ final class ReportDocument {
     var experiment = report.experiment();
     blocks.add(new Title("Experiment " + experiment.name()));
     blocks.add(new Paragraph(Kind.QUESTION, experiment.question()));
-    if (!experiment.found().isBlank()) {
+    // An answer that was there before the first run is about other runs.
+    if (!experiment.found().isBlank() && !experiment.found().equals(report.machine().found())) {
       blocks.add(new Paragraph(Kind.FOUND, experiment.found()));
     }
     blocks.add(plain(summary(report)));

@@ -20,6 +20,8 @@ import java.util.List;
 /// @param javaOptions those that the environment adds to every Java program, as
 ///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty where there are none, or an earlier version wrote the
 ///   file
+/// @param found the answer that the experiment file had already, which is about other runs; empty
+///   if it had none, or an earlier version wrote the file
 public record Machine(
     String started,
     String command,
@@ -30,7 +32,8 @@ public record Machine(
     int processors,
     long memoryBytes,
     double loadBefore,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) String javaOptions) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) String javaOptions,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) String found) {
   /// What a system keeps for itself differs a little from start to start.
   private static final double SAME_MEMORY = 0.01;
 

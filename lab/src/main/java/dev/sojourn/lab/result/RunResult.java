@@ -1,5 +1,7 @@
 package dev.sojourn.lab.result;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 
 /// The result of one run: one line of `runs.jsonl`.
@@ -18,6 +20,7 @@ import java.util.List;
 /// @param server what the web servers say
 /// @param links what the links say, those of the web servers first
 /// @param processes what the system says
+/// @param machine what else the machine did meanwhile
 /// @param rounds each crawl, where there were several; else empty
 /// @param faults what was done to programs on purpose
 /// @param commands the commands that were run, as one may type them
@@ -35,6 +38,7 @@ public record RunResult(
     ServerResult server,
     List<LinkResult> links,
     List<ProcessResult> processes,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) MachineUse machine,
     List<RoundResult> rounds,
     List<FaultResult> faults,
     List<String> commands) {

@@ -84,8 +84,10 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
     if (isOut(run.repetition(), repetitions)) {
       return Optional.of(expected("repetition " + run.repetition(), "1 to " + repetitions));
     }
-    if (run.seed() != experiment.seed()) {
-      return Optional.of(expected("seed " + run.seed(), Long.toString(experiment.seed())));
+    long seed = PlannedRun.seed(experiment, run.repetition());
+    // Earlier versions gave one seed to all repetitions.
+    if (run.seed() != seed && run.seed() != experiment.seed()) {
+      return Optional.of(expected("seed " + run.seed(), Long.toString(seed)));
     }
     var variant = experiment.variants().get(run.variant() - 1);
     return isOf(variant, run.settings())

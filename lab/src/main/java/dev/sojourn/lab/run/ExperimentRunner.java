@@ -5,7 +5,6 @@ import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.ExperimentReader;
 import dev.sojourn.lab.experiment.ExperimentReading;
 import dev.sojourn.lab.experiment.SiteDescription;
-import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
@@ -36,10 +35,20 @@ public final class ExperimentRunner {
   private final InstantSource clock;
   private final ResultsDirectory results;
   private final Map<NumberedSite, Path> sites = new HashMap<>();
+  private int madeSites;
 
   /// A site with its place among the sites of a variant, from 0. Two that look alike have folders
-  /// and seeds of their own.
-  private record NumberedSite(int number, SiteDescription description) {}
+  /// and seeds of their own. What is not generated has no seed.
+  private record NumberedSite(int number, SiteDescription description, long seed) {
+    boolean isGenerated() {
+      return description instanceof SiteDescription.Generated;
+    }
+
+    /// {@return the seed of its repetition}
+    long firstSeed() {
+      return seed - number;
+    }
+  }
 
   /// Prepares an experiment.
   ///
@@ -91,7 +100,7 @@ public final class ExperimentRunner {
 
   /// Keeps the conditions of this session where they differ from those of the first.
   private void noteMachine(String command) throws IOException {
-    var machine = ThisMachine.describe(command, clock.instant());
+    var machine = ThisMachine.describe(command, experiment.found(), clock.instant());
     var differences = machine.differences(results.readMachine());
     if (!differences.isEmpty()) {
       results.addMachine(machine);
@@ -126,7 +135,7 @@ public final class ExperimentRunner {
   public EndedRuns run(String text, String command) throws IOException {
     return run(
         () -> {
-          results.begin(text, ThisMachine.describe(command, clock.instant()));
+          results.begin(text, ThisMachine.describe(command, experiment.found(), clock.instant()));
           return new CountedRuns(List.of(), List.of());
         });
   }
@@ -213,9 +222,9 @@ public final class ExperimentRunner {
 
   /// Copies the sites that are not generated: where one is missing, no results are begun.
   private void copySites() throws IOException, InterruptedException {
-    for (var variant : experiment.variants()) {
-      for (var site : numbered(variant)) {
-        if (!(site.description() instanceof SiteDescription.Generated)) {
+    for (var planned : PlannedRun.all(experiment)) {
+      for (var site : numbered(planned)) {
+        if (!site.isGenerated()) {
           var _ = site(site);
         }
       }
@@ -226,7 +235,7 @@ public final class ExperimentRunner {
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
     var folders = new ArrayList<Path>();
-    for (var site : numbered(planned.variant())) {
+    for (var site : numbered(planned)) {
       folders.add(site(site));
     }
     // A run that was ended early has left it.
@@ -239,9 +248,16 @@ public final class ExperimentRunner {
     return result;
   }
 
-  private static List<NumberedSite> numbered(Variant variant) {
-    return IntStream.range(0, variant.sites().size())
-        .mapToObj(i -> new NumberedSite(i, variant.sites().get(i).description()))
+  private static List<NumberedSite> numbered(PlannedRun planned) {
+    var sites = planned.variant().sites();
+    return IntStream.range(0, sites.size())
+        .mapToObj(
+            i ->
+                switch (sites.get(i).description()) {
+                  case SiteDescription.Generated site ->
+                      new NumberedSite(i, site, planned.seed() + i);
+                  case SiteDescription site -> new NumberedSite(i, site, 0);
+                })
         .toList();
   }
 
@@ -251,10 +267,28 @@ public final class ExperimentRunner {
     if (known != null) {
       return known;
     }
-    var folder = work.resolve("site-" + (sites.size() + 1));
+    if (!keepsAll) {
+      deleteOfOtherRepetitions(site);
+    }
+    madeSites++;
+    var folder = work.resolve("site-" + madeSites);
     sites.put(site, folder);
     Folders.delete(folder);
-    SiteFolder.write(site.description(), experiment.seed() + site.number(), folder);
+    SiteFolder.write(site.description(), site.seed(), folder);
     return folder;
+  }
+
+  /// Repetitions follow one after the other, so the sites that an earlier one generated are done
+  /// with when the next generates its own.
+  private void deleteOfOtherRepetitions(NumberedSite site) throws IOException {
+    for (var others = sites.entrySet().iterator(); others.hasNext(); ) {
+      var other = others.next();
+      if (site.isGenerated()
+          && other.getKey().isGenerated()
+          && other.getKey().firstSeed() != site.firstSeed()) {
+        Folders.delete(other.getValue());
+        others.remove();
+      }
+    }
   }
 }

@@ -11,8 +11,9 @@ import java.util.Random;
 ///
 /// @param number in the order of the runs, from 1
 /// @param repetition from 1
+/// @param seed of the generated sites: each repetition has other ones, of the same kind
 /// @param variant the variant that is run
-record PlannedRun(int number, int repetition, Variant variant) {
+record PlannedRun(int number, int repetition, long seed, Variant variant) {
 
   /// The order of all runs: each repetition has every variant once, in an order that the seed
   /// draws. So a change of the machine meanwhile meets all variants alike.
@@ -23,9 +24,15 @@ record PlannedRun(int number, int repetition, Variant variant) {
       var variants = new ArrayList<>(experiment.variants());
       Collections.shuffle(variants, random);
       for (var variant : variants) {
-        runs.add(new PlannedRun(runs.size() + 1, repetition, variant));
+        runs.add(
+            new PlannedRun(runs.size() + 1, repetition, seed(experiment, repetition), variant));
       }
     }
     return runs;
+  }
+
+  /// {@return the seed of the first of the sites that a repetition generates; the others follow}
+  static long seed(Experiment experiment, int repetition) {
+    return experiment.seed() + (long) (repetition - 1) * Variant.MAX_SITES;
   }
 }

@@ -15,6 +15,7 @@ import dev.sojourn.lab.process.ProcessStat;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.LinkResult;
+import dev.sojourn.lab.result.MachineUse;
 import dev.sojourn.lab.result.ProcessResult;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
@@ -74,10 +75,12 @@ final class SingleRun {
       List<EndedCrawl> crawls,
       List<LinkResult> links,
       List<ProcessResult> processes,
+      MachineUse machine,
       List<FaultResult> faults,
       List<String> commands) {
     static Measured failed(String reason) {
-      return new Measured(reason, List.of(), List.of(), List.of(), List.of(), List.of());
+      return new Measured(
+          reason, List.of(), List.of(), List.of(), MachineUse.UNKNOWN, List.of(), List.of());
     }
   }
 
@@ -105,15 +108,16 @@ final class SingleRun {
         planned.variant().number(),
         planned.repetition(),
         planned.variant().settings(),
-        experiment.seed(),
+        planned.seed(),
         started.toString(),
         verdict.outcome(),
         verdict.reason(),
-        crawls.stream().mapToDouble(EndedCrawl::seconds).sum(),
+        seconds(crawls),
         figures(crawls, server),
         server,
         measured.links(),
         measured.processes(),
+        measured.machine(),
         planned.variant().hasRounds() ? crawls.stream().map(EndedCrawl::round).toList() : List.of(),
         measured.faults(),
         measured.commands());
@@ -139,15 +143,20 @@ final class SingleRun {
         return verdict;
       }
     }
-    return measured.faults().size() < planned.variant().faults().size()
-        ? new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before every fault had happened.")
-        : new CrawlVerdict(RunOutcome.DONE, "");
+    if (measured.faults().size() < planned.variant().faults().size()) {
+      return new CrawlVerdict(
+          RunOutcome.PARTIAL, "The crawl ended before every fault had happened.");
+    }
+    return LinkVerdict.of(measured.links(), planned.variant().link(), seconds(measured.crawls()));
+  }
+
+  private static double seconds(List<EndedCrawl> crawls) {
+    return crawls.stream().mapToDouble(EndedCrawl::seconds).sum();
   }
 
   private CrawlResult figures(List<EndedCrawl> crawls, ServerResult server) {
     if (planned.variant().crawl().peer().isPresent()) {
-      double seconds = crawls.stream().mapToDouble(EndedCrawl::seconds).sum();
-      return new CrawlResult(seconds, server.pages(), 0, 0, 0, 0);
+      return new CrawlResult(seconds(crawls), server.pages(), 0, 0, 0, 0);
     }
     return crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
   }
@@ -178,6 +187,7 @@ final class SingleRun {
       throws IOException, InterruptedException {
     var variant = planned.variant();
     var self = ProcessStat.of(ProcessHandle.current().pid());
+    var machine = MachineWatch.start();
     var commands = new ArrayList<>(programs.commands());
     var ended = new ArrayList<EndedCrawl>();
     var faults = new ArrayList<FaultResult>();
@@ -200,11 +210,13 @@ final class SingleRun {
             ended(program.get(), seconds, sampler, isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS));
       }
     }
+    var processes = processes(sampler, self, faults);
     return new Measured(
         "",
         ended,
         LinkFigures.of(programs.links(), variant.sites().size(), link),
-        processes(sampler, self, faults),
+        processes,
+        machine.use(processes),
         faults,
         commands);
   }

@@ -24,7 +24,7 @@ final class ThisMachine {
 
   private ThisMachine() {}
 
-  static Machine describe(String command, Instant now) {
+  static Machine describe(String command, String found, Instant now) {
     var version = ProgramVersion.class.getPackage().getImplementationVersion();
     return new Machine(
         now.truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -42,7 +42,8 @@ final class ThisMachine {
             .map(text -> Long.parseLong(text.replaceAll("[^0-9]", "")) * BYTES_PER_KIB)
             .orElse(0L),
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-        javaOptions(System.getenv()));
+        javaOptions(System.getenv()),
+        found);
   }
 
   /// {@return the options that an environment gives to the programs of a run}

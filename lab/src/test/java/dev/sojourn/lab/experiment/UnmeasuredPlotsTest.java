@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Plots and targets of measures that no run of the experiment has.
+/// Plots and targets of measures that no run of the experiment has, and plots that mix variants.
 final class UnmeasuredPlotsTest {
   private static final String MEMORY =
       """
@@ -33,6 +33,44 @@ final class UnmeasuredPlotsTest {
       """;
 
   @TempDir private Path temp;
+
+  @Test
+  void aPointOfSeveralVariantsIsAMistakeThatNamesTheKey() throws IOException {
+    var several =
+        """
+        name = "mixed"
+        question = "Which of them?"
+        [site]
+        kind = "generated"
+        [link]
+        delay = ["0 ms", "10 ms"]
+        rate = ["unlimited", "1 Mbit/s"]
+        [crawl]
+        kind = ["mobile", "classic"]
+        [[plot]]
+        title = "Time"
+        x = "link.delay"
+        y = "wall-time"
+        by = ["crawl.kind"]
+        """;
+    assertThat(mistakes(several))
+        .containsExactly(
+            "x.toml:14:1: plot.by: found a point for variants that differ in link.rate (expected:"
+                + " these keys too, so that each point has one variant)");
+    // Of two links, each has one delay and one rate.
+    assertThat(
+            mistakes(
+                several
+                    + """
+                    [[without]]
+                    link.delay = "0 ms"
+                    link.rate = "1 Mbit/s"
+                    [[without]]
+                    link.delay = "10 ms"
+                    link.rate = "unlimited"
+                    """))
+        .isEmpty();
+  }
 
   @Test
   void memoryOfIdleHostsNeedsRounds() throws IOException {

@@ -210,8 +210,22 @@ final class ReportFilesTest {
         .contains(":2 is not counted: run 9 (expected: 1 to 8, as experiment.toml has it).")
         .contains(":3 is not counted: variant 0 (expected: 1 to 4,")
         .contains(":4 is not counted: repetition 3 (expected: 1 to 2,")
-        .contains(":5 is not counted: seed 2 (expected: 1,")
+        .contains(":5 is not counted: seed 2 (expected: 17,")
         .hasLineCount(4);
+  }
+
+  @Test
+  void anAnswerFromBeforeTheFirstRunIsLeftOutUntilItIsWrittenAnew() throws Exception {
+    copySample(temp);
+    var found = "With a delay of 20 ms agents beside the site take half of the time.";
+    change("machine.json", "\"started\"", "\"found\": \"" + found + "\", \"started\"");
+
+    assertThat(report()).isZero();
+    assertThat(temp.resolve("report.md")).content().doesNotContain("**Found:**");
+
+    change("experiment.toml", "take half of the time", "take a third of the time");
+    assertThat(report()).isZero();
+    assertThat(temp.resolve("report.md")).content().contains("**Found:**", "a third of the time");
   }
 
   @Test

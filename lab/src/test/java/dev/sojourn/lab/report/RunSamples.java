@@ -5,6 +5,7 @@ import dev.sojourn.lab.experiment.Plot;
 import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.Machine;
+import dev.sojourn.lab.result.MachineUse;
 import dev.sojourn.lab.result.ProcessResult;
 import dev.sojourn.lab.result.RoundResult;
 import dev.sojourn.lab.result.RunOutcome;
@@ -55,6 +56,7 @@ public final class RunSamples {
         ServerResult.NONE,
         List.of(),
         List.of(new ProcessResult("dispatcher", 1, 1 << 20)),
+        MachineUse.UNKNOWN,
         List.of(),
         List.of(),
         List.of("sojourn crawl"));
@@ -80,6 +82,7 @@ public final class RunSamples {
         run.server(),
         run.links(),
         List.of(process),
+        run.machine(),
         List.of(rounds),
         run.faults(),
         run.commands());
@@ -124,7 +127,8 @@ public final class RunSamples {
         new Experiment(
             name, "Question?", "Found.", 1, 1, Duration.ofMinutes(1), List.of(), plots, List.of());
     var machine =
-        new Machine("2026-01-05T09:00:00Z", "lab run", "0.1.0", "25", "Linux", "", 2, 0, -1, "");
+        new Machine(
+            "2026-01-05T09:00:00Z", "lab run", "0.1.0", "25", "Linux", "", 2, 0, -1, "", "");
     return Report.of(experiment, List.of(machine), runs);
   }
 }

@@ -60,9 +60,10 @@ final class ResultsDirectoryTest {
   @Test
   void machinesOfLaterSessionsAreReadBesideOneOfAnEarlierVersion()
       throws IOException, URISyntaxException {
-    // It has no Java options yet.
+    // It has neither Java options nor an earlier answer yet.
     var first = sample().readMachine();
     assertThat(first.javaOptions()).isEmpty();
+    assertThat(first.found()).isEmpty();
     var results = new ResultsDirectory(temp);
     results.begin("", first);
     var second = machine(4, first.memoryBytes() + 4_096, "JAVA_TOOL_OPTIONS=-Xint");
@@ -93,7 +94,8 @@ final class ResultsDirectoryTest {
         processors,
         memoryBytes,
         0.5,
-        javaOptions);
+        javaOptions,
+        "");
   }
 
   @Test

@@ -1,0 +1,52 @@
+package dev.sojourn.lab.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The processor time that Linux counts for the whole machine, in the first line of `/proc/stat`
+/// (proc_stat(5)).
+///
+/// @param busy of all programs and of the kernel
+/// @param stolen that the machine below gave to others
+public record MachineStat(Duration busy, Duration stolen) {
+  private static final int MILLIS_PER_TICK = 10;
+
+  /// Behind the name of the line: user, nice, system, idle, iowait, irq, softirq, steal.
+  private static final int[] BUSY = {1, 2, 3, 6, 7};
+
+  private static final int STOLEN = 8;
+
+  /// {@return the times since the machine began; empty where the system does not report them}
+  public static Optional<MachineStat> now() {
+    try (var lines = Files.lines(Path.of("/proc/stat"))) {
+      return lines.findFirst().flatMap(MachineStat::parse);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<MachineStat> parse(String line) {
+    var fields = line.strip().split(" +", -1);
+    return fields.length <= STOLEN || !fields[0].equals("cpu")
+        ? Optional.empty()
+        : Optional.of(
+            new MachineStat(
+                ticks(Arrays.stream(BUSY).mapToLong(i -> Long.parseLong(fields[i])).sum()),
+                ticks(Long.parseLong(fields[STOLEN]))));
+  }
+
+  private static Duration ticks(long count) {
+    return Duration.ofMillis(count * MILLIS_PER_TICK);
+  }
+
+  /// {@return the times since an earlier one}
+  ///
+  /// @param before the earlier one
+  public MachineStat since(MachineStat before) {
+    return new MachineStat(busy.minus(before.busy), stolen.minus(before.stolen));
+  }
+}

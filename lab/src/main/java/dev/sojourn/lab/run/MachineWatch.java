@@ -1,0 +1,35 @@
+package dev.sojourn.lab.run;
+
+import dev.sojourn.lab.process.MachineStat;
+import dev.sojourn.lab.result.MachineUse;
+import dev.sojourn.lab.result.ProcessResult;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+
+/// The machine from the begin of a crawl on.
+///
+/// @param before its processor time then; empty where the system does not report it
+/// @param load average of the minute before
+record MachineWatch(Optional<MachineStat> before, double load) {
+  static MachineWatch start() {
+    return new MachineWatch(
+        MachineStat.now(), ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+  }
+
+  /// {@return what else it did until now}
+  ///
+  /// @param processes those of the run
+  MachineUse use(List<ProcessResult> processes) {
+    double own = processes.stream().mapToDouble(ProcessResult::cpuSeconds).sum();
+    return before
+        .flatMap(begun -> MachineStat.now().map(now -> now.since(begun)))
+        .map(
+            stat ->
+                new MachineUse(
+                    Math.max(0, stat.busy().toMillis() / 1e3 - own),
+                    stat.stolen().toMillis() / 1e3,
+                    load))
+        .orElse(MachineUse.UNKNOWN);
+  }
+}
