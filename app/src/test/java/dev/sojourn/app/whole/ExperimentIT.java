@@ -159,6 +159,7 @@ final class ExperimentIT {
     assertThat(result.cpuSeconds("dispatcher")).isPositive();
     assertThat(result.cpuSeconds("host") > 0).isEqualTo(isMobile(result));
     assertThat(result.peakMemoryBytes("dispatcher")).isPositive();
+    assertThat(result.machine().calibrationSeconds()).isPositive();
   }
 
   private static boolean isMobile(RunResult result) {

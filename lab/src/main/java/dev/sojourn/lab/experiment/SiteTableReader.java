@@ -64,7 +64,15 @@ final class SiteTableReader {
   private Path folder(ExperimentTable table) {
     var expected = "an existing directory";
     var text = table.requiredText("path", expected);
-    return path(table, "path", text, Files::isDirectory, expected).orElse(file);
+    var folder = path(table, "path", text, Files::isDirectory, expected).orElse(file);
+    if (looksAtFiles && table.has("path") && Files.exists(folder.resolve("robots.txt"))) {
+      // Half of the crawlers would obey it, and the others read more pages than these.
+      table.error(
+          "path",
+          "\"%s\" with a robots.txt of its own".formatted(folder),
+          "a directory without one, since the lab writes it: move it elsewhere");
+    }
+    return folder;
   }
 
   /// A path relative to the file; empty where it is wrong, which is told.

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /// The tables of a report.
 final class ReportTables {
   private static final String NOTHING = "–";
+  private static final double MILLIS = 1_000;
 
   private ReportTables() {}
 
@@ -106,6 +107,7 @@ final class ReportTables {
                     machine.loadBefore() < 0
                         ? ""
                         : String.format(Locale.ROOT, "%.1f", machine.loadBefore())),
+                List.of("speed", speed(report.runs())),
                 List.of(
                     "repetitions",
                     "%s of each variant, in turns"
@@ -119,6 +121,25 @@ final class ReportTables {
       rows.add(List.of("went on " + later.started(), differences));
     }
     return new Table(List.of(words("item"), words("value")), rows);
+  }
+
+  /// The spread of the fixed task before each run; empty where no run has it.
+  private static String speed(List<RunResult> runs) {
+    var tasks =
+        runs.stream()
+            .map(run -> run.machine().calibrationSeconds() * MILLIS)
+            .filter(millis -> millis > 0)
+            .toList();
+    if (tasks.isEmpty()) {
+      return "";
+    }
+    var spread = Spread.of(tasks);
+    return String.format(
+        Locale.ROOT,
+        "SHA-256 of 32 MiB before each run: median %.0f ms of processor time (%.0f–%.0f)",
+        spread.median(),
+        spread.least(),
+        spread.largest());
   }
 
   /// The settings of the links beside their measured figures.

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.lab.process.Calibration;
 import dev.sojourn.lab.process.MachineStat;
 import dev.sojourn.lab.result.MachineUse;
 import dev.sojourn.lab.result.ProcessResult;
@@ -11,10 +12,12 @@ import java.util.Optional;
 ///
 /// @param before its processor time then; empty where the system does not report it
 /// @param load average of the minute before
-record MachineWatch(Optional<MachineStat> before, double load) {
+/// @param calibrationSeconds processor time of a fixed task
+record MachineWatch(Optional<MachineStat> before, double load, double calibrationSeconds) {
   static MachineWatch start() {
-    return new MachineWatch(
-        MachineStat.now(), ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    double calibrationSeconds = Calibration.seconds();
+    return new MachineWatch(MachineStat.now(), load, calibrationSeconds);
   }
 
   /// {@return what else it did until now}
@@ -29,7 +32,8 @@ record MachineWatch(Optional<MachineStat> before, double load) {
                 new MachineUse(
                     Math.max(0, stat.busy().toMillis() / 1e3 - own),
                     stat.stolen().toMillis() / 1e3,
-                    load))
-        .orElse(MachineUse.UNKNOWN);
+                    load,
+                    calibrationSeconds))
+        .orElse(new MachineUse(0, 0, load, calibrationSeconds));
   }
 }

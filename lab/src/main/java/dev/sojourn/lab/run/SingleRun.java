@@ -186,8 +186,8 @@ final class SingleRun {
       ProcessSampler sampler)
       throws IOException, InterruptedException {
     var variant = planned.variant();
-    var self = ProcessStat.of(ProcessHandle.current().pid());
     var machine = MachineWatch.start();
+    var self = ProcessStat.of(ProcessHandle.current().pid());
     var commands = new ArrayList<>(programs.commands());
     var ended = new ArrayList<EndedCrawl>();
     var faults = new ArrayList<FaultResult>();

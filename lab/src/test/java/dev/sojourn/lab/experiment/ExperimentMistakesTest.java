@@ -143,6 +143,20 @@ final class ExperimentMistakesTest {
   }
 
   @Test
+  void aFolderWithARobotsTxtOfItsOwnIsRefusedAndItsRulesAreNotDropped() throws IOException {
+    var site = Files.createDirectory(temp.resolve("site"));
+    var text = SHORTEST.replace("\"generated\"", "\"folder\"\npath = \"site\"");
+    assertThat(mistakes(text)).isEmpty();
+
+    Files.writeString(site.resolve("robots.txt"), "User-agent: *\nDisallow: /private/\n");
+
+    assertThat(mistakes(text))
+        .singleElement()
+        .asString()
+        .contains("site.path: found \"site\" with a robots.txt of its own (expected: a");
+  }
+
+  @Test
   void mistakesOfACrawlerOfOthersNameTheWrongWordOrNumber() throws IOException {
     var text =
         SHORTEST

@@ -60,10 +60,11 @@ final class ResultsDirectoryTest {
   @Test
   void machinesOfLaterSessionsAreReadBesideOneOfAnEarlierVersion()
       throws IOException, URISyntaxException {
-    // It has neither Java options nor an earlier answer yet.
+    // It has neither Java options nor an earlier answer yet, and its runs no speed of the machine.
     var first = sample().readMachine();
     assertThat(first.javaOptions()).isEmpty();
     assertThat(first.found()).isEmpty();
+    assertThat(sample().readRuns().getFirst().machine()).isEqualTo(MachineUse.UNKNOWN);
     var results = new ResultsDirectory(temp);
     results.begin("", first);
     var second = machine(4, first.memoryBytes() + 4_096, "JAVA_TOOL_OPTIONS=-Xint");
