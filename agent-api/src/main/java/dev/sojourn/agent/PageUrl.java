@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// are in upper case, and an escape of an unreserved octet is decoded (RFC 3986, 6.2.2). An encoded
 /// slash (`%2F`) stays encoded, and decoding never makes a new escape.
 ///
-/// Made by [#parse]; normalising a second time changes nothing.
+/// Made by [#parse]; normalising a second time changes nothing. A site can choose many URLs of one
+/// hash. Tables of them stay fast, since URLs have an order: that of origin, path and query.
 ///
 /// @param origin scheme, host and non-default port, as `http://example.org:8080`
 /// @param path begins with `/`
 /// @param query the query without `?`, or empty where there is none
-public record PageUrl(String origin, String path, Optional<String> query) {
+public record PageUrl(String origin, String path, Optional<String> query)
+    implements Comparable<PageUrl> {
 
   /// The longest URL, in characters, as it is given and as it is normalised.
   public static final int MAX_CHARS = UrlReader.MAX_CHARS;
@@ -170,6 +172,18 @@ public record PageUrl(String origin, String path, Optional<String> query) {
   /// {@return the path with its query, as a request line carries it}
   public String pathAndQuery() {
     return query.isEmpty() ? path : path + "?" + query.get();
+  }
+
+  @Override
+  public int compareTo(PageUrl other) {
+    int byOrigin = origin.compareTo(other.origin);
+    int byPath = byOrigin == 0 ? path.compareTo(other.path) : byOrigin;
+    return byPath == 0 ? markedQuery().compareTo(other.markedQuery()) : byPath;
+  }
+
+  /// An empty query is another one than none.
+  private String markedQuery() {
+    return query.map("?"::concat).orElse("");
   }
 
   @Override

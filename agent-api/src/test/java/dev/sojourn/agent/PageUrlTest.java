@@ -2,9 +2,12 @@ package dev.sojourn.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.sojourn.agent.url.UrlReader;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -612,6 +615,39 @@ final class PageUrlTest {
             .isEqualTo(PageUrl.parseAny(text).map(PageUrl::toString));
       }
     }
+  }
+
+  /// Each further one took as long as all before it together.
+  @Test
+  void urlsThatASiteChoosesToHaveOneHashFillATableInTime() {
+    var urls = new HashSet<PageUrl>();
+    assertTimeout(
+        Duration.ofSeconds(20),
+        () -> {
+          for (int i = 0; i < 60_000; i++) {
+            urls.add(parsed("http://h/" + ofOneHash(i)));
+          }
+        });
+    assertThat(urls).hasSize(60_000);
+    assertThat(urls.stream().map(PageUrl::hashCode).distinct()).hasSize(1);
+  }
+
+  /// A text of 32 characters for each number; `Aa` and `BB` have one hash.
+  private static String ofOneHash(int number) {
+    var text = new StringBuilder();
+    for (int bit = 0; bit < 16; bit++) {
+      text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return text.toString();
+  }
+
+  @Test
+  void theOrderOfUrlsIsThatOfOriginPathAndQuery() {
+    var texts =
+        List.of("http://a/", "http://a/?", "http://a/?b", "http://a/b", "http://b/", "https://a/");
+    var urls = texts.stream().map(PageUrlTest::parsed).toList();
+    assertThat(urls.reversed().stream().sorted()).isEqualTo(urls);
+    assertThat(urls.get(1).compareTo(parsed("http://a/?"))).isZero();
   }
 
   @Test

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 /// A name in ASCII is folded to lower case, and not looked into any further: sites live under names
 /// that no rule would allow.
 final class DomainName {
-  /// A longer name beyond ASCII is none. The name service has 253 octets for one.
+  /// A longer name beyond ASCII is none, as it is given and as it is mapped: one character may
+  /// become eighteen. The name service has 253 octets for one.
   static final int MAX_CHARS = 1_024;
 
   private static final String PREFIX = "xn--";
@@ -30,8 +31,10 @@ final class DomainName {
     if (name.length() > MAX_CHARS) {
       return Optional.empty();
     }
-    var mapped = new StringBuilder(name.length());
-    name.codePoints().forEach(c -> mapped.append(IdnaCharacters.mapped(c)));
+    var mapped = mapped(name);
+    if (mapped.length() > MAX_CHARS) {
+      return Optional.empty();
+    }
     var labels = new ArrayList<String>();
     for (var label : composed(mapped).split("\\.", -1)) {
       var plain = plain(label);
@@ -45,6 +48,17 @@ final class DomainName {
       return Optional.empty();
     }
     return Optional.of(encoded(labels));
+  }
+
+  /// {@return a name as it is mapped; the beginning of one that becomes too long}
+  private static CharSequence mapped(String name) {
+    var mapped = new StringBuilder(name.length());
+    for (int i = 0; i < name.length() && mapped.length() <= MAX_CHARS; ) {
+      int c = name.codePointAt(i);
+      mapped.append(IdnaCharacters.mapped(c));
+      i += Character.charCount(c);
+    }
+    return mapped;
   }
 
   private static String composed(CharSequence text) {

@@ -40,6 +40,11 @@ final class IdnaCharacters {
     {0x2ff0, 0x2fff}, {0x31ef, 0x31ef}, {0xfffc, 0xfffd}
   };
 
+  /// Whether a character of the basic plane is known to be mapped to itself. The rule costs some
+  /// microseconds each time, and a page may have a million such characters in its hosts. Threads
+  /// may fill it at the same time, since each finds the same.
+  private static final boolean[] KEPT = new boolean[Character.MAX_VALUE + 1];
+
   private IdnaCharacters() {}
 
   /// {@return what a code point is mapped to: itself, others, nothing, or [#DISALLOWED]}
@@ -47,6 +52,17 @@ final class IdnaCharacters {
     if (c < 0x80) {
       return Character.toString(c >= 'A' && c <= 'Z' ? c + 32 : c);
     }
+    if (c < KEPT.length && KEPT[c]) {
+      return Character.toString(c);
+    }
+    var mapped = byRule(c);
+    if (c < KEPT.length && mapped.length() == 1 && mapped.charAt(0) == c) {
+      KEPT[c] = true;
+    }
+    return mapped;
+  }
+
+  private static String byRule(int c) {
     if (c == IDEOGRAPHIC_STOP || c == 0xff0e || c == 0xff61) {
       return ".";
     }

@@ -17,8 +17,8 @@ final class PunycodeCodec {
 
   /// {@return a label encoded, without a prefix}
   ///
-  /// @param label of at most [DomainName#MAX_CHARS] characters, since the time grows with the
-  ///   square of its length
+  /// @param label of at most [DomainName#MAX_CHARS] characters, since it is walked over for each of
+  ///   its characters beyond ASCII
   static String encoded(int[] label) {
     var out = new StringBuilder();
     Arrays.stream(label).filter(c -> c < FIRST).forEach(out::appendCodePoint);
@@ -30,9 +30,7 @@ final class PunycodeCodec {
     int bias = FIRST_BIAS;
     int done = basic;
     long delta = 0;
-    while (done < label.length) {
-      int least = from;
-      int next = Arrays.stream(label).filter(c -> c >= least).min().orElseThrow();
+    for (int next : Arrays.stream(label).filter(c -> c >= FIRST).sorted().distinct().toArray()) {
       delta += (long) (next - from) * (done + 1);
       for (int c : label) {
         if (c < next) {

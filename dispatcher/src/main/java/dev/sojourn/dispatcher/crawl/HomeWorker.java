@@ -65,7 +65,7 @@ final class HomeWorker {
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
-  /// Sitemaps that are on their way at once, of all sites together.
+  /// Sitemaps that are on their way or are read at once, of all sites together.
   private static final int SITEMAPS_AT_ONCE = 16;
 
   /// Pages that a crawl takes from sitemaps, of all sites together; each waits as a text in memory.
@@ -184,13 +184,13 @@ final class HomeWorker {
     }
 
     @Override
+    public Semaphore turn() {
+      return sitemapTurns;
+    }
+
+    @Override
     public HttpReply get(PageUrl url) throws InterruptedException {
-      sitemapTurns.acquire();
-      try {
-        return server.get(url, new WireTally());
-      } finally {
-        sitemapTurns.release();
-      }
+      return server.get(url, new WireTally());
     }
 
     @Override

@@ -23,7 +23,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Each page is read on a thread of its own, which outlives the visit's stay in the worker.
 ///
 /// The pages of all visits together have bounded room. If it is full a page is not kept, and is
-/// asked for again if the agent needs it again. Safe for use by several threads.
+/// asked for again if the agent needs it again. Such a visit then keeps its place up to its next
+/// checkpoint: otherwise one whose pages are slow would be sent away for the same page for ever.
+/// Safe for use by several threads.
 public final class HandedPages implements ContentSource, AutoCloseable {
   /// The room that a page takes besides its body: its URL, its header fields.
   private static final long BESIDES_BODY = 1_000;
@@ -33,6 +35,9 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Asked, Reading> pages = new HashMap<>();
   private volatile Optional<HomePlace> place = Optional.empty();
+
+  /// Whether a page since the last checkpoint was not kept. Guarded by [#lock].
+  private boolean hasLost;
 
   /// The room for the pages of all visits.
   public static final class Room {
@@ -85,6 +90,14 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   /// @param next the place that the visit has now
   public void at(HomePlace next) {
     place = Optional.of(next);
+    lock.lock();
+    try {
+      if (hasLost) {
+        next.staysUntilKept();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// The agent goes on from its last checkpoint, and has none of the pages since.
@@ -168,9 +181,19 @@ public final class HandedPages implements ContentSource, AutoCloseable {
       var reading = pages.get(asked);
       if (reading != null) {
         reading.isHanded = true;
-        if (room.isFull()) {
-          forget(asked);
-        }
+        loseIfFull(asked);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void loseIfFull(Asked asked) {
+    lock.lock();
+    try {
+      if (room.isFull()) {
+        hasLost = true;
+        forget(asked);
       }
     } finally {
       lock.unlock();
@@ -193,6 +216,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   public void kept() {
     lock.lock();
     try {
+      hasLost = false;
       pages.entrySet().stream()
           .filter(page -> page.getValue().isHanded)
           .map(Map.Entry::getKey)
@@ -212,9 +236,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
       var reading = page.getValue();
       try {
         weigh(page.getKey(), reading, reading.task.get());
-        if (room.isFull()) {
-          forget(page.getKey());
-        }
+        loseIfFull(page.getKey());
       } catch (ExecutionException _) {
         // It is thrown where the agent asks again.
       }

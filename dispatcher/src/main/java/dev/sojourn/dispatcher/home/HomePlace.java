@@ -34,6 +34,7 @@ public final class HomePlace implements AutoCloseable {
   private boolean isInHand;
   private boolean hasToLeave;
   private boolean isSentAway;
+  private boolean isToStay;
 
   /// The progress of a visit in a worker of its own, beside the page in suspicion.
   private enum Step {
@@ -97,6 +98,16 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
+  /// The visit keeps its place up to its next checkpoint, however long its pages take.
+  void staysUntilKept() {
+    lock.lock();
+    try {
+      isToStay = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// A checkpoint was kept.
   ///
   /// @param bytes of the agent's state, encoded
@@ -104,6 +115,7 @@ public final class HomePlace implements AutoCloseable {
     lock.lock();
     try {
       stateBytes = bytes;
+      isToStay = false;
       alone = alone.map(Loneliness::keeps);
       hasToLeave = places.isOvercrowded() || alone.filter(a -> a.step() == Step.KEPT).isPresent();
     } finally {
@@ -222,6 +234,7 @@ public final class HomePlace implements AutoCloseable {
     var patience = hasRead ? HomePlaces.PATIENCE : HomePlaces.PATIENCE_AT_FIRST;
     return !isSentAway
         && !isThere
+        && !isToStay
         && waitsSince.filter(at -> !now.isBefore(at.plus(patience))).isPresent();
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /// The URL of a page without the part that names its language, and that language.
@@ -41,22 +42,22 @@ record LanguageUrl(String rest, String language) {
         .orElseGet(() -> new LanguageUrl(url, own));
   }
 
-  /// The last place counts: a language stands near the page rather than near the host.
+  /// The last place counts: a language stands near the page rather than near the host. A URL can
+  /// have a thousand places, so the rest is put together once.
   private static Optional<LanguageUrl> without(
       Pattern pattern, int group, String url, Predicate<String> isLanguage) {
     var matcher = pattern.matcher(url);
-    var found = Optional.<LanguageUrl>empty();
+    var found = Optional.<MatchResult>empty();
     while (matcher.find()) {
-      var tag = matcher.group(group).toLowerCase(Locale.ROOT);
-      if (isLanguage.test(tag)) {
-        found =
-            Optional.of(
-                new LanguageUrl(
-                    url.substring(0, matcher.start()) + url.substring(matcher.end()),
-                    tag.replace('_', '-')));
+      if (isLanguage.test(matcher.group(group).toLowerCase(Locale.ROOT))) {
+        found = Optional.of(matcher.toMatchResult());
       }
     }
-    return found;
+    return found.map(
+        last ->
+            new LanguageUrl(
+                url.substring(0, last.start()) + url.substring(last.end()),
+                last.group(group).toLowerCase(Locale.ROOT).replace('_', '-')));
   }
 
   private static boolean isTag(String tag) {

@@ -121,7 +121,7 @@ final class SitemapRemarks {
   private void addBounds(List<String> sentences) {
     if (left > 0) {
       sentences.add(
-          "The sitemaps of %s name more than the %s that a crawl takes from them; %s and %s were left out."
+          "The sitemaps of %s name more than the %s that a crawl takes from them, of 256 characters each on average; %s and %s were left out."
               .formatted(
                   origin,
                   Messages.count(maxPages, "page"),

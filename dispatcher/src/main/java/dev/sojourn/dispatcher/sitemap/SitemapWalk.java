@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 
 /// One reading of the sitemaps and feeds of a site: those that its robots.txt names, those among
@@ -27,7 +28,11 @@ public final class SitemapWalk {
   /// Sitemaps that are asked for; a large site has one for 50,000 pages.
   static final int MAX_SITEMAPS = 500;
 
-  /// Characters of all URLs that are gathered.
+  /// Characters of all URLs that are gathered, for each page that may be. A URL can be made of one
+  /// character of a file and a long URL of that file, so the size of the file is no bound.
+  static final long MAX_CHARS_A_PAGE = 256;
+
+  /// Characters of all URLs at most, and of those that one file names.
   static final long MAX_CHARS = 16L << 20;
 
   private static final int MAX_REDIRECTS = 5;
@@ -40,6 +45,7 @@ public final class SitemapWalk {
   private final Site site;
   private final String origin;
   private final int maxPages;
+  private final long maxChars;
   private final SitemapRemarks remarks;
   private final Deque<Named> waiting = new ArrayDeque<>();
   private final Set<PageUrl> seen = new HashSet<>();
@@ -51,6 +57,10 @@ public final class SitemapWalk {
 
   /// The site as its sitemaps are read.
   public interface Site {
+    /// {@return the turn that is held while one sitemap is asked for, read and taken} Sites share
+    /// it, so that memory does not grow with their number.
+    Semaphore turn();
+
     /// Asks for a file of the site, when it is its turn.
     ///
     /// @param url of the site
@@ -83,6 +93,7 @@ public final class SitemapWalk {
     this.site = site;
     this.origin = origin;
     this.maxPages = maxPages;
+    this.maxChars = Math.min(MAX_CHARS, maxPages * MAX_CHARS_A_PAGE);
     this.remarks = new SitemapRemarks(origin);
   }
 
@@ -133,11 +144,17 @@ public final class SitemapWalk {
       } else if (isGone) {
         remarks.addUnread(next.url(), "the site does not answer", false);
       } else {
-        var body = fetch(next.url());
-        if (body.isPresent()) {
-          read(next, body.get());
-        }
+        inTurn(next);
       }
+    }
+  }
+
+  private void inTurn(Named next) throws InterruptedException {
+    site.turn().acquire();
+    try {
+      fetch(next.url()).ifPresent(body -> read(next, body));
+    } finally {
+      site.turn().release();
     }
   }
 
@@ -191,8 +208,25 @@ public final class SitemapWalk {
         : Optional.empty();
   }
 
+  /// The URLs that one file names, as far as they have room.
+  private static final class Found {
+    private final List<PageUrl> urls = new ArrayList<>();
+    private long chars;
+    private int left;
+
+    void add(PageUrl url) {
+      int more = url.toString().length();
+      if (more > MAX_CHARS - chars) {
+        left++;
+      } else {
+        chars += more;
+        urls.add(url);
+      }
+    }
+  }
+
   private void read(Named sitemap, byte[] body) {
-    var found = new ArrayList<PageUrl>();
+    var found = new Found();
     try {
       var content =
           SitemapReader.read(
@@ -208,18 +242,26 @@ public final class SitemapWalk {
               });
       switch (content) {
         case Sitemap.Index(_, boolean isCut) -> {
-          noteCut(sitemap.url(), isCut);
-          found.forEach(child -> add(child, false));
+          noteCut(sitemap.url(), isCut || found.left > 0);
+          found.urls.forEach(child -> add(child, false));
         }
         case Sitemap.Pages list -> {
           noteCut(sitemap.url(), list.isCut());
-          found.forEach(this::take);
+          found.urls.forEach(this::take);
+          leaveOut(found.left);
         }
       }
     } catch (SitemapException e) {
       if (!sitemap.isStart()) {
         remarks.addUnread(sitemap.url(), String.valueOf(e.getMessage()), true);
       }
+    }
+  }
+
+  private void leaveOut(int pagesWithoutRoom) {
+    for (int i = 0; i < pagesWithoutRoom; i++) {
+      isFull = true;
+      remarks.addLeft(maxPages);
     }
   }
 
@@ -244,7 +286,7 @@ public final class SitemapWalk {
     if (pages.contains(page)) {
       return;
     }
-    isFull |= pages.size() >= maxPages || chars + page.length() > MAX_CHARS;
+    isFull |= pages.size() >= maxPages || chars + page.length() > maxChars;
     if (isFull) {
       remarks.addLeft(maxPages);
     } else {

@@ -8,11 +8,13 @@ import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -91,6 +93,41 @@ final class HandedPagesTest {
       assertThat(room.bytes()).isZero();
       pages.begun();
       pages.read(url(1));
+    }
+    assertThat(asked).containsExactly(url(1), url(1));
+  }
+
+  /// Pages of other sites can fill the room for ever. One that was not kept was asked for again in
+  /// each stay, and its visit was sent away for it again.
+  @Test
+  void aVisitForWhosePageThereWasNoRoomIsNotSentAwayForItAgain() throws Exception {
+    var now = new AtomicReference<>(Instant.EPOCH);
+    var places = new HomePlaces(1, 256, 0, now::get);
+    try (var pages = pages(url -> page(url, 20_000))) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> pages.read(url(1))).isInstanceOf(InterruptedException.class);
+      pages.await();
+      assertThat(room.bytes()).isZero();
+
+      try (var again = places.enter()) {
+        pages.at(again);
+        pages.begun();
+        again.waitsFor(url(1));
+        now.set(now.get().plusSeconds(3_600));
+        assertThat(again.isOverdue(now.get())).isFalse();
+        pages.read(url(1));
+        again.kept(10);
+        pages.kept();
+        again.waitsFor(url(2));
+        now.set(now.get().plusSeconds(10));
+        assertThat(again.isOverdue(now.get())).isTrue();
+      }
+      try (var next = places.enter()) {
+        pages.at(next);
+        next.waitsFor(url(2));
+        now.set(now.get().plusSeconds(10));
+        assertThat(next.isOverdue(now.get())).isTrue();
+      }
     }
     assertThat(asked).containsExactly(url(1), url(1));
   }

@@ -2,6 +2,8 @@ package dev.sojourn.dispatcher.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +40,17 @@ final class LanguageUrlTest {
   })
   void aWordThatIsNoLanguageStays(String url, String stated) {
     assertThat(LanguageUrl.of(url, stated)).isEqualTo(new LanguageUrl(url, stated));
+  }
+
+  /// A search looks at thousands of URLs, and a site chooses them.
+  @Test
+  void aUrlWithAThousandLanguagesIsNotPutTogetherForEach() {
+    var url = "http://a/x?" + "lang=de&".repeat(1_000);
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    assertThat(LanguageUrl.of(url, "").language()).isEqualTo("de");
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThat(LanguageUrl.of(url, "").rest()).hasSize(url.length() - "lang=de&".length());
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2 << 20);
   }
 
   private static List<String> shown(String... urls) {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.http.HttpReply;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,15 +25,24 @@ class SitemapWalkTest {
   private final List<String> requests = new ArrayList<>();
 
   /// A site whose pages under `/asked/` were visited, and that disallows `/private/`.
-  private final class TestServer implements SitemapWalk.Site {
+  private class TestServer implements SitemapWalk.Site {
+    private final Semaphore turn = new Semaphore(1);
+
+    @Override
+    public Semaphore turn() {
+      return turn;
+    }
+
     @Override
     public HttpReply get(PageUrl url) {
+      assertThat(turn.availablePermits()).isZero();
       requests.add(url.pathAndQuery());
       return files.getOrDefault(url.pathAndQuery(), answer(404, Map.of(), ""));
     }
 
     @Override
     public boolean allows(PageUrl url) {
+      assertThat(turn.availablePermits()).isZero();
       return !url.path().startsWith("/private/");
     }
 
@@ -187,7 +199,49 @@ class SitemapWalkTest {
     assertThat(full.remarks())
         .containsExactly(
             "The sitemaps of https://site.example name more than the 1,000 pages that a crawl takes"
-                + " from them; 7 pages and 1 sitemap were left out.");
+                + " from them, of 256 characters each on average; 7 pages and 1 sitemap were left"
+                + " out.");
+  }
+
+  /// Each of 50,000 entries of some characters would become a URL of 8,000.
+  @Test
+  void aSitemapWithALongUrlOfItsOwnCostsBoundedMemory() throws Exception {
+    var at = "/" + "d".repeat(8_000) + "/";
+    var entries = IntStream.range(0, 50_000).mapToObj(Integer::toString).toArray(String[]::new);
+    put(at + "s.xml", list(entries));
+    put(at + "i.xml", index(entries));
+    var highest = new AtomicLong();
+    var server =
+        new TestServer() {
+          @Override
+          public boolean allows(PageUrl url) {
+            // The first page that is taken: all of the file was read.
+            if (highest.get() == 0 && url.path().endsWith("/0")) {
+              highest.set(liveBytes());
+            }
+            return super.allows(url);
+          }
+        };
+    long before = liveBytes();
+    var read = SitemapWalk.read(server, SITE, 100_000, List.of(at + "s.xml"), List.of());
+    assertThat(highest.get() - before).isBetween(1L << 20, 64L << 20);
+    assertThat(read.urls()).hasSizeBetween(2_000, 2_100);
+    assertThat(read.remarks())
+        .singleElement()
+        .asString()
+        .contains("name more than the 100,000 pages")
+        .contains("0 sitemaps were left out");
+
+    var few = SitemapWalk.read(new TestServer(), SITE, MANY, List.of(at + "s.xml"), List.of());
+    assertThat(few.urls()).hasSize((int) (MANY * SitemapWalk.MAX_CHARS_A_PAGE / 8_024));
+    assertThat(read(at + "i.xml").remarks().toString())
+        .contains("has more than 500 sitemaps")
+        .contains("was read up to there");
+  }
+
+  private static long liveBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   @Test

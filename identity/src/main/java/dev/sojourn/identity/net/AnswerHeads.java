@@ -95,7 +95,8 @@ public final class AnswerHeads {
     var transfers = answer.getHeaders(HttpHeaders.TRANSFER_ENCODING);
     return !answer.containsHeader(ODD.getName())
         && lengths.length + transfers.length <= 1
-        && (lengths.length == 0 || lengths[0].getValue().matches("[0-9]{1,18}"));
+        && (lengths.length == 0 || lengths[0].getValue().matches("[0-9]{1,18}"))
+        && (transfers.length == 0 || transfers[0].getValue().equalsIgnoreCase("chunked"));
   }
 
   /// The reader of one connection. Confined to one thread.

@@ -340,8 +340,8 @@ final class SitemapScanner {
       }
     }
     var attribute = local(written);
-    if (ATTRIBUTES.contains(attribute)) {
-      attributes.putIfAbsent(attribute, value.value());
+    if (ATTRIBUTES.contains(attribute) && !attributes.containsKey(attribute)) {
+      attributes.put(attribute, value.value());
     }
     return c;
   }
@@ -396,7 +396,8 @@ final class SitemapScanner {
   }
 
   /// Text with the entities of XML, `&nbsp;` and those of numbers replaced. An ampersand that
-  /// begins none of them stands for itself.
+  /// begins none of them stands for itself. The end of an entity is looked for within its longest
+  /// form only, since a text may have nothing but ampersands.
   static String unescaped(String text) {
     int from = text.indexOf('&');
     if (from < 0) {
@@ -405,14 +406,8 @@ final class SitemapScanner {
     var plain = new StringBuilder(text.length());
     int done = 0;
     for (; from >= 0; from = text.indexOf('&', from + 1)) {
-      int end = text.indexOf(';', from);
-      if (end < 0) {
-        break;
-      }
-      var character =
-          end - from > MAX_ENTITY_CHARS
-              ? Optional.<String>empty()
-              : entity(text.substring(from + 1, end));
+      int end = text.indexOf(';', from, Math.min(text.length(), from + MAX_ENTITY_CHARS + 1));
+      var character = end < 0 ? Optional.<String>empty() : entity(text.substring(from + 1, end));
       if (character.isPresent()) {
         plain.append(text, done, from).append(character.get());
         done = end + 1;

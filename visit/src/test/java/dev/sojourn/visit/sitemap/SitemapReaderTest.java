@@ -2,6 +2,7 @@ package dev.sojourn.visit.sitemap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.sun.management.ThreadMXBean;
 import dev.sojourn.agent.PageUrl;
@@ -13,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -208,6 +210,19 @@ class SitemapReaderTest {
 
   private static long allocated() {
     return ManagementFactory.getPlatformMXBean(ThreadMXBean.class).getCurrentThreadAllocatedBytes();
+  }
+
+  /// For each ampersand the end of its entity was looked for up to the end of the text.
+  @Test
+  void aTextOfAmpersandsIsReadInLinearTime() {
+    var text = "&".repeat(2_000_000);
+    assertTimeout(
+        Duration.ofSeconds(20),
+        () ->
+            assertThat(SitemapScanner.unescaped(text + "&amp;&12345;"))
+                .isEqualTo(text + "&&12345;"));
+    assertThat(SitemapScanner.unescaped("&#1234567;&#x01f600;&&#38;;"))
+        .isEqualTo("&#1234567;\ud83d\ude00&&;");
   }
 
   @Test

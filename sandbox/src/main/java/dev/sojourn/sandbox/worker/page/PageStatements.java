@@ -4,9 +4,9 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.extension.UsagePreferences;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The statements about uses of a page that come with the page itself: its Content-Usage,
 /// Content-Signal and Link fields, its `meta` elements with those names, and its links to licences.
@@ -40,13 +40,15 @@ public final class PageStatements {
         signals = signals.and(UsagePreferences.parseContentSignal(meta.content()));
       }
     }
-    var all = new ArrayList<String>();
-    for (var link : LinkFields.of(field.apply("Link")).links()) {
-      if (link.relations().contains("license")) {
-        url.resolve(link.reference()).map(PageUrl::toString).ifPresent(all::add);
-      }
-    }
-    all.addAll(licences);
+    // Each may be as long as a URL may be, and no more of them are kept.
+    var named =
+        LinkFields.of(field.apply("Link")).links().stream()
+            .filter(link -> link.relations().contains("license"))
+            .flatMap(link -> url.resolve(link.reference()).stream())
+            .map(PageUrl::toString)
+            .distinct()
+            .limit(PageUsage.MAX_LICENCES);
+    var all = Stream.concat(named, licences.stream()).toList();
     return new PageUsage(usage.permissions(), signals.permissions(), all);
   }
 

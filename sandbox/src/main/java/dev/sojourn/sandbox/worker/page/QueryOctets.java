@@ -1,12 +1,15 @@
 package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.url.UrlReader;
+import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -14,9 +17,12 @@ import java.util.function.UnaryOperator;
 /// after encoding"). A character that the charset does not have becomes `%26%23…%3B`, the reference
 /// `&#…;` by which forms send it. What is ASCII stays as it is.
 ///
-/// The encoders are those of the JDK, with what the Encoding Standard says otherwise.
+/// The encoders are those of the JDK, with what the Encoding Standard says otherwise. One is made
+/// for a page, and not for a character: a page may have a million characters in its queries. Used
+/// by one thread at a time.
 final class QueryOctets implements UnaryOperator<String> {
   private static final String ENCODED = " \"#<>'";
+  private static final String ISO_2022_JP = "ISO-2022-JP";
   private static final String HEX = "0123456789ABCDEF";
 
   /// Characters of Japanese encodings that the JDK has elsewhere, and their likes.
@@ -25,10 +31,16 @@ final class QueryOctets implements UnaryOperator<String> {
   private static final String JDK_JAPANESE = "\\~\uff0d";
 
   private final Charset charset;
-  private final StringBuilder out = new StringBuilder();
+  private final CharacterEncoder encoder;
 
   private QueryOctets(Charset charset) {
     this.charset = charset;
+    this.encoder =
+        switch (charset.name()) {
+          case ISO_2022_JP -> CharacterEncoder.of(Iso2022JpOctets.JIS);
+          case GbkCharset.NAME -> CharacterEncoder.of(GbkCharset.WIDER);
+          default -> CharacterEncoder.of(charset);
+        };
   }
 
   /// {@return what writes the queries of a page}
@@ -37,7 +49,7 @@ final class QueryOctets implements UnaryOperator<String> {
   static UnaryOperator<String> of(Charset charset) {
     boolean isUnicode =
         charset.name().startsWith("UTF-") || charset.name().equals(PageEncoding.REPLACEMENT);
-    return isUnicode ? UrlReader.UTF_8 : query -> new QueryOctets(charset).apply(query);
+    return isUnicode ? UrlReader.UTF_8 : new QueryOctets(charset);
   }
 
   /// Writes a little in every encoding there is, so that none is loaded later.
@@ -49,9 +61,10 @@ final class QueryOctets implements UnaryOperator<String> {
 
   @Override
   public String apply(String query) {
-    if (charset.name().equals("ISO-2022-JP")) {
-      return new Iso2022JpOctets().written(query);
+    if (charset.name().equals(ISO_2022_JP)) {
+      return new Iso2022JpOctets(encoder).written(query);
     }
+    var out = new StringBuilder(query.length() + 16);
     for (int i = 0; i < query.length(); ) {
       int c = query.codePointAt(i);
       if (c > ' ' && c < 0x7f) {
@@ -69,52 +82,24 @@ final class QueryOctets implements UnaryOperator<String> {
     if (c < 0x80) {
       return Optional.of(new byte[] {(byte) c});
     }
-    if (!charset.canEncode()) {
-      return singleOctet(c);
-    }
     return switch (charset.name()) {
-      case "windows-31j" -> encoded(charset, japanese(c));
+      case "windows-31j" -> encoder.octets(japanese(c));
       // Signs of the second standard are read, and not written.
-      case "EUC-JP" -> encoded(charset, japanese(c)).filter(o -> (o[0] & 0xff) != 0x8f);
-      case "Big5-HKSCS" -> encoded(charset, c).filter(o -> (o[0] & 0xff) >= 0xa1);
-      case "GB18030" -> c == 0xe5e5 ? Optional.empty() : encoded(charset, c);
+      case "EUC-JP" -> encoder.octets(japanese(c)).filter(o -> (o[0] & 0xff) != 0x8f);
+      case "Big5-HKSCS" -> encoder.octets(c).filter(o -> (o[0] & 0xff) >= 0xa1);
+      case "GB18030" -> c == 0xe5e5 ? Optional.empty() : encoder.octets(c);
       case GbkCharset.NAME -> c == 0x20ac ? Optional.of(new byte[] {(byte) 0x80}) : gbk(c);
-      default -> encoded(charset, c);
+      default -> encoder.octets(c);
     };
   }
 
-  private static Optional<byte[]> gbk(int c) {
-    return c == 0xe5e5
-        ? Optional.empty()
-        : encoded(GbkCharset.WIDER, c).filter(octets -> octets.length <= 2);
+  private Optional<byte[]> gbk(int c) {
+    return c == 0xe5e5 ? Optional.empty() : encoder.octets(c).filter(octets -> octets.length <= 2);
   }
 
   static int japanese(int c) {
     int at = JAPANESE.indexOf(c);
     return at < 0 ? c : JDK_JAPANESE.charAt(at);
-  }
-
-  static Optional<byte[]> encoded(Charset charset, int c) {
-    CharsetEncoder encoder = charset.newEncoder();
-    try {
-      var octets = encoder.encode(CharBuffer.wrap(Character.toString(c)));
-      var copy = new byte[octets.remaining()];
-      octets.get(copy);
-      return Optional.of(copy);
-    } catch (CharacterCodingException _) {
-      return Optional.empty();
-    }
-  }
-
-  /// A charset that is only read has one octet for each character.
-  private Optional<byte[]> singleOctet(int c) {
-    for (int octet = 0x80; octet < 0x100; octet++) {
-      var octets = new byte[] {(byte) octet};
-      if (new String(octets, charset).equals(Character.toString(c))) {
-        return Optional.of(octets);
-      }
-    }
-    return Optional.empty();
   }
 
   static void append(byte[] octets, StringBuilder out) {
@@ -140,8 +125,14 @@ final class QueryOctets implements UnaryOperator<String> {
     private static final String ROMAN = "(J";
     private static final String KANJI = "$B";
 
+    private final CharacterEncoder jis;
     private final StringBuilder out = new StringBuilder();
     private String set = ASCII;
+
+    /// @param jis encodes in [#JIS]
+    Iso2022JpOctets(CharacterEncoder jis) {
+      this.jis = jis;
+    }
 
     String written(String query) {
       query.codePoints().forEach(this::append);
@@ -171,21 +162,82 @@ final class QueryOctets implements UnaryOperator<String> {
           isHalfWidth
               ? Normalizer.normalize(Character.toString(c), Normalizer.Form.NFKC).codePointAt(0)
               : japanese(c);
-      var octets = encoded(JIS, wide).filter(o -> o.length == 2 && (o[0] & 0xff) >= 0xa1);
+      var octets = jis.octets(wide).filter(o -> o.length == 2 && (o[0] & 0xff) >= 0xa1);
       if (octets.isEmpty()) {
         switchTo(ASCII);
         reference(c, out);
         return;
       }
       switchTo(KANJI);
-      var jis = octets.get();
-      QueryOctets.append(new byte[] {(byte) (jis[0] & 0x7f), (byte) (jis[1] & 0x7f)}, out);
+      var high = octets.get();
+      QueryOctets.append(new byte[] {(byte) (high[0] & 0x7f), (byte) (high[1] & 0x7f)}, out);
     }
 
     private void switchTo(String next) {
       if (!next.equals(set)) {
         QueryOctets.append(("\u001b" + next).getBytes(StandardCharsets.US_ASCII), out);
         set = next;
+      }
+    }
+  }
+
+  /// The octets of single characters in one charset.
+  private sealed interface CharacterEncoder {
+    /// {@return the octets of a character; empty if the charset does not have it}
+    ///
+    /// @param c a code point
+    Optional<byte[]> octets(int c);
+
+    /// {@return the encoder of a charset}
+    ///
+    /// @param charset one that is only read has one octet for each character
+    static CharacterEncoder of(Charset charset) {
+      return charset.canEncode() ? new Direct(charset) : Reversed.of(charset);
+    }
+
+    /// An encoder of the JDK. A character that it does not have makes no exception.
+    final class Direct implements CharacterEncoder {
+      private static final int MAX_BYTES = 16;
+
+      private final CharsetEncoder encoder;
+      private final ByteBuffer out = ByteBuffer.allocate(MAX_BYTES);
+
+      private Direct(Charset charset) {
+        this.encoder = charset.newEncoder();
+      }
+
+      @Override
+      public Optional<byte[]> octets(int c) {
+        out.clear();
+        encoder.reset();
+        var in = CharBuffer.wrap(Character.toString(c));
+        boolean isEncoded =
+            encoder.encode(in, out, true).isUnderflow() && encoder.flush(out).isUnderflow();
+        return isEncoded
+            ? Optional.of(Arrays.copyOf(out.array(), out.position()))
+            : Optional.empty();
+      }
+    }
+
+    /// What a decoder makes of each octet, the other way round.
+    record Reversed(Map<Integer, Byte> byCharacter) implements CharacterEncoder {
+      /// Copies the map.
+      public Reversed {
+        byCharacter = Map.copyOf(byCharacter);
+      }
+
+      private static Reversed of(Charset charset) {
+        var byCharacter = new HashMap<Integer, Byte>();
+        for (int octet = 0x80; octet < 0x100; octet++) {
+          var text = new String(new byte[] {(byte) octet}, charset);
+          byCharacter.putIfAbsent(text.codePointAt(0), (byte) octet);
+        }
+        return new Reversed(byCharacter);
+      }
+
+      @Override
+      public Optional<byte[]> octets(int c) {
+        return Optional.ofNullable(byCharacter.get(c)).map(octet -> new byte[] {octet});
       }
     }
   }

@@ -213,16 +213,13 @@ final class XhtmlScan {
   }
 
   private boolean areReferences(int from, int to) {
-    int and = text.indexOf('&', from);
-    while (and >= 0 && and < to) {
-      int end = text.indexOf(';', and);
-      if (end < 0
-          || end >= to
-          || end - and > MAX_REFERENCE_CHARS
-          || !isReference(text.substring(and + 1, end))) {
+    int and = text.indexOf('&', from, to);
+    while (and >= 0) {
+      int end = text.indexOf(';', and, Math.min(to, and + MAX_REFERENCE_CHARS + 1));
+      if (end < 0 || !isReference(text.substring(and + 1, end))) {
         return false;
       }
-      and = text.indexOf('&', end);
+      and = text.indexOf('&', end, to);
     }
     return true;
   }

@@ -7,6 +7,8 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageView;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Pages made to harm the agents that read them.
 class HostilePageTest {
+  private static final PageUrl URL = PageUrl.parse("http://x.example/").orElseThrow();
+  private static final Duration IN_TIME = Duration.ofSeconds(2);
   private static final int LEVELS = 200;
   private static final String TEXT = "word ".repeat(20_000);
 
@@ -162,6 +166,37 @@ class HostilePageTest {
     assertTimely(tags.toString());
   }
 
+  /// Characters that become many, that become others, and joiners, each of which is looked at.
+  @ParameterizedTest
+  @ValueSource(strings = {"\ufdfa", "\u3300\u4e00", "\uff21", "\u0416", "\u0915\u094d\u200d", "\u0301\u0323"})
+  void hostsThatTakeLongToMapAreReadInTime(String piece) {
+    var link = "<a href='//" + piece.repeat(1_000 / piece.length()) + "/'>";
+    assertThat(time(link.repeat(400), StandardCharsets.UTF_8)).isLessThan(IN_TIME);
+  }
+
+  @Test
+  void hostsOfAThousandDifferentCharactersAreReadInTime() {
+    var host = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      host.append((char) (0x4e00 + 7 * i));
+    }
+    var link = "<a href='//" + host + "/'>";
+    assertThat(time(link.repeat(400), StandardCharsets.UTF_8)).isLessThan(IN_TIME);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"iso-8859-10", "windows-1251", "big5", "gbk", "gb18030", "euc-jp", "iso-2022-jp"})
+  void queriesThatTakeLongToEncodeAreReadInTime(String label) {
+    var charset = EncodingLabels.find(label).orElseThrow();
+    for (var piece : new String[] {"\u0138", "\u4e00", "\uffa0", "\ud800"}) {
+      var link = "<a href='?" + piece.repeat(1_000) + "'>";
+      assertThat(time(link.repeat(1_000), charset))
+          .as("time of %04x", (int) piece.charAt(0))
+          .isLessThan(IN_TIME);
+    }
+  }
+
   @Test
   void nestedTemplatesThatTheParserFailsAtEndThePageAndNotTheVisit() {
     var page =
@@ -210,7 +245,16 @@ class HostilePageTest {
     assertThat(page.linkContexts()).hasSizeLessThanOrEqualTo(LinkContext.MAX_PLACES);
     assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - begun))
         .as("time of %.60s", html)
-        .isLessThan(Duration.ofSeconds(2));
+        .isLessThan(IN_TIME);
+  }
+
+  /// The time that the links of a page take.
+  private static Duration time(String html, Charset charset) {
+    var threads = ManagementFactory.getThreadMXBean();
+    long begun = threads.getCurrentThreadCpuTime();
+    var page = ParsedHtml.parse(html, URL, charset);
+    assertThat(page.links()).hasSizeLessThanOrEqualTo(1);
+    return Duration.ofNanos(threads.getCurrentThreadCpuTime() - begun);
   }
 
   private static long chars(ParsedHtml page) {
@@ -220,6 +264,6 @@ class HostilePageTest {
   }
 
   private static ParsedHtml parse(String html) {
-    return ParsedHtml.parse(html, PageUrl.parse("http://x.example/").orElseThrow());
+    return ParsedHtml.parse(html, URL);
   }
 }

@@ -1,12 +1,16 @@
 package dev.sojourn.sandbox.worker.page;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// The statements about uses that come with a page.
@@ -69,12 +73,28 @@ final class PageStatementsTest {
         .containsExactly("https://h.example/d/a", "https://h.example/own");
   }
 
+  @Test
+  void licencesOfAFieldAtALongUrlAreNoMoreThanCount() {
+    var at = PageUrl.parse("https://h.example/" + "d".repeat(1_900) + "/").orElseThrow();
+    var field =
+        IntStream.range(0, 4_000).mapToObj("<%d>;rel=license"::formatted).collect(joining(","));
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    assertThat(licences(field, at)).hasSize(PageUsage.MAX_LICENCES);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThat(licences(field, at)).hasSize(PageUsage.MAX_LICENCES);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
+  }
+
   private static List<String> licences(String field) {
+    return licences(field, URL);
+  }
+
+  private static List<String> licences(String field, PageUrl at) {
     return PageStatements.of(
             name -> name.equals("Link") ? List.of(field) : List.of(),
             List.of(),
             List.of("https://h.example/own"),
-            URL)
+            at)
         .licences();
   }
 

@@ -2,9 +2,11 @@ package dev.sojourn.sandbox.worker.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -160,6 +162,13 @@ final class XhtmlPageTest {
       assertThat(XhtmlScan.isXml(FRAME.formatted("", part.repeat(300_000)))).isFalse();
     }
     assertThat(XhtmlScan.isXml(FRAME.formatted("", "<p/>&lt;".repeat(300_000)))).isTrue();
+  }
+
+  /// Each text and each value was looked through to the end of the page for a reference.
+  @Test
+  void aPageOfManyTextsWithoutReferencesIsScannedInLinearTime() {
+    var source = FRAME.formatted("", "<b c='d'>x</b>".repeat(300_000));
+    assertTimeout(Duration.ofSeconds(20), () -> assertThat(XhtmlScan.isXml(source)).isTrue());
   }
 
   @Test
