@@ -322,6 +322,18 @@ class OddAnswersIT {
   }
 
   @Test
+  void aRedirectThatNamesAUserSaysThatItWasLeftOut() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) ->
+                ScriptedServer.page(out, 302, "", "Location: http://u:p@h.example/x|y"))) {
+      assertThat(source(server).read(url(server, "/")))
+          .isEqualTo(
+              new Content.Redirect(PageUrl.parse("http://h.example/x|y").orElseThrow(), true));
+    }
+  }
+
+  @Test
   void aPartThatNobodyAskedForIsNoWholePage() throws Exception {
     try (var server =
         ScriptedServer.start(
