@@ -14,13 +14,13 @@ import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.home.SuspectPages;
+import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.HttpContentSource;
-import dev.sojourn.dispatcher.http.HttpReply;
-import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.sitemap.AskedPages;
+import dev.sojourn.dispatcher.sitemap.SitemapSite;
 import dev.sojourn.dispatcher.sitemap.SitemapWalk;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -49,7 +49,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
@@ -65,8 +64,14 @@ final class HomeWorker {
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
-  /// Sitemaps that are on their way at once, of all sites together.
+  /// Sitemaps that were asked for a moment ago, of all sites together, and all that are on their
+  /// way. More than a few would only wait for each other.
   private static final int SITEMAPS_AT_ONCE = 16;
+
+  static final int MOST_SITEMAPS = 1_024;
+
+  /// A sitemap that has not come by then holds no other back.
+  private static final Duration SITEMAP_YIELDS_AFTER = Duration.ofSeconds(1);
 
   /// Pages that a crawl takes from sitemaps, of all sites together; each waits as a text in memory.
   private static final int MOST_LISTED = 2_000_000;
@@ -74,7 +79,8 @@ final class HomeWorker {
   private static final int LEAST_LISTED_OF_SITE = 1_000;
   private static final int MOST_LISTED_OF_SITE = 100_000;
 
-  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_AT_ONCE, true);
+  private final YieldingPlaces sitemapPlaces =
+      new YieldingPlaces(SITEMAPS_AT_ONCE, MOST_SITEMAPS, SITEMAP_YIELDS_AFTER);
   private final CrawlLoop loop;
   private final CrawlStore store;
   private final LeftOutPages leftOut;
@@ -153,12 +159,12 @@ final class HomeWorker {
       throws IOException, InterruptedException {
     var starts = listStarts(site.origin());
     var asked = AskedPages.of(site.state(), starts, new StoredLines(store));
+    progress.sitemaps(site.origin(), true);
     try {
-      var server = sites.of(plan);
       var rules = presentRules(site);
-      var view = new SitemapSite(site, server, rules, asked);
       return SitemapWalk.read(
-          view,
+          new SitemapSite(
+              sites.of(plan), sitemapPlaces, rules, header.productToken(), site.isOfCrawl(), asked),
           site.origin(),
           Math.clamp(MOST_LISTED / store.sites().size(), LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
           rules.sitemaps(),
@@ -166,46 +172,8 @@ final class HomeWorker {
     } catch (UncheckedIOException e) {
       return new Event.SitemapsRead(
           List.of(), false, List.of(Messages.withoutStop(String.valueOf(e.getMessage())) + "."));
-    }
-  }
-
-  /// A site as its sitemaps are read: a few at a time of all sites, since each may be large.
-  private final class SitemapSite implements SitemapWalk.Site {
-    private final SiteContext site;
-    private final PoliteSite server;
-    private final RobotsTxt rules;
-    private final AskedPages asked;
-
-    SitemapSite(SiteContext site, PoliteSite server, RobotsTxt rules, AskedPages asked) {
-      this.site = site;
-      this.server = server;
-      this.rules = rules;
-      this.asked = asked;
-    }
-
-    @Override
-    public HttpReply get(PageUrl url) throws InterruptedException {
-      sitemapTurns.acquire();
-      try {
-        return server.get(url, new WireTally());
-      } finally {
-        sitemapTurns.release();
-      }
-    }
-
-    @Override
-    public boolean allows(PageUrl url) {
-      return rules.allows(header.productToken(), url.toString());
-    }
-
-    @Override
-    public boolean isOfCrawl(String other) {
-      return site.isOfCrawl().test(other);
-    }
-
-    @Override
-    public boolean isAsked(PageUrl url) {
-      return asked.contains(url);
+    } finally {
+      progress.sitemaps(site.origin(), false);
     }
   }
 
