@@ -195,6 +195,10 @@ final class HomeWorker {
           visit.awaitPage(result);
           continue;
         }
+        if (visit.journal.isRepeating) {
+          visit.carried = Optional.of(result.tally());
+          continue;
+        }
         if (result.outcome() instanceof VisitOutcome.WorkerLost) {
           // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
           Thread.sleep(TIME_TO_BE_STOPPED);
@@ -256,11 +260,14 @@ final class HomeWorker {
         journal.place = Optional.of(place);
         var own = store.saved(task.agentId());
         var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
-        place.holds(start.map(Bytes::size).orElse(0));
+        journal.stateBytes = start.map(Bytes::size).orElse(0);
+        place.holds(journal.stateBytes);
         var kept = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
+        var order = order(task, start.map(Bytes::toArray));
+        var everyState = order.limits().withCheckpointEvery(Duration.ZERO);
         var result =
             runner.run(
-                order(task, start.map(Bytes::toArray)),
+                journal.isRepeating ? order.withLimits(everyState) : order,
                 carried.map(spent -> spent.backAt(kept)).orElse(kept),
                 gate,
                 suspects,
@@ -302,6 +309,12 @@ final class HomeWorker {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
+  }
+
+  /// Whether a visit ended since its site is not to be asked any more.
+  private boolean isAway(SiteContext site, VisitOutcome outcome) {
+    return outcome instanceof VisitOutcome.Failed
+        && site.plan().filter(plan -> sites.of(plan).gone().isPresent()).isPresent();
   }
 
   /// At home no agent stays, so one that would is done.
@@ -387,6 +400,12 @@ final class HomeWorker {
     private Optional<HomePlace> place = Optional.empty();
     private long wireKept;
     private long lastParcel;
+    private long stateBytes;
+
+    /// Whether the visit is to go through the pages since its last checkpoint once more, from
+    /// memory, and to save its state after each. Else they would count as read, and what the agent
+    /// found there would be lost until it is resumed.
+    private boolean isRepeating;
 
     Journal(
         SiteContext site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
@@ -415,18 +434,21 @@ final class HomeWorker {
     public void commit(VisitProgress made) throws IOException {
       keep(made.lines(), made.state(), made.tally());
       handed.kept();
-      place.ifPresent(own -> own.kept(made.state().length));
+      stateBytes = made.state().length;
+      place.ifPresent(own -> own.kept(stateBytes));
     }
 
     @Override
     public void end(VisitResult result) throws IOException {
+      isRepeating = !isRepeating && isAway(site, result.outcome()) && handed.canRepeat(stateBytes);
       if (result.state().isPresent()) {
         keep(result.lastLines(), result.state().get(), result.tally());
         return;
       }
       // The agent will repeat the lines after the last checkpoint.
       boolean goesOn =
-          suspects.canGoOn(result.outcome())
+          isRepeating
+              || suspects.canGoOn(result.outcome())
               || place.filter(own -> own.isSentAway(result.outcome())).isPresent();
       if (!result.lastLines().isEmpty() && !goesOn) {
         try (var content = pack(result.lastLines())) {
