@@ -337,6 +337,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     }
     if (content instanceof Content.Redirect redirect) {
       redirects.add(url, redirect.to());
+      leftOut.redirected(redirect.hadUser());
     }
     return content;
   }

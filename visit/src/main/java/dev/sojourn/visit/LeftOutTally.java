@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// The referrals that were dropped and the counters of the agent's frontier, until the next lines
-/// go. However often a worker tells them, they become two lines. Used by one thread.
+/// go. However often a worker tells them, they become two lines. A redirect from which user
+/// information was left out counts as a link. Used by one thread.
 final class LeftOutTally {
   private long dropped;
   private Optional<LinkCounts> counted = Optional.empty();
+  private long waiting;
 
   /// @param referrals 0 to 2⁴⁰
   void drop(long referrals) {
@@ -33,6 +35,18 @@ final class LeftOutTally {
             counts.sessionIds(),
             counts.tooLong(),
             counts.userInfo());
+    add(links);
+  }
+
+  /// @param hadUser whether user information was left out of a redirect
+  void redirected(boolean hadUser) {
+    if (hadUser) {
+      add(new LinkCounts(waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+    }
+  }
+
+  private void add(LinkCounts links) {
+    waiting = links.waiting();
     counted = Optional.of(counted.orElse(LinkCounts.NONE).then(links));
   }
 

@@ -349,6 +349,22 @@ class GatedDeskTest {
     assertThat(said(kept.checkpoints.getLast().lines())).hasSize(1);
   }
 
+  /// The URLs that wait stay those that the worker said.
+  @Test
+  void aRedirectThatLosesItsUserIsCountedAsALinkIsEachOnce() throws Exception {
+    pages.put(url("/docs/1"), new Content.Redirect(url("/docs/x"), true));
+    pages.put(url("/docs/2"), new Content.Redirect(url("/docs/y"), true));
+    pages.put(url("/docs/3"), new Content.Redirect(url("/docs/z"), false));
+    page("/docs/x", "x");
+    desk.counted(new FrontierCounts(9, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+    for (int number : new int[] {1, 1, 2, 3}) {
+      desk.page(request(url("/docs/" + number)));
+    }
+    desk.checkpoint(state("s"), VisitSpending.NONE);
+    assertThat(kept.checkpoints.getFirst().lines())
+        .contains(new ParcelLine.Counted(new LinkCounts(5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3)));
+  }
+
   @Test
   void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerTellsThem() throws Exception {
     for (int waiting = 1_000; waiting >= 0; waiting--) {

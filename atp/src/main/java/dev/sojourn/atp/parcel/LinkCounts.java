@@ -22,7 +22,7 @@ import java.util.Set;
 /// @param calendars links to calendars of years far ahead
 /// @param sessionIds links from which the identifier of a session was taken out
 /// @param tooLong links that have too many characters
-/// @param userInfo links from which user information was taken out
+/// @param userInfo links and redirects from which user information was taken out
 public record LinkCounts(
     long waiting,
     long nofollowPages,

@@ -110,7 +110,10 @@ final class CrawlCommands {
   ///
   /// @param atOnce exchanges that may be under way at one site
   static int connections(int atOnce) {
-    return visitsAtHome(atOnce) * atOnce + RobotsReading.MOST + FURTHER_CONNECTIONS;
+    return visitsAtHome(atOnce) * atOnce
+        + RobotsReading.MOST
+        + HomeWorker.MOST_SITEMAPS
+        + FURTHER_CONNECTIONS;
   }
 
   /// Begins a command, and does not wait for it.

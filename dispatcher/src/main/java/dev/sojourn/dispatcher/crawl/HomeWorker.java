@@ -14,13 +14,13 @@ import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.home.SuspectPages;
+import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.HttpContentSource;
-import dev.sojourn.dispatcher.http.HttpReply;
-import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.sitemap.AskedPages;
+import dev.sojourn.dispatcher.sitemap.SitemapSite;
 import dev.sojourn.dispatcher.sitemap.SitemapWalk;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -65,8 +65,14 @@ final class HomeWorker {
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
-  /// Sitemaps that are on their way or are read at once, of all sites together.
+  /// Sitemaps that were asked for a moment ago, of all sites together, and all that are on their
+  /// way. More than a few would only wait for each other.
   private static final int SITEMAPS_AT_ONCE = 16;
+
+  static final int MOST_SITEMAPS = 1_024;
+
+  /// A sitemap that has not come by then holds no other back.
+  private static final Duration SITEMAP_YIELDS_AFTER = Duration.ofSeconds(1);
 
   /// Pages that a crawl takes from sitemaps, of all sites together; each waits as a text in memory.
   private static final int MOST_LISTED = 2_000_000;
@@ -74,7 +80,12 @@ final class HomeWorker {
   private static final int LEAST_LISTED_OF_SITE = 1_000;
   private static final int MOST_LISTED_OF_SITE = 100_000;
 
-  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_AT_ONCE, true);
+  /// Sitemaps that are read at once, of all sites together, since each may be large.
+  private static final int SITEMAPS_READ_AT_ONCE = 16;
+
+  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_READ_AT_ONCE, true);
+  private final YieldingPlaces sitemapPlaces =
+      new YieldingPlaces(SITEMAPS_AT_ONCE, MOST_SITEMAPS, SITEMAP_YIELDS_AFTER);
   private final CrawlLoop loop;
   private final CrawlStore store;
   private final LeftOutPages leftOut;
@@ -153,12 +164,12 @@ final class HomeWorker {
       throws IOException, InterruptedException {
     var starts = listStarts(site.origin());
     var asked = AskedPages.of(site.state(), starts, new StoredLines(store));
+    progress.sitemaps(site.origin(), true);
     try {
-      var server = sites.of(plan);
       var rules = presentRules(site);
-      var view = new SitemapSite(site, server, rules, asked);
       return SitemapWalk.read(
-          view,
+          new SitemapSite(
+              sites.of(plan), sitemapPlaces, sitemapTurns, rules, header.productToken(), site.isOfCrawl(), asked),
           site.origin(),
           Math.clamp(MOST_LISTED / store.sites().size(), LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
           rules.sitemaps(),
@@ -166,46 +177,8 @@ final class HomeWorker {
     } catch (UncheckedIOException e) {
       return new Event.SitemapsRead(
           List.of(), false, List.of(Messages.withoutStop(String.valueOf(e.getMessage())) + "."));
-    }
-  }
-
-  /// A site as its sitemaps are read: a few at a time of all sites, since each may be large.
-  private final class SitemapSite implements SitemapWalk.Site {
-    private final SiteContext site;
-    private final PoliteSite server;
-    private final RobotsTxt rules;
-    private final AskedPages asked;
-
-    SitemapSite(SiteContext site, PoliteSite server, RobotsTxt rules, AskedPages asked) {
-      this.site = site;
-      this.server = server;
-      this.rules = rules;
-      this.asked = asked;
-    }
-
-    @Override
-    public Semaphore turn() {
-      return sitemapTurns;
-    }
-
-    @Override
-    public HttpReply get(PageUrl url) throws InterruptedException {
-      return server.get(url, new WireTally());
-    }
-
-    @Override
-    public boolean allows(PageUrl url) {
-      return rules.allows(header.productToken(), url.toString());
-    }
-
-    @Override
-    public boolean isOfCrawl(String other) {
-      return site.isOfCrawl().test(other);
-    }
-
-    @Override
-    public boolean isAsked(PageUrl url) {
-      return asked.contains(url);
+    } finally {
+      progress.sitemaps(site.origin(), false);
     }
   }
 
@@ -225,6 +198,10 @@ final class HomeWorker {
         var result = visit.stay();
         if (visit.isSentAway) {
           visit.awaitPage(result);
+          continue;
+        }
+        if (visit.journal.isRepeating) {
+          visit.carried = Optional.of(result.tally());
           continue;
         }
         if (result.outcome() instanceof VisitOutcome.WorkerLost) {
@@ -288,11 +265,14 @@ final class HomeWorker {
         journal.place = Optional.of(place);
         var own = store.saved(task.agentId());
         var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
-        place.holds(start.map(Bytes::size).orElse(0));
+        journal.stateBytes = start.map(Bytes::size).orElse(0);
+        place.holds(journal.stateBytes);
         var kept = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
+        var order = order(task, start.map(Bytes::toArray));
+        var everyState = order.limits().withCheckpointEvery(Duration.ZERO);
         var result =
             runner.run(
-                order(task, start.map(Bytes::toArray)),
+                journal.isRepeating ? order.withLimits(everyState) : order,
                 carried.map(spent -> spent.backAt(kept)).orElse(kept),
                 gate,
                 suspects,
@@ -334,6 +314,12 @@ final class HomeWorker {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
+  }
+
+  /// Whether a visit ended since its site is not to be asked any more.
+  private boolean isAway(SiteContext site, VisitOutcome outcome) {
+    return outcome instanceof VisitOutcome.Failed
+        && site.plan().filter(plan -> sites.of(plan).gone().isPresent()).isPresent();
   }
 
   /// At home no agent stays, so one that would is done.
@@ -419,6 +405,12 @@ final class HomeWorker {
     private Optional<HomePlace> place = Optional.empty();
     private long wireKept;
     private long lastParcel;
+    private long stateBytes;
+
+    /// Whether the visit is to go through the pages since its last checkpoint once more, from
+    /// memory, and to save its state after each. Else they would count as read, and what the agent
+    /// found there would be lost until it is resumed.
+    private boolean isRepeating;
 
     Journal(
         SiteContext site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
@@ -447,18 +439,21 @@ final class HomeWorker {
     public void commit(VisitProgress made) throws IOException {
       keep(made.lines(), made.state(), made.tally());
       handed.kept();
-      place.ifPresent(own -> own.kept(made.state().length));
+      stateBytes = made.state().length;
+      place.ifPresent(own -> own.kept(stateBytes));
     }
 
     @Override
     public void end(VisitResult result) throws IOException {
+      isRepeating = !isRepeating && isAway(site, result.outcome()) && handed.canRepeat(stateBytes);
       if (result.state().isPresent()) {
         keep(result.lastLines(), result.state().get(), result.tally());
         return;
       }
       // The agent will repeat the lines after the last checkpoint.
       boolean goesOn =
-          suspects.canGoOn(result.outcome())
+          isRepeating
+              || suspects.canGoOn(result.outcome())
               || place.filter(own -> own.isSentAway(result.outcome())).isPresent();
       if (!result.lastLines().isEmpty() && !goesOn) {
         try (var content = pack(result.lastLines())) {

@@ -56,6 +56,16 @@ final class Progress {
     }
   }
 
+  /// @param isReading whether the sitemaps of the site are being read, or no more
+  void sitemaps(String origin, boolean isReading) {
+    lock.lock();
+    try {
+      listener.sitemaps(origin, isReading);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Looks at all territories of a site.
   void look(SiteContext site) {
     lock.lock();

@@ -19,8 +19,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// that it waits for.
 ///
 /// A visit that goes on from its checkpoint asks for those pages again. It gets them from here, so
-/// that a worker that is lost, or a place that is given back, costs the site no second request.
-/// Each page is read on a thread of its own, which outlives the visit's stay in the worker.
+/// that a worker that is lost, or a place that is given back, costs the site no second request. A
+/// visit whose site is not to be asked any more gets them once more too, and saves what it made of
+/// them. Each page is read on a thread of its own, which outlives the visit's stay in the worker.
 ///
 /// The pages of all visits together have bounded room. If it is full a page is not kept, and is
 /// asked for again if the agent needs it again. Such a visit then keeps its place up to its next
@@ -29,6 +30,10 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class HandedPages implements ContentSource, AutoCloseable {
   /// The room that a page takes besides its body: its URL, its header fields.
   private static final long BESIDES_BODY = 1_000;
+
+  /// The states that are saved in all where a visit saves its state after each page. Only a visit
+  /// with a large state has that many pages since its last checkpoint.
+  private static final long MOST_SAVED_BYTES = 256L << 20;
 
   private final ContentSource source;
   private final Room room;
@@ -105,6 +110,22 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     lock.lock();
     try {
       pages.values().forEach(page -> page.isHanded = false);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return whether the agent was handed pages since its last checkpoint, and few enough that it
+  /// may get them once more and save its state after each} If all of them were missing nothing is
+  /// to be saved, and they may be there the next time.
+  ///
+  /// @param stateBytes size of its state
+  public boolean canRepeat(long stateBytes) {
+    lock.lock();
+    try {
+      var handed = pages.values().stream().filter(page -> page.isHanded).toList();
+      return handed.size() * stateBytes <= MOST_SAVED_BYTES
+          && handed.stream().anyMatch(page -> !(page.task.resultNow() instanceof Content.Missing));
     } finally {
       lock.unlock();
     }

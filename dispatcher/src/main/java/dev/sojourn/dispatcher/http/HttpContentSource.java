@@ -101,8 +101,7 @@ public final class HttpContentSource implements ContentSource {
     if (REDIRECTS.contains(status)) {
       return answer
           .header("location")
-          .flatMap(url::resolve)
-          .<Content>map(Content.Redirect::new)
+          .flatMap(location -> Content.Redirect.read(url, location))
           .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
     }
     return new Content.Missing(status, HttpAnswer.missing(status));

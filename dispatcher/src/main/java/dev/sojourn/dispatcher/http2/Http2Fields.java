@@ -1,9 +1,11 @@
 package dev.sojourn.dispatcher.http2;
 
+import dev.sojourn.identity.net.AnswerHeads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.hc.core5.http.Header;
@@ -23,6 +25,9 @@ final class Http2Fields {
   private static final Set<String> OF_CONNECTIONS =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
 
+  /// Without these a body is another one.
+  private static final Set<String> OF_BODIES = Set.of("content-encoding", "content-length");
+
   private Http2Fields() {}
 
   /// {@return the head of an answer, an interim one also}
@@ -37,25 +42,29 @@ final class Http2Fields {
     var read = new LinkedHashMap<String, List<String>>();
     int status = -1;
     for (var field : fields) {
-      var name = field.getName();
       var value = field.getValue() == null ? "" : field.getValue();
-      if (name.length() + value.length() > MAX_FIELD_CHARS) {
+      if (field.getName().length() + value.length() > MAX_FIELD_CHARS) {
         throw new MessageConstraintException("field");
       }
-      if (name.equals(STATUS) && status < 0 && read.isEmpty()) {
+      var name = field.getName().toLowerCase(Locale.ROOT);
+      if (status < 0) {
+        require(name.equals(STATUS), "no status");
         status = status(value);
-        continue;
+      } else if (isKept(name, value)) {
+        read.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
       }
-      if (status >= 0 && OF_CONNECTIONS.contains(name)) {
-        continue;
-      }
-      require(isName(name), "a header field that it may not have");
-      require(
-          value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n'), "a broken header field");
-      read.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
     }
     require(status >= 0, "no status");
     return new Http2Head(status, read);
+  }
+
+  /// Whether a field is not to be left out. The end of a body does not depend on the fields, so an
+  /// odd one costs itself alone, as over HTTP/1.1.
+  private static boolean isKept(String name, String value) throws Http2Exception {
+    require(!name.startsWith(":"), "a pseudo-header field that it may not have");
+    boolean isWhole = value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n');
+    require(isWhole || !OF_BODIES.contains(name), "a broken header field");
+    return isWhole && AnswerHeads.isToken(name) && !OF_CONNECTIONS.contains(name);
   }
 
   /// {@return how long the body is, where the head says so and an answer of its status has one}
@@ -80,11 +89,6 @@ final class Http2Fields {
   private static int status(String value) throws Http2Exception {
     require(value.matches("[1-5][0-9][0-9]"), "a status that is none");
     return Integer.parseInt(value);
-  }
-
-  private static boolean isName(String name) {
-    return !name.isEmpty()
-        && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != ':' && (c < 'A' || c > 'Z'));
   }
 
   private static void require(boolean holds, String what) throws Http2Exception {

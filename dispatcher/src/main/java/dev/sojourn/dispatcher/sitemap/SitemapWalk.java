@@ -57,8 +57,8 @@ public final class SitemapWalk {
 
   /// The site as its sitemaps are read.
   public interface Site {
-    /// {@return the turn that is held while one sitemap is asked for, read and taken} Sites share
-    /// it, so that memory does not grow with their number.
+    /// {@return the turn that is held while one sitemap is read and taken} Sites share it, so that
+    /// memory does not grow with their number.
     Semaphore turn();
 
     /// Asks for a file of the site, when it is its turn.
@@ -144,15 +144,18 @@ public final class SitemapWalk {
       } else if (isGone) {
         remarks.addUnread(next.url(), "the site does not answer", false);
       } else {
-        inTurn(next);
+        var body = fetch(next.url());
+        if (body.isPresent()) {
+          readInTurn(next, body.get());
+        }
       }
     }
   }
 
-  private void inTurn(Named next) throws InterruptedException {
+  private void readInTurn(Named next, byte[] body) throws InterruptedException {
     site.turn().acquire();
     try {
-      fetch(next.url()).ifPresent(body -> read(next, body));
+      read(next, body);
     } finally {
       site.turn().release();
     }

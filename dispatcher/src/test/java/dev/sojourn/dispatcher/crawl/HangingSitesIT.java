@@ -39,7 +39,7 @@ class HangingSitesIT {
   @ParameterizedTest
   @ValueSource(ints = {40, 200})
   void hangingSitesHoldNoFastSiteBack(int hanging) throws IOException {
-    try (var sites = new Sites(hanging, 2, false)) {
+    try (var sites = new Sites(hanging, 2, "/")) {
       var summary = crawl(sites);
       assertThat(summary.urls().outcomes())
           .isEqualTo(Map.of("fetched", (long) (hanging + 2) * PAGES));
@@ -49,16 +49,26 @@ class HangingSitesIT {
 
   @Test
   void sitesWhoseRobotsTxtHangsHoldNoFastSiteBack() throws IOException {
-    try (var sites = new Sites(100, 2, true)) {
+    try (var sites = new Sites(100, 2, "/robots.txt")) {
       var summary = crawl(sites);
       assertThat(summary.urls().outcomes()).isEqualTo(Map.of("fetched", 102L * PAGES));
       assertThat(sites.repeated()).isEmpty();
     }
   }
 
+  /// The sitemap of each site names a further page.
+  @Test
+  void sitesWhoseSitemapHangsHoldNoFastSiteBack() throws IOException {
+    try (var sites = new Sites(60, 2, "/sitemap.txt")) {
+      var summary = crawl(sites);
+      assertThat(summary.urls().outcomes()).isEqualTo(Map.of("fetched", 62L * (PAGES + 1)));
+      assertThat(sites.repeated()).isEmpty();
+    }
+  }
+
   @Test
   void aWorkerThatIsLostCostsNoSiteASecondRequest() throws IOException {
-    try (var sites = new Sites(0, 6, false)) {
+    try (var sites = new Sites(0, 6, "/")) {
       sites.killsTheWorkerAt("/5");
       var summary = crawl(sites);
       assertThat(sites.hasKilled()).isTrue();
@@ -84,13 +94,14 @@ class HangingSitesIT {
         bench.request(settings, sites.starts()), CrawlListener.SILENT, InstantSource.system());
   }
 
-  /// Sites of ten pages, each of which leads to the next. The first ones hang.
+  /// Sites of ten pages, each of which leads to the next, and of one that a sitemap names, if one
+  /// is to hang. The first sites hang.
   private static final class Sites implements AutoCloseable {
     private static final int ADDRESSES_A_NET = 250;
 
     private final int hanging;
     private final int fast;
-    private final boolean isRobotsHanging;
+    private final String hangingPath;
     private final CountDownLatch fastToCome;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -98,10 +109,11 @@ class HangingSitesIT {
     private final AtomicBoolean hasKilled = new AtomicBoolean();
     private String killer = "";
 
-    Sites(int hanging, int fast, boolean isRobotsHanging) throws IOException {
+    /// @param hangingPath the file that hangs; `/` for all pages
+    Sites(int hanging, int fast, String hangingPath) throws IOException {
       this.hanging = hanging;
       this.fast = fast;
-      this.isRobotsHanging = isRobotsHanging;
+      this.hangingPath = hangingPath;
       this.fastToCome = new CountDownLatch(fast);
       server = HttpServer.create(new InetSocketAddress("0.0.0.0", 0), 1_000);
       server.createContext("/", this::answer);
@@ -148,12 +160,12 @@ class HangingSitesIT {
         var path = exchange.getRequestURI().getPath();
         var host = exchange.getRequestHeaders().getFirst("Host");
         asked.computeIfAbsent(host + path, _ -> new AtomicInteger()).incrementAndGet();
-        boolean isRobots = path.equals("/robots.txt");
-        if (isHanging(host) && isRobots == isRobotsHanging) {
+        boolean isPage = !path.endsWith(".txt");
+        if (isHanging(host) && (isPage ? hangingPath.equals("/") : path.equals(hangingPath))) {
           fastToCome.await();
         }
-        if (isRobots) {
-          exchange.sendResponseHeaders(404, -1);
+        if (!isPage) {
+          file(exchange, host, path);
           return;
         }
         if (path.equals(killer) && hasKilled.compareAndSet(false, true)) {
@@ -168,12 +180,35 @@ class HangingSitesIT {
         exchange.getResponseHeaders().add("Content-Type", "text/html");
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);
-        if (number == PAGES && !isHanging(host)) {
+        if (number == lastPage() && !isHanging(host)) {
           fastToCome.countDown();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    private boolean hasSitemaps() {
+      return hangingPath.equals("/sitemap.txt");
+    }
+
+    private int lastPage() {
+      return hasSitemaps() ? PAGES + 1 : PAGES;
+    }
+
+    private void file(HttpExchange exchange, String host, String path) throws IOException {
+      if (!hasSitemaps()) {
+        exchange.sendResponseHeaders(404, -1);
+        return;
+      }
+      var site = "http://" + host;
+      var text =
+          path.equals("/robots.txt")
+              ? "Sitemap: " + site + "/sitemap.txt\n"
+              : site + "/" + lastPage() + "\n";
+      exchange.getResponseHeaders().add("Content-Type", "text/plain");
+      exchange.sendResponseHeaders(200, text.length());
+      exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /// As the kernel does for want of memory.

@@ -70,6 +70,12 @@ class RestingSiteIT {
     assertThat(stopped.complete()).isFalse();
     assertThat(stopped.territories().getFirst().toString())
         .contains("it asks to be left alone for 3600 s (status 503)");
+    // What was read is found, though no checkpoint was due.
+    assertThat(stopped.pages()).isEqualTo(4);
+    assertThat(stopped.findings()).isEqualTo(4);
+    assertThat(stopped.urls().outcomes()).containsEntry("fetched", 4L);
+    assertThat(bench.foundUrls()).hasSize(4);
+    assertThat(bench.indexedPages()).isEqualTo(4);
 
     // It is still at rest, so one page is asked for; that one alone is not taken at its word again.
     bench.crawl();
@@ -79,5 +85,8 @@ class RestingSiteIT {
     var resumed = bench.crawl();
     assertThat(resumed.complete()).as("%s", resumed).isTrue();
     assertThat(bench.foundUrls()).hasSize(PAGES + 1).doesNotHaveDuplicates();
+    assertThat(asked)
+        .filteredOn(List.of("/", "/p0", "/p1", "/p2")::contains)
+        .doesNotHaveDuplicates();
   }
 }

@@ -8,6 +8,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -234,6 +236,30 @@ class SitemapCrawlIT {
     var resumed = bench.crawl();
     assertThat(resumed.complete()).isTrue();
     assertThat(found()).containsExactly("/", "/linked", "/orphan", "/second", "/child");
+  }
+
+  @Test
+  void theDisplayHearsWhenSitemapsAreReadAndWhenTheyWere() throws Exception {
+    site();
+    var heard = new CopyOnWriteArrayList<String>();
+    var listener =
+        new CrawlListener() {
+          @Override
+          public void planned(Plan plan) {}
+
+          @Override
+          public void changed(TerritoryProgress territory) {}
+
+          @Override
+          public void noted(String sentence) {}
+
+          @Override
+          public void sitemaps(String origin, boolean isReading) {
+            heard.add(origin + " " + isReading + " " + requests.contains("/i.xml"));
+          }
+        };
+    SharedSandbox.crawl(bench.request(origin() + "/"), listener);
+    assertThat(heard).containsExactly(origin() + " true false", origin() + " false true");
   }
 
   @Test

@@ -87,6 +87,26 @@ final class HandedPagesTest {
   }
 
   @Test
+  void aVisitRepeatsWhatItReadSinceItsCheckpointUnlessThatIsTooMuch() throws Exception {
+    var missing = new Content.Missing(503, "later");
+    try (var pages = pages(url -> url.equals(url(1)) ? missing : page(url, 10))) {
+      assertThat(pages.canRepeat(1)).isFalse();
+      pages.read(url(1));
+      assertThat(pages.canRepeat(1)).as("nothing was read").isFalse();
+      pages.read(url(2));
+      assertThat(pages.canRepeat(1)).isTrue();
+      assertThat(pages.canRepeat(128 << 20)).isTrue();
+      assertThat(pages.canRepeat((128 << 20) + 1)).isFalse();
+      pages.begun();
+      assertThat(pages.canRepeat(1)).as("nothing was handed yet").isFalse();
+      pages.read(url(1));
+      pages.read(url(2));
+      pages.kept();
+      assertThat(pages.canRepeat(1)).as("all is saved").isFalse();
+    }
+  }
+
+  @Test
   void whatHasNoRoomIsHandedOverAndAskedForAgain() throws Exception {
     try (var pages = pages(url -> page(url, 20_000))) {
       pages.read(url(1));

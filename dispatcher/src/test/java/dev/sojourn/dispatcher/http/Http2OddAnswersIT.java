@@ -115,6 +115,54 @@ class Http2OddAnswersIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Type: text/html",
+        "X-Upper: x",
+        "two words: x",
+        "bracket(: x",
+        "umlaut-\u00e4: x",
+        "null\u0000: x",
+        ": no name",
+        "x-null: a\u0000b",
+        "x-line: a\nb"
+      })
+  void oneOddFieldDoesNotLoseAnAnswer(String odd) throws Exception {
+    var fields = List.of(odd, "content-length: 4", "x-good: yes");
+    try (var frames =
+        serving("200", fields, (peer, stream) -> peer.send(DATA, END_STREAM, stream, TEXT))) {
+      var answer = (HttpReply.Answer) get(frames);
+      assertThat(answer.body()).isEqualTo(TEXT);
+      assertThat(answer.header("x-good")).contains("yes");
+      assertThat(answer.headers().keySet()).allMatch(name -> name.matches("[a-z-]+"));
+      assertThat(answer.headers().values())
+          .allMatch(values -> values.stream().allMatch(value -> value.matches("[a-z0-9/]+")));
+    }
+  }
+
+  /// A name says the same in any case (RFC 9110, 5.1), and some servers write it as over HTTP/1.1.
+  @Test
+  void aNameInCapitalsIsReadAsOverHttp11() throws Exception {
+    var fields = List.of("Content-Type: text/html", "Connection: close");
+    try (var frames =
+        serving("200", fields, (peer, stream) -> peer.send(DATA, END_STREAM, stream, TEXT))) {
+      assertThat(((HttpReply.Answer) get(frames)).headers())
+          .containsOnlyKeys("content-type")
+          .containsEntry("content-type", List.of("text/html"));
+    }
+  }
+
+  /// The body could not be told from another without these.
+  @ParameterizedTest
+  @ValueSource(strings = {"content-length: 4\u0000", "content-encoding: gz\u0000ip"})
+  void anOddFieldByWhichTheBodyIsReadIsNotLeftOut(String odd) throws Exception {
+    try (var frames =
+        serving("200", List.of(odd), (peer, stream) -> peer.send(DATA, END_STREAM, stream, TEXT))) {
+      assertThat(get(frames)).isInstanceOf(HttpReply.Failure.class);
+    }
+  }
+
   @Test
   void lengthsThatAreEqualAreOneLength() throws Exception {
     for (var fields :

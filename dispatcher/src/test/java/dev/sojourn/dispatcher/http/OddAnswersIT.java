@@ -292,6 +292,47 @@ class OddAnswersIT {
     }
   }
 
+  /// The connection stays open, so that nothing but the status line can end the exchange.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 abc Said",
+        "HTTP/1.1 2x0 Said",
+        "HTTP/1.1 -200 Said",
+        "HTTP/1.1 20 Said",
+        "HTTP/1.1 000 Said",
+        "HTTP/1.1 099 Said",
+        "HTTP/1.1 101 Said",
+        "HTTP/1.1 99999 Said",
+        "HTTP/1.1",
+        "HTTP/x 200 Said",
+        "ICY 200 Said",
+        "<title>page</title>"
+      })
+  @Timeout(15)
+  void aStatusThatIsNoneIsRefusedAtOnce(String line) throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> ScriptedServer.say(out, line + "\r\nContent-Length: 0\r\n\r\n"))) {
+      assertThat(fetcher.get(url(server, "/"), 1_000, tally))
+          .isEqualTo(
+              new HttpReply.Failure(
+                  HttpReply.Kind.BROKEN, "its answer begins with no status of HTTP/1.1: " + line));
+    }
+  }
+
+  @Test
+  void aRedirectThatNamesAUserSaysThatItWasLeftOut() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) ->
+                ScriptedServer.page(out, 302, "", "Location: http://u:p@h.example/x|y"))) {
+      assertThat(source(server).read(url(server, "/")))
+          .isEqualTo(
+              new Content.Redirect(PageUrl.parse("http://h.example/x|y").orElseThrow(), true));
+    }
+  }
+
   @Test
   void aPartThatNobodyAskedForIsNoWholePage() throws Exception {
     try (var server =

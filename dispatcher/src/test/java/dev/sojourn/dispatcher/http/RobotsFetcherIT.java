@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
@@ -114,6 +115,35 @@ class RobotsFetcherIT {
       assertThat(outcome.kind()).isEqualTo(Kind.READ);
       assertThat(server.requests).hasSize(6);
       assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
+    }
+  }
+
+  /// As the URL Standard reads them in links of pages.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "/a|b; /a|b",
+        "/{a}; /%7Ba%7D",
+        "/r?{a}|b; /r?{a}|b",
+        "/a b; /a%20b",
+        "/r?^`; /r?^`",
+        "\\a\\b; /a/b",
+        "/%zz; /%zz",
+        "/caf\u00e9; /caf%C3%A9"
+      })
+  void aRedirectIsReadAsLinksAre(String location, String target) throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              if (request.target().equals(target)) {
+                ScriptedServer.page(out, 200, RULES);
+              } else {
+                ScriptedServer.page(out, 302, "", "Location: " + location);
+              }
+            })) {
+      assertThat(fetcher.fetch(server.origin(), tally).kind()).isEqualTo(Kind.READ);
+      assertThat(server.requests).hasSize(2);
     }
   }
 

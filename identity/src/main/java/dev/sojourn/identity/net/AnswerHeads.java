@@ -14,7 +14,9 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.ParseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
 import org.apache.hc.core5.http.io.HttpMessageParser;
@@ -22,6 +24,7 @@ import org.apache.hc.core5.http.io.HttpMessageParserFactory;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http.message.BasicLineParser;
+import org.apache.hc.core5.http.message.StatusLine;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /// Reads the heads of HTTP/1.1 answers so that one odd line does not lose the others: a line
@@ -58,7 +61,10 @@ public final class AnswerHeads {
         : new BasicHeader(name, HeaderText.strip(line.substring(colon + 1, line.length())));
   }
 
-  private static boolean isToken(String name) {
+  /// {@return whether a text can be the name of a field (RFC 9110, 5.6.2)}
+  ///
+  /// @param name any text
+  public static boolean isToken(String name) {
     return !name.isEmpty()
         && name.chars()
             .allMatch(
@@ -125,6 +131,22 @@ public final class AnswerHeads {
 
   private static final class Lines extends BasicLineParser {
     private boolean isOdd;
+
+    /// The client reads over any interim answer, and waits for the next one. So a status that is
+    /// none, or that nobody asked for, must not count as such.
+    @Override
+    public StatusLine parseStatusLine(CharArrayBuffer line) throws ParseException {
+      try {
+        var read = super.parseStatusLine(line);
+        int status = read.getStatusCode();
+        if (status >= HttpStatus.SC_CONTINUE && status != HttpStatus.SC_SWITCHING_PROTOCOLS) {
+          return read;
+        }
+      } catch (ParseException | IllegalArgumentException _) {
+        // The client's words are no clause.
+      }
+      throw new ParseException("its answer begins with no status of HTTP/1.1: " + line);
+    }
 
     @Override
     public Header parseHeader(CharArrayBuffer line) {

@@ -9,7 +9,8 @@ public sealed interface FetchAnswer {
   /// The server answered.
   ///
   /// @param status the HTTP status code
-  /// @param location the Location field, as it was sent
+  /// @param location the Location field, as it was sent or as the caller's reader of URLs resolved
+  ///   it: a URL of http or https is asked for as it is
   /// @param body the body; of a longer one than is read, at least one octet more than that
   /// @param maxAge how long HTTP lets a cache use it, from Cache-Control or Expires; zero where it
   ///   must not be stored; empty where HTTP says nothing

@@ -23,9 +23,12 @@ public final class RobotsFetch {
   /// The answer to a request for a part, which is never made.
   private static final int PART = 206;
 
+  private static final Pattern ABSOLUTE =
+      Pattern.compile("(https?)://([^/?#\\\\]*)", Pattern.CASE_INSENSITIVE);
+
   private final FetchSettings settings;
   private final String origin;
-  private final URI url;
+  private final String url;
   private final Validators validators;
   private final int redirects;
   private final boolean sameOrigin;
@@ -33,7 +36,7 @@ public final class RobotsFetch {
   private RobotsFetch(
       FetchSettings settings,
       String origin,
-      URI url,
+      String url,
       Validators validators,
       int redirects,
       boolean sameOrigin) {
@@ -64,17 +67,18 @@ public final class RobotsFetch {
   /// @throws IllegalArgumentException if the origin is not one of http or https
   public static RobotsFetch conditional(
       String origin, Validators validators, FetchSettings settings) {
-    var uri = uri(origin + "/robots.txt");
-    if (uri.isEmpty()) {
+    var url = origin + "/robots.txt";
+    var site = originOf(url);
+    if (site.isEmpty()) {
       throw new IllegalArgumentException(
           "origin: " + origin + " (expected: http or https, host, perhaps port)");
     }
-    return new RobotsFetch(settings, originOf(uri.get()), uri.get(), validators, 0, true);
+    return new RobotsFetch(settings, site.get(), url, validators, 0, true);
   }
 
   /// {@return the URL to request}
   public String url() {
-    return url.toString();
+    return url;
   }
 
   /// {@return the validators that make the request conditional}
@@ -123,41 +127,42 @@ public final class RobotsFetch {
       return done(
           new FetchResult.Unavailable("more than " + redirects + " redirects, last at " + url));
     }
-    var target = response.location().flatMap(this::resolve);
-    if (target.isEmpty()) {
+    var next = response.location().flatMap(this::resolve);
+    var at = next.flatMap(RobotsFetch::originOf);
+    if (next.isEmpty() || at.isEmpty()) {
       return done(
           new FetchResult.Unreachable(
               url + " redirects to no http URL: " + response.location().orElse("none given")));
     }
-    var next = target.get();
     return new FetchStep.Request(
         new RobotsFetch(
             settings,
             origin,
-            next,
+            next.get(),
             Validators.NONE,
             redirects + 1,
-            sameOrigin && originOf(next).equals(origin)));
+            sameOrigin && at.get().equals(origin)));
   }
 
-  private Optional<URI> resolve(String location) {
+  /// An absolute URL is asked for as it is: the URL Standard lets it hold characters that
+  /// `java.net.URI` refuses, as `|`.
+  private Optional<String> resolve(String location) {
+    var reference = location.strip();
+    if (ABSOLUTE.matcher(reference).lookingAt()) {
+      return Optional.of(reference);
+    }
+    // The JDK resolves these by RFC 2396, which loses the last segment (RFC 3986, 5.2.2).
+    if (reference.isEmpty()) {
+      return Optional.of(url.split("#", 2)[0]);
+    }
+    if (reference.startsWith("?")) {
+      return Optional.of(url.split("[?#]", 2)[0] + reference);
+    }
     try {
-      var reference = location.strip();
-      // The JDK resolves these by RFC 2396, which loses the last segment (RFC 3986, 5.2.2).
-      return reference.isEmpty() || reference.startsWith("?")
-          ? uri(withoutQuery() + (reference.isEmpty() ? query() : reference))
-          : uri(url.resolve(new URI(reference)).toString());
+      return Optional.of(new URI(url).resolve(new URI(reference)).toString());
     } catch (URISyntaxException _) {
       return Optional.empty();
     }
-  }
-
-  private String withoutQuery() {
-    return url.toString().split("[?#]", 2)[0];
-  }
-
-  private String query() {
-    return url.getRawQuery() == null ? "" : "?" + url.getRawQuery();
   }
 
   private static FetchStep done(FetchResult result) {
@@ -168,26 +173,21 @@ public final class RobotsFetch {
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
   }
 
-  private static Optional<URI> uri(String text) {
-    try {
-      var uri = new URI(text);
-      var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-      boolean usable =
-          (scheme.equals("http") || scheme.equals("https"))
-              && Authority.of(uri).isPresent()
-              && uri.getRawUserInfo() == null;
-      return usable ? Optional.of(uri) : Optional.empty();
-    } catch (URISyntaxException _) {
+  /// Scheme, host and port of a URL; empty if it is none of http or https, has no host, or names a
+  /// user. Beyond the authority it may hold any character.
+  private static Optional<String> originOf(String url) {
+    var start = ABSOLUTE.matcher(url);
+    if (!start.lookingAt()) {
       return Optional.empty();
     }
-  }
-
-  private static String originOf(URI uri) {
-    var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-    var authority = Authority.of(uri).orElseThrow();
-    int usual = scheme.equals("http") ? 80 : 443;
-    int port = authority.port() < 0 ? usual : authority.port();
-    return scheme + "://" + authority.host().toLowerCase(Locale.ROOT) + ":" + port;
+    var scheme = start.group(1).toLowerCase(Locale.ROOT);
+    return Authority.of(start.group(2))
+        .map(
+            authority -> {
+              int usual = scheme.equals("http") ? 80 : 443;
+              int port = authority.port() < 0 ? usual : authority.port();
+              return scheme + "://" + authority.host().toLowerCase(Locale.ROOT) + ":" + port;
+            });
   }
 
   /// The authority of a URL.
@@ -200,17 +200,20 @@ public final class RobotsFetch {
     private static final Pattern NAME =
         Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})(?::([0-9]{0,5}))?");
 
-    static Optional<Authority> of(URI uri) {
-      if (uri.getHost() != null) {
-        return Optional.of(new Authority(uri.getHost(), uri.getPort()));
+    static Optional<Authority> of(String text) {
+      var name = NAME.matcher(text);
+      if (name.matches()) {
+        var port = name.group(2);
+        boolean isGiven = port != null && !port.isEmpty();
+        return Optional.of(new Authority(name.group(1), isGiven ? Integer.parseInt(port) : -1));
       }
-      var name = NAME.matcher(uri.getRawAuthority() == null ? "" : uri.getRawAuthority());
-      if (!name.matches()) {
+      try {
+        return Optional.of(new URI("http://" + text))
+            .filter(uri -> uri.getHost() != null && uri.getRawUserInfo() == null)
+            .map(uri -> new Authority(uri.getHost(), uri.getPort()));
+      } catch (URISyntaxException _) {
         return Optional.empty();
       }
-      var port = name.group(2);
-      boolean isGiven = port != null && !port.isEmpty();
-      return Optional.of(new Authority(name.group(1), isGiven ? Integer.parseInt(port) : -1));
     }
   }
 }

@@ -104,6 +104,21 @@ class RobotsFetchTest {
             FetchResult.Read.class, read -> assertThat(read.sameOrigin()).isTrue());
   }
 
+  /// As the URL Standard writes them, and `java.net.URI` does not.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://h/a|b", "http://h/?{a}", "http://h/r?a|b^c`d", "HTTP://h:80/\u00e4 \\"})
+  void redirectToAUrlOfTheUrlStandardIsFollowedAsItIs(String location) {
+    var fetch = request(RobotsFetch.of("http://h", SETTINGS), Response.redirect(302, location));
+    assertThat(fetch.url()).isEqualTo(location);
+    // Also where it leads on.
+    fetch = request(fetch, Response.redirect(302, "?v=2"));
+    assertThat(fetch.url()).isEqualTo(location.split("\\?")[0] + "?v=2");
+    assertThat(result(fetch, Response.file(FILE)))
+        .isInstanceOfSatisfying(
+            FetchResult.Read.class, read -> assertThat(read.sameOrigin()).isTrue());
+  }
+
   @Test
   void redirectThroughAnotherOriginCannotRouteAgents() {
     for (var elsewhere :
@@ -130,7 +145,8 @@ class RobotsFetchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mailto:x@y", "http://", "http://u@h/", "::", "ht tp://h"})
+  @ValueSource(
+      strings = {"mailto:x@y", "http://", "http://u@h/", "http://u:p@[::1]/", "::", "ht tp://h"})
   void redirectToNoHttpUrlIsUnreachable(String location) {
     var result = result(RobotsFetch.of("http://h", SETTINGS), Response.redirect(302, location));
     assertThat(result).isInstanceOf(FetchResult.Unreachable.class);

@@ -146,6 +146,26 @@ public record VisitLimits(
         checkpointEvery);
   }
 
+  /// {@return the same with another pace of checkpoints}
+  ///
+  /// @param other how often a checkpoint is really saved at most; zero for each
+  public VisitLimits withCheckpointEvery(Duration other) {
+    return new VisitLimits(
+        wallClock,
+        cpu,
+        allocatedBytes,
+        pages,
+        pageBytes,
+        findings,
+        findingBytes,
+        outputBytes,
+        referrals,
+        stateBytes,
+        logLines,
+        messages,
+        other);
+  }
+
   /// {@return how often the visit may save its state: each time that a checkpoint is due or urgent,
   /// and some more for the saves when a budget is spent}
   public long checkpoints() {

@@ -1,6 +1,8 @@
 package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.url.UrlReader;
+import dev.sojourn.agent.url.UrlReading;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.text.DeclaredType;
 import java.util.List;
@@ -71,5 +73,26 @@ public sealed interface Content {
   /// The page is at another URL.
   ///
   /// @param to absolute; may be of another site
-  record Redirect(PageUrl to) implements Content {}
+  /// @param hadUser whether user information stood in it, and was left out
+  record Redirect(PageUrl to, boolean hadUser) implements Content {
+
+    /// A redirect that names no user.
+    ///
+    /// @param to absolute; may be of another site
+    public Redirect(PageUrl to) {
+      this(to, false);
+    }
+
+    /// {@return the redirect of a `Location` field, which is read as links are; empty if it names
+    /// no page}
+    ///
+    /// @param asked the page that was asked for
+    /// @param location the value of the field
+    public static Optional<Content> read(PageUrl asked, String location) {
+      var base = new UrlReading.Read(asked.origin(), asked.path(), asked.query(), false);
+      var reading = UrlReader.read(location, base, UrlReader.UTF_8);
+      boolean hadUser = reading instanceof UrlReading.Read read && read.hadUser();
+      return PageUrl.of(reading).map(to -> new Redirect(to, hadUser));
+    }
+  }
 }

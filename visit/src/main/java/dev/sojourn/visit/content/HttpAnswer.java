@@ -72,8 +72,7 @@ public record HttpAnswer(
   public Content content(PageUrl url, int maxBytes) {
     if (REDIRECTS.contains(status)) {
       return field("location")
-          .flatMap(url::resolve)
-          .<Content>map(Content.Redirect::new)
+          .flatMap(location -> Content.Redirect.read(url, location))
           .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
     }
     if (!isPage(status)) {

@@ -213,7 +213,7 @@ public final class Sitemaps {
             new Reading.Known(before.get());
         case Content.NotModified _ ->
             new Reading.Failed(before, "it answers a condition nobody made");
-        case Content.Redirect(var to) ->
+        case Content.Redirect(var to, _) ->
             new Reading.Failed(before, "it moved on, at last to " + to);
         case Content.Missing(int status, var reason, _) ->
             isGuess && ABSENT.contains(status) && before.isEmpty()
@@ -226,7 +226,7 @@ public final class Sitemaps {
     private Content fetch(PageUrl url, PageValidators validators, long begin)
         throws InterruptedException {
       var content = server.ask(url, validators);
-      for (int i = 0; i < MAX_REDIRECTS && content instanceof Content.Redirect(var to); i++) {
+      for (int i = 0; i < MAX_REDIRECTS && content instanceof Content.Redirect(var to, _); i++) {
         var next = server.ofSite(to.toString());
         if (next.isEmpty() || spent + nanos.getAsLong() - begin >= longest) {
           break;

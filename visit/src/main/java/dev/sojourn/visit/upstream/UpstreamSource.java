@@ -134,7 +134,7 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
 
   private Content content(PageUrl url, HttpAnswer answer) {
     return switch (answer.content(url, settings.maxBodyBytes())) {
-      case Content.Redirect(var to) -> new Content.Redirect(ofSite(to));
+      case Content.Redirect(var to, boolean hadUser) -> new Content.Redirect(ofSite(to), hadUser);
       case Content.NotModified same -> same;
       case Content.Missing missing -> missing;
       case Content.Found page -> {

@@ -11,9 +11,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The progress of a crawl under way, and the lines that show it: totals, and the territories that
@@ -26,6 +28,7 @@ final class CrawlProgress {
 
   private final Map<String, Entry> territories = new LinkedHashMap<>();
   private final Set<String> unreached = new HashSet<>();
+  private final Set<String> sitemaps = new LinkedHashSet<>();
   private final PageRate rate;
   private final FollowText follow = new FollowText();
   private int sites;
@@ -46,6 +49,23 @@ final class CrawlProgress {
   /// Takes notice of a site that is done, since nothing of it may be visited.
   void unreached(String origin) {
     unreached.add(origin);
+  }
+
+  /// Takes notice of a site whose sitemaps are being read, and which is not done meanwhile.
+  void sitemaps(String origin, boolean isReading) {
+    if (isReading) {
+      sitemaps.add(origin);
+    } else {
+      sitemaps.remove(origin);
+    }
+  }
+
+  /// {@return the site whose sitemaps are being read, or how many sites; empty if there is none}
+  Optional<String> sitemaps() {
+    return sitemaps.stream()
+        .findFirst()
+        .map(first -> sitemaps.size() == 1 ? first : Messages.count(sitemaps.size(), "site"))
+        .map(sites -> "reading the sitemaps of " + sites);
   }
 
   /// Takes notice of how a territory stands. Pages that it had read in an earlier run of the crawl
@@ -72,7 +92,8 @@ final class CrawlProgress {
     var lines = new ArrayList<DisplayLine>();
     lines.add(new DisplayLine(totals(now), Tone.STRONG));
     follow.totals(now).ifPresent(text -> lines.add(new DisplayLine(text, Tone.PLAIN)));
-    // The totals may take two lines.
+    sitemaps().ifPresent(text -> lines.add(new DisplayLine("  " + text, Tone.PLAIN)));
+    // The totals may take three lines.
     int room = MAX_TERRITORIES + 1 - lines.size();
     var atWork = territories.values().stream().filter(e -> e.now().status().isAtWork()).toList();
     atWork.stream()
@@ -104,6 +125,7 @@ final class CrawlProgress {
       findings += territory.findings();
       wireBytes += territory.wireBytes();
     }
+    sitemaps.forEach(origin -> planned.replace(origin, false));
     long over = planned.values().stream().filter(isOver -> isOver).count() + unreached.size();
     int all = Math.max(sites, planned.size() + unreached.size());
     return String.format(

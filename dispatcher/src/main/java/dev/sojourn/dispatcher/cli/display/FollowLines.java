@@ -33,6 +33,11 @@ public record FollowLines(CrawlListener display, PrintWriter out) implements Cra
   }
 
   @Override
+  public void sitemaps(String origin, boolean isReading) {
+    display.sitemaps(origin, isReading);
+  }
+
+  @Override
   public void changed(TerritoryProgress territory) {
     display.changed(territory);
   }

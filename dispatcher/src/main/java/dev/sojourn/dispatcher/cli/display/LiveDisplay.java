@@ -92,6 +92,16 @@ final class LiveDisplay implements CrawlDisplay {
   }
 
   @Override
+  public void sitemaps(String origin, boolean isReading) {
+    lock.lock();
+    try {
+      crawl.sitemaps(origin, isReading);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public void changed(TerritoryProgress now) {
     lock.lock();
     try {

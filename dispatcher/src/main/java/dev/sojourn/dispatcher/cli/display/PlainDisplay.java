@@ -80,8 +80,12 @@ final class PlainDisplay implements CrawlDisplay {
       var now = clock.instant();
       if (!isOver && hasNews && !now.isBefore(totalsDue)) {
         print(
-            "After %s: %s%s"
-                .formatted(time(Duration.between(begun, now)), crawl.totals(now), untold()));
+            "After %s: %s%s%s"
+                .formatted(
+                    time(Duration.between(begun, now)),
+                    crawl.totals(now),
+                    crawl.sitemaps().map(text -> "  " + text).orElse(""),
+                    untold()));
         totalsDue = now.plus(TOTALS_EVERY);
         hasNews = false;
       }
@@ -145,6 +149,20 @@ final class PlainDisplay implements CrawlDisplay {
         siteLines.put(plan.origin(), new SiteLine(plan.territories().size()));
       } else {
         PlanText.print(plan, out);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void sitemaps(String origin, boolean isReading) {
+    lock.lock();
+    try {
+      crawl.sitemaps(origin, isReading);
+      hasNews = true;
+      if (isReading && !isOfMany()) {
+        print(origin + "  reading its sitemaps");
       }
     } finally {
       lock.unlock();

@@ -39,6 +39,12 @@ public interface CrawlListener {
   /// @param territory how it stands now
   void changed(TerritoryProgress territory);
 
+  /// The sitemaps of a site are being read, when all that links lead to was visited; or they were.
+  ///
+  /// @param origin of the site
+  /// @param isReading whether it begins, or is over
+  default void sitemaps(String origin, boolean isReading) {}
+
   /// Something is worth knowing.
   ///
   /// @param sentence for people

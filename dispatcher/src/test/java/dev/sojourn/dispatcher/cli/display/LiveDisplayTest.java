@@ -149,6 +149,30 @@ final class LiveDisplayTest {
   }
 
   @Test
+  void sitesWhoseSitemapsAreReadHaveALineAndAreNotDone() {
+    var display = display(120, false);
+    for (int site = 0; site < 20; site++) {
+      display.changed(territory(site, site < 2 ? "complete" : "visiting", 10, ""));
+    }
+    display.sitemaps("https://site-000.example", true);
+    display.redraw();
+    assertThat(screen.lines()).hasSize(10);
+    assertThat(screen.lines().getFirst()).contains("1 of 20 sites done");
+    assertThat(screen.lines().get(1))
+        .isEqualTo("  reading the sitemaps of https://site-000.example");
+
+    display.sitemaps("https://site-001.example", true);
+    display.redraw();
+    assertThat(screen.lines().get(1)).isEqualTo("  reading the sitemaps of 2 sites");
+
+    display.sitemaps("https://site-000.example", false);
+    display.sitemaps("https://site-001.example", false);
+    display.redraw();
+    assertThat(screen.lines()).hasSize(10).noneMatch(line -> line.contains("sitemaps"));
+    assertThat(screen.lines().getFirst()).contains("2 of 20 sites done");
+  }
+
+  @Test
   void theSpeedIsThatOfTheLastSecondsAndNotOfAnEarlierRun() {
     var display = display(120, false);
     display.changed(territory(1, "visiting", 5_000, ""));

@@ -82,6 +82,33 @@ final class PlainDisplayTest {
   }
 
   @Test
+  void aSiteWhoseSitemapsAreReadHasALineAndIsNotDone() {
+    display.begun(1);
+    reads(1, "visiting", 1, 0);
+    reads(1, "complete", 2, 0);
+    display.sitemaps("https://site-1.example", true);
+    assertThat(text.toString().lines().toList().getLast())
+        .isEqualTo("https://site-1.example  reading its sitemaps");
+    assertThat(until(10))
+        .containsExactly(
+            "After 10 s: 2 pages, 0.0/s  0 of 1 site done  2 findings  2.0 kB  reading the"
+                + " sitemaps of https://site-1.example");
+    display.sitemaps("https://site-1.example", false);
+    assertThat(until(70))
+        .containsExactly("After 1 min: 2 pages, 0.0/s  1 of 1 site done  2 findings  2.0 kB");
+  }
+
+  @Test
+  void ofManySitesTheTotalsSayHowManyHaveTheirSitemapsRead() {
+    display.begun(2_000);
+    for (int site = 0; site < 30; site++) {
+      display.sitemaps("https://site-%d.example".formatted(site), true);
+    }
+    assertThat(until(10).getFirst()).endsWith("  reading the sitemaps of 30 sites");
+    assertThat(text.toString().lines()).hasSize(1);
+  }
+
+  @Test
   void saysHowManyPagesCouldNotBeRead() {
     reads(1, "waiting", 0, 0);
     reads(1, "in part", 9, 22);
