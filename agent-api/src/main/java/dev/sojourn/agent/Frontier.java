@@ -5,6 +5,7 @@ import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
 import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
+import dev.sojourn.agent.frontier.SessionRules;
 import dev.sojourn.agent.frontier.TrapRules;
 import dev.sojourn.agent.frontier.WaitingUrl;
 import java.time.ZoneOffset;
@@ -249,7 +250,7 @@ public final class Frontier {
       tally.count(Kind.TOO_LONG, PageUrl.isTooLong(url) ? 1 : 0);
       return normalised;
     }
-    var text = TrapRules.withoutSession(normalised.get());
+    var text = SessionRules.without(normalised.get());
     if (!text.equals(normalised.get())) {
       tally.count(Kind.SESSION_IDS);
     }

@@ -105,7 +105,8 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the URL that the page names as its own (`<link rel=canonical>` of the head, else the
-  /// field `Link`), absolute and normalised, on any site; empty if it names none}
+  /// field `Link`), absolute and normalised, on any site, without the identifier of a session;
+  /// empty if it names none}
   default Optional<String> canonical() {
     return Optional.empty();
   }

@@ -162,6 +162,17 @@ final class IndexingAgentTest {
   }
 
   @Test
+  void reportsLinksWithoutIdentifiersOfSessions() {
+    var session = ";jsessionid=0123456789ABCDEF0123";
+    var visit = visit(html(A, "one", B + session, B, C + session + "/d"));
+
+    agent.visit(visit);
+
+    assertThat(((IndexedPage) visit.findings.getFirst()).links()).containsExactly(B, C + "/d");
+    assertThat(visit.fetched).containsExactly(A, B, C + "/d");
+  }
+
+  @Test
   void doesNotFollowALinkThatSaysNofollow() {
     var visit = visit(html(A, "one").withNofollowLink(B), html(B, "two"));
 

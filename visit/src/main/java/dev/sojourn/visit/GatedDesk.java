@@ -243,7 +243,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private Answered outside(PageUrl at, int hops, String reason) {
     return hops == 0
         ? refused(at, PageOutcome.OUTSIDE, reason)
-        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at));
+        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at.withoutSession()));
   }
 
   private static Answered refused(PageUrl at, PageOutcome outcome, String reason) {

@@ -578,6 +578,19 @@ class GatedDeskTest {
   }
 
   @Test
+  void aPageThatMovedOutOfTheScopeIsReferredWithoutTheIdentifierOfItsSession() throws Exception {
+    redirect("/docs/one", "/app/(S(lit3py55t21z5v55vlm25s55))/start");
+    redirect("/docs/two", "/app/start;jsessionid=0123456789ABCDEF0123");
+
+    desk.page(request(url("/docs/one")));
+    desk.page(request(url("/docs/two")));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+
+    assertThat(said(kept.checkpoints.getFirst().lines()))
+        .containsExactly(new ParcelLine.Referral(SITE + "/app/start"));
+  }
+
+  @Test
   void theRecordOfAPageNamesTheViewsThatWereReadInPart() throws Exception {
     page("/docs/b", "hello");
     desk.page(request(url("/docs/b")));

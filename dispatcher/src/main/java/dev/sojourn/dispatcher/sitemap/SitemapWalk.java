@@ -213,7 +213,7 @@ public final class SitemapWalk {
         }
         case Sitemap.Pages list -> {
           noteCut(sitemap.url(), list.isCut());
-          found.forEach(this::take);
+          found.forEach(page -> take(page.withoutSession()));
         }
       }
     } catch (SitemapException e) {

@@ -192,6 +192,7 @@ public final class PageContent {
                 .filter(link -> link.relations().contains("canonical"))
                 .findFirst()
                 .flatMap(link -> url.resolve(link.reference()))
+                .map(PageUrl::withoutSession)
                 .map(PageUrl::toString));
   }
 

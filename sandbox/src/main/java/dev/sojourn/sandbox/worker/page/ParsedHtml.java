@@ -193,7 +193,11 @@ public final class ParsedHtml {
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
-    return elements.canonicalHref().flatMap(resolver::resolve).map(PageUrl::toString);
+    return elements
+        .canonicalHref()
+        .flatMap(resolver::resolve)
+        .map(PageUrl::withoutSession)
+        .map(PageUrl::toString);
   }
 
   /// {@return the characters that the URLs of all links may have, besides those of the page}
