@@ -220,13 +220,25 @@ final class IndexingAgentTest {
   }
 
   @Test
-  void leavesAsideWhatIsNotHtml() {
+  void followsTheLinksOfWhatIsNotHtmlAndReportsNothingOfIt() {
     var visit = visit(html(A, "one", B), html(B, "two", C).as("text/css"), html(C, "three"));
 
     agent.visit(visit);
 
-    assertThat(urls(visit)).containsExactly(A);
-    assertThat(visit.fetched).containsExactly(A, B);
+    assertThat(urls(visit)).containsExactly(A, C);
+    assertThat(visit.fetched).containsExactly(A, B, C);
+  }
+
+  @Test
+  void readsTheFeedsThatAPageNamesAfterAllLinks() {
+    var feed = html("http://h/feed", "items", C).as("application/rss+xml");
+    var visit =
+        visit(html(A, "one", B).naming("http://h/feed"), html(B, "two"), feed, html(C, "three"));
+
+    agent.visit(visit);
+
+    assertThat(visit.fetched).containsExactly(A, B, "http://h/feed", C);
+    assertThat(urls(visit)).containsExactly(A, B, C);
   }
 
   @Test

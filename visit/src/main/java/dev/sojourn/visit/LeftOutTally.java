@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The referrals that were dropped and the counters of the agent's frontier, until the next lines
-/// go. However often a worker tells them, they become two lines. Used by one thread.
+/// go. However often a worker reports them, they become two lines. Used by one thread.
 final class LeftOutTally {
   private long dropped;
   private Optional<LinkCounts> counted = Optional.empty();
@@ -32,7 +32,9 @@ final class LeftOutTally {
             counts.calendars(),
             counts.sessionIds(),
             counts.tooLong(),
-            counts.userInfo());
+            counts.userInfo(),
+            counts.feedsLeftOut(),
+            counts.linksInPart());
     counted = Optional.of(counted.orElse(LinkCounts.NONE).then(links));
   }
 

@@ -352,7 +352,8 @@ class GatedDeskTest {
   @Test
   void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerTellsThem() throws Exception {
     for (int waiting = 1_000; waiting >= 0; waiting--) {
-      desk.counted(new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11));
+      desk.counted(
+          new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11, 12, 13));
     }
     desk.checkpoint(state("s"), VisitSpending.NONE);
     long many = 1_001;
@@ -371,7 +372,9 @@ class GatedDeskTest {
                     8 * many,
                     many << 40,
                     10 * many,
-                    11 * many)));
+                    11 * many,
+                    12 * many,
+                    13 * many)));
 
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(kept.checkpoints.getLast().lines()).isEmpty();

@@ -173,6 +173,13 @@ final class GuestPage implements Page {
   }
 
   @Override
+  public List<String> feeds() {
+    StackRoom.forAnswer();
+    asksHtml |= hasElements();
+    return told(content.feeds(questions::check));
+  }
+
+  @Override
   public int linksTooLong() {
     StackRoom.forAnswer();
     return content.linksTooLong(questions::check);
