@@ -5,8 +5,10 @@ import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
 import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
+import dev.sojourn.agent.frontier.SessionRules;
 import dev.sojourn.agent.frontier.TrapRules;
 import dev.sojourn.agent.frontier.WaitingUrl;
+import dev.sojourn.agent.page.PageView;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +45,8 @@ public final class Frontier {
   /// More links in a row are not counted apart.
   private static final int MAX_DEPTH = 1_000_000;
 
+  private static final int MAX_FEEDS = 100;
+
   private final PriorityQueues waiting = new PriorityQueues();
   private final RepeatedLinks repeated = new RepeatedLinks();
   private final PrintTable seenUrls = PrintTable.plain();
@@ -66,13 +70,12 @@ public final class Frontier {
   /// Whether the URL that was handed out last came from `repeated`.
   private boolean lastIsRepeated;
 
-  /// Depth of the URL handed out last. Does not travel: its links are added before a checkpoint.
-  private int depth;
-
-  /// The URL handed out last. Does not travel either.
+  /// The URL handed out last, and its depth. Neither travels: links are added before a checkpoint.
   private String last = "";
 
-  /// The page at the end of the redirects of that URL, as far as it was told.
+  private int depth;
+
+  /// The page at the end of the redirects of that URL, as far as it is known.
   private String end = "";
 
   /// The order in which URLs are handed out, the highest priority first. A URL keeps the priority
@@ -80,7 +83,7 @@ public final class Frontier {
   public enum Priority {
     /// Before all others that wait.
     HIGH(PriorityQueues.HIGH),
-    /// The priority of a URL of which nothing else is said.
+    /// The priority of a URL if none is given.
     NORMAL(PriorityQueues.NORMAL),
     /// When no other one waits, but those that only pages with a body seen before link to.
     LOW(PriorityQueues.LOW);
@@ -92,7 +95,7 @@ public final class Frontier {
     }
   }
 
-  /// A URL that was waiting, and where it was found.
+  /// A URL that was waiting, and the place where it was found.
   ///
   /// @param url normalised
   /// @param foundOn the page that links to it; empty for a URL that was added without a page
@@ -101,7 +104,7 @@ public final class Frontier {
   public record Candidate(
       String url, Optional<String> foundOn, int depth, Optional<KnownPage> known) {
 
-    /// A URL of which nothing else is known.
+    /// A URL that was not known before.
     ///
     /// @param url normalised
     /// @param foundOn the page that links to it
@@ -118,12 +121,11 @@ public final class Frontier {
   ///
   /// @param visit that begins, or goes on
   public void begin(Visit visit) {
-    year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (visit.known().size() > 0) {
       known = visit.known();
       knownTaken = 0;
     }
-    addAll(visit.starts());
+    beginAnew(visit);
   }
 
   /// Adds the start URLs of a visit. All pages are read, whatever an earlier crawl knows of them:
@@ -146,7 +148,7 @@ public final class Frontier {
   }
 
   /// Hands out no more URLs than so many in all visits. Those that wait then go on waiting:
-  /// [#hasNext] says that there is none, [#size] tells how many they are.
+  /// [#hasNext] says that there is none, [#size] counts them.
   ///
   /// @param pages 0 or more
   public void limitPages(long pages) {
@@ -163,11 +165,11 @@ public final class Frontier {
 
   /// Takes up the pages that this agent read before it was parked, and asks again for those that
   /// changed. Pages that share a body with one of these are asked for as well, since only then it
-  /// shows under which URL the body is best kept. New pages come where a page links to them. Where
-  /// the changes cannot be told, every page is asked for, and handed over only if it changed.
+  /// shows under which URL the body is best kept. New pages come where a page links to them. If the
+  /// changes are not known, every page is asked for, and handed over only if it changed.
   ///
-  /// @param visit that begins, and tells the changes
-  /// @param pages that were read, or asked for in vain; of this new frontier nothing was taken yet
+  /// @param visit that begins, and knows the changes
+  /// @param pages that were read, or asked for in vain; nothing was taken of this new frontier yet
   public void beginAgain(Visit visit, KnownPages pages) {
     year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (!(visit.changes() instanceof PageChanges.Told(var told, boolean isWhole)) || !isWhole) {
@@ -197,49 +199,40 @@ public final class Frontier {
     knownTaken = pages.size();
   }
 
-  /// Adds a URL unless it was added before. What is no `http` or `https` URL is ignored.
+  /// {@return whether a URL is new; then it is added} What is no `http` or `https` URL is ignored.
   ///
   /// @param url an absolute URL
-  /// @return whether it was new
   public boolean add(String url) {
     return add(url, Priority.NORMAL);
   }
 
-  /// Adds a URL unless it was added before. What is no `http` or `https` URL is ignored.
+  /// {@return whether a URL is new; then it is added} What is no `http` or `https` URL is ignored.
   ///
   /// @param url an absolute URL
   /// @param priority of the URL
-  /// @return whether it was new
   public boolean add(String url, Priority priority) {
     return add(url, "", 0, priority);
   }
 
-  /// Adds a URL that a page links to, unless it was added before, leads into a trap or too deep.
+  /// {@return whether a link of a page is new, and leads into no trap; then it is added}
   ///
   /// @param url an absolute URL
   /// @param foundOn the page of the URL that was handed out last
-  /// @return whether it was added
   public boolean add(String url, Page foundOn) {
     return add(url, foundOn, Priority.NORMAL);
   }
 
-  /// Adds a URL that a page links to, unless it was added before, leads into a trap or too deep.
+  /// {@return whether a link of a page is new, and leads into no trap; then it is added}
   ///
   /// @param url an absolute URL
   /// @param foundOn the page of the URL that was handed out last
   /// @param priority of the URL
-  /// @return whether it was added
   public boolean add(String url, Page foundOn, Priority priority) {
-    return addLink(url, pageUrl(foundOn), priority);
+    return addLink(url, PageUrl.normalised(foundOn.url()).orElse(""), priority);
   }
 
   private boolean addLink(String url, String foundOn, Priority priority) {
     return link(url, foundOn).filter(u -> add(u, foundOn, depth + 1, priority)).isPresent();
-  }
-
-  /// An agent may have pages of its own making.
-  private static String pageUrl(Page page) {
-    return PageUrl.normalised(page.url()).orElse("");
   }
 
   /// A link as it is followed; empty if it is not.
@@ -249,11 +242,11 @@ public final class Frontier {
       tally.count(Kind.TOO_LONG, PageUrl.isTooLong(url) ? 1 : 0);
       return normalised;
     }
-    var text = TrapRules.withoutSession(normalised.get());
+    var text = SessionRules.without(normalised.get());
     if (!text.equals(normalised.get())) {
       tally.count(Kind.SESSION_IDS);
     }
-    if (isSeen(text)) {
+    if (seenUrls.contains(Fingerprint.of(text))) {
       return Optional.empty();
     }
     var trap = depth >= maxDepth ? Optional.of(Kind.TOO_DEEP) : TrapRules.trap(text, foundOn, year);
@@ -271,10 +264,6 @@ public final class Frontier {
     }
     queue.add(new WaitingUrl(normalised.get(), foundOn, Math.min(urlDepth, MAX_DEPTH)));
     return true;
-  }
-
-  private boolean isSeen(String url) {
-    return seenUrls.contains(Fingerprint.of(url));
   }
 
   private void see(String url) {
@@ -328,7 +317,7 @@ public final class Frontier {
     }
     tally.count(Kind.TOO_LONG, page.linksTooLong());
     tally.count(Kind.USER_INFO, page.linksWithUser());
-    var foundOn = pageUrl(page);
+    var foundOn = PageUrl.normalised(page.url()).orElse("");
     if (isFirst) {
       for (var link : page.links()) {
         if (link.nofollow()) {
@@ -340,11 +329,26 @@ public final class Frontier {
     } else if (!bodies.isVain(body)) {
       repeated.add(body, foundOn, Math.min(depth + 1, MAX_DEPTH), unseenLinks(page, foundOn));
     }
+    tally.count(Kind.LINKS_IN_PART, PageView.haveLinks(page.shortened()) ? 1 : 0);
+  }
+
+  /// Adds the feeds that a page names, unless it says `nofollow`; their links name further pages.
+  /// They come last, and only the first hundred are added: some sites have one for each page.
+  ///
+  /// @param page the page of the URL that was handed out last
+  public void addFeeds(Page page) {
+    for (var feed : page.directives().nofollow() ? List.<String>of() : page.feeds()) {
+      boolean hasRoom = tally.of(Kind.FEEDS) < MAX_FEEDS;
+      if (hasRoom ? add(feed, page, Priority.LOW) : link(feed, page.url()).isPresent()) {
+        tally.count(hasRoom ? Kind.FEEDS : Kind.FEEDS_LEFT_OUT);
+      }
+    }
   }
 
   /// A known page may have been seen at the end of a redirect.
   private void skipSeen() {
-    while (knownTaken < known.size() && isSeen(known.get(knownTaken).url())) {
+    while (knownTaken < known.size()
+        && seenUrls.contains(Fingerprint.of(known.get(knownTaken).url()))) {
       knownTaken++;
     }
   }
@@ -356,12 +360,11 @@ public final class Frontier {
         .toList();
   }
 
-  /// Tells whether the page is the first with its body, and remembers it. The same page often has
-  /// two URLs, as `/docs/` and `/docs/index.html`. A page that was reached by a redirect counts its
-  /// own URL as seen.
+  /// {@return whether the page is the first with its body, which is remembered} The same page often
+  /// has two URLs, as `/docs/` and `/docs/index.html`. A page that was reached by a redirect counts
+  /// its own URL as seen.
   ///
   /// @param page a page just fetched
-  /// @return whether no page with the same body was asked about before
   public boolean isNew(Page page) {
     seePage(page.url());
     if (page.canonical().filter(url -> !url.equals(page.url())).isPresent()) {
@@ -397,11 +400,10 @@ public final class Frontier {
     unchanged.known().ifPresent(page -> seePage(page.own()));
   }
 
-  /// Tells whether the page's URL is a better one to keep its body under than the one before, and
-  /// remembers it if so. Better is the URL that the page names as canonical, then the shorter one.
+  /// {@return whether the page's URL is a better one to keep its body under than those before it,
+  /// which is remembered} Better is the URL that the page names as canonical, then the shorter one.
   ///
   /// @param page a page for which [#isNew] just said that its body is not new
-  /// @return whether its URL is better than that of all pages before it with the same body
   public boolean isBetterUrl(Page page) {
     return bodies.keepBetter(page);
   }
@@ -425,7 +427,7 @@ public final class Frontier {
   }
 
   /// Takes the next URL, with the page on which it was found. [Visit#fetchNext] asks for it, so
-  /// that the crawl log tells both.
+  /// that the crawl log has both.
   ///
   /// @return the one of the highest priority that waited longest
   /// @throws NoSuchElementException if none is waiting
@@ -481,15 +483,13 @@ public final class Frontier {
     var pages = new ArrayList<KnownPage>();
     for (int i = knownTaken; i < known.size() && pages.size() < most; i++) {
       var page = known.get(i);
-      if (!isSeen(page.url())) {
+      if (!seenUrls.contains(Fingerprint.of(page.url()))) {
         pages.add(page);
       }
     }
-    for (var next : waiting.upcoming(most - pages.size())) {
-      if (!RedirectEnds.isOne(next.url(), seenUrls)) {
-        pages.add(KnownPage.unread(next.url()));
-      }
-    }
+    waiting.upcoming(most - pages.size()).stream()
+        .filter(next -> !RedirectEnds.isOne(next.url(), seenUrls))
+        .forEach(next -> pages.add(KnownPage.unread(next.url())));
     return pages;
   }
 

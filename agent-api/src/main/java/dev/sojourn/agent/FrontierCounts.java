@@ -21,6 +21,8 @@ import java.util.List;
 /// @param sessionIds links from which the identifier of a session was taken out
 /// @param tooLong links left out since they have more than [PageUrl#MAX_CHARS] characters
 /// @param userInfo links from which user information was taken out
+/// @param feedsLeftOut feeds left out, since [Frontier#addFeeds] adds the first hundred
+/// @param linksInPart pages with more links than are read of a page
 public record FrontierCounts(
     long handedOut,
     long waiting,
@@ -34,10 +36,12 @@ public record FrontierCounts(
     long calendars,
     long sessionIds,
     long tooLong,
-    long userInfo) {
+    long userInfo,
+    long feedsLeftOut,
+    long linksInPart) {
   /// Nothing was counted.
   public static final FrontierCounts NONE =
-      new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   static FrontierCounts of(LinkTally tally, int waiting) {
     return new FrontierCounts(
@@ -53,7 +57,9 @@ public record FrontierCounts(
         tally.of(Kind.CALENDARS),
         tally.of(Kind.SESSION_IDS),
         tally.of(Kind.TOO_LONG),
-        tally.of(Kind.USER_INFO));
+        tally.of(Kind.USER_INFO),
+        tally.of(Kind.FEEDS_LEFT_OUT),
+        tally.of(Kind.LINKS_IN_PART));
   }
 
   /// {@return what was counted since; the URLs that wait are those of now}
@@ -73,7 +79,9 @@ public record FrontierCounts(
         calendars - earlier.calendars,
         sessionIds - earlier.sessionIds,
         tooLong - earlier.tooLong,
-        userInfo - earlier.userInfo);
+        userInfo - earlier.userInfo,
+        feedsLeftOut - earlier.feedsLeftOut,
+        linksInPart - earlier.linksInPart);
   }
 
   /// {@return the sums of both; the URLs that wait are those of the later one}
@@ -93,7 +101,9 @@ public record FrontierCounts(
         calendars + later.calendars,
         sessionIds + later.sessionIds,
         tooLong + later.tooLong,
-        userInfo + later.userInfo);
+        userInfo + later.userInfo,
+        feedsLeftOut + later.feedsLeftOut,
+        linksInPart + later.linksInPart);
   }
 
   /// {@return whether anything was counted but URLs that were handed out, or wait}
@@ -117,12 +127,16 @@ public record FrontierCounts(
         calendars,
         sessionIds,
         tooLong,
-        userInfo);
+        userInfo,
+        feedsLeftOut,
+        linksInPart);
   }
 
-  /// {@return whether links were left out as traps, as too long, or by the limit of depth}
+  /// {@return whether links were left out as traps, as too long, by the limit of depth, or since
+  /// there were too many}
   public boolean hasLeftOut() {
-    return tooDeep + growingPaths + repeatedSegments + calendars + tooLong > 0;
+    return tooDeep + growingPaths + repeatedSegments + calendars + tooLong > 0
+        || feedsLeftOut + linksInPart > 0;
   }
 
   /// {@return the counters that are not zero, as one line: "1204 pages, 3 links to calendars"}
@@ -140,6 +154,8 @@ public record FrontierCounts(
     add(words, sessionIds, "links without their session");
     add(words, tooLong, "links too long");
     add(words, userInfo, "links without their user");
+    add(words, feedsLeftOut, "feeds too many");
+    add(words, linksInPart, "pages with links read in part");
     return String.join(", ", words);
   }
 

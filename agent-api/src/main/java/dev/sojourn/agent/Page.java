@@ -70,7 +70,14 @@ public non-sealed interface Page extends Fetched {
 
   /// {@return the outgoing links, each URL once: first those of the fields `Refresh` and `Link`
   /// (`canonical`, `next`, `prev`, `alternate`), then those of the elements in document order}
+  /// Those of a feed (RSS, Atom) are the pages that its entries name, without a text.
   List<Link> links();
+
+  /// {@return the URLs of the feeds that the page names (RSS and Atom, by `<link rel=alternate>` or
+  /// the field `Link`), each once; they are not among [#links]}
+  default List<String> feeds() {
+    return List.of();
+  }
 
   /// {@return how many links are not among [#links] since their URL has more than
   /// [PageUrl#MAX_CHARS] characters}
@@ -105,7 +112,8 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the URL that the page names as its own (`<link rel=canonical>` of the head, else the
-  /// field `Link`), absolute and normalised, on any site; empty if it names none}
+  /// field `Link`), absolute and normalised, on any site, without the identifier of a session;
+  /// empty if it names none}
   default Optional<String> canonical() {
     return Optional.empty();
   }

@@ -1,6 +1,7 @@
 package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.page.PageUsage;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,19 +13,31 @@ import java.util.function.Function;
 ///
 /// @param body the first 64 bits of the SHA-256 of the body
 /// @param type of the Content-Type and Content-Language fields, 32 bits
-/// @param robots of the Robots-Tag and X-Robots-Tag fields, 32 bits; 0 where there are none
+/// @param robots of all that restricts robots and uses of the page beside its body, 32 bits: the
+///   fields Robots-Tag, X-Robots-Tag, Content-Usage and Content-Signal, and the uses that the
+///   site's robots.txt states for it; 0 if there is nothing of that
 public record PagePrint(long body, int type, int robots) {
   private static final int BODY_CHARS = 16;
   private static final int FIELDS_CHARS = 16;
   private static final int HEX = 16;
 
-  /// {@return the print of a page}
+  /// {@return the print of a page of a site whose robots.txt states nothing about its uses}
   ///
   /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
   /// @param fields gives the values of a response field by its name
   public static PagePrint of(String digest, Function<String, List<String>> fields) {
+    return of(digest, fields, PageUsage.NONE);
+  }
+
+  /// {@return the print of a page}
+  ///
+  /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
+  /// @param fields gives the values of a response field by its name
+  /// @param site the uses that robots.txt stated for the page when it was read; its licences are no
+  ///   part of the print
+  public static PagePrint of(String digest, Function<String, List<String>> fields, PageUsage site) {
     return new PagePrint(
-        bodyOf(digest), print(fields, "Content-Type", "Content-Language"), robotsOf(fields));
+        bodyOf(digest), print(fields, "Content-Type", "Content-Language"), robotsOf(fields, site));
   }
 
   /// {@return the part for a body}
@@ -34,20 +47,34 @@ public record PagePrint(long body, int type, int robots) {
     return Long.parseUnsignedLong(digest, 0, BODY_CHARS, HEX);
   }
 
-  /// {@return the part for the fields that restrict robots}
+  /// {@return the part for all that restricts robots and uses of the page beside its body}
   ///
   /// @param fields gives the values of a response field by its name
-  public static int robotsOf(Function<String, List<String>> fields) {
-    return print(fields, "Robots-Tag", "X-Robots-Tag");
+  /// @param site the uses that robots.txt states for the page
+  public static int robotsOf(Function<String, List<String>> fields, PageUsage site) {
+    var tags = text(fields, "Robots-Tag", "X-Robots-Tag");
+    var uses = text(fields, "Content-Usage", "Content-Signal");
+    boolean isStated = !site.contentUsage().isEmpty() || !site.contentSignals().isEmpty();
+    var stated = isStated ? site.contentUsage() + "\n\n" + site.contentSignals() : "";
+    // Without uses the print is that of earlier versions, by which pages are known.
+    return print(uses.isEmpty() && !isStated ? tags : tags + "\n\n\n" + uses + "\n\n\n" + stated);
   }
 
   private static int print(Function<String, List<String>> fields, String first, String second) {
+    return print(text(fields, first, second));
+  }
+
+  private static String text(Function<String, List<String>> fields, String first, String second) {
     var a = fields.apply(first);
     var b = fields.apply(second);
-    if (a.isEmpty() && b.isEmpty()) {
+    return a.isEmpty() && b.isEmpty() ? "" : String.join("\n", a) + "\n\n" + String.join("\n", b);
+  }
+
+  private static int print(String text) {
+    if (text.isEmpty()) {
       return 0;
     }
-    long print = Fingerprint.of(String.join("\n", a) + "\n\n" + String.join("\n", b));
+    long print = Fingerprint.of(text);
     return (int) (print ^ (print >>> Integer.SIZE)) | 1;
   }
 

@@ -1,6 +1,6 @@
 package dev.sojourn.agent;
 
-import dev.sojourn.agent.frontier.TrapRules;
+import dev.sojourn.agent.frontier.SessionRules;
 import dev.sojourn.agent.url.DotSegments;
 import dev.sojourn.agent.url.PlainUrl;
 import dev.sojourn.agent.url.UrlReader;
@@ -161,11 +161,11 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return true;
   }
 
-  /// {@return this URL without identifiers of sessions, as a [Frontier] follows links; the same
-  /// where there are none}
+  /// {@return this URL without identifiers of sessions, as a [Frontier] follows links; the same if
+  /// there are none}
   public PageUrl withoutSession() {
     var text = toString();
-    var without = TrapRules.withoutSession(text);
+    var without = SessionRules.without(text);
     return without.equals(text) ? this : parse(without).orElse(this);
   }
 

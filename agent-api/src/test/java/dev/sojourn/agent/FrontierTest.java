@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.sojourn.agent.Frontier.Priority;
+import dev.sojourn.agent.page.PageView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class FrontierTest {
@@ -261,8 +263,41 @@ final class FrontierTest {
 
     assertThat(drained()).containsExactly("http://h/a");
     assertThat(frontier.counts())
-        .isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0));
+        .isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0));
     assertThat(frontier.counts().hasLeftOut()).isTrue();
+  }
+
+  @Test
+  void feedsComeLastAndThoseBeyondTheFirstHundredAreCounted() {
+    var feeds = new ArrayList<String>();
+    IntStream.range(0, 103).forEach(i -> feeds.add("http://h/feed/" + i));
+    var page = page("http://h/", "d", Directives.NONE, link("http://h/a")).withFeeds(feeds);
+    frontier.addFeeds(page);
+    frontier.addFeeds(page);
+    frontier.addLinks(page);
+
+    assertThat(drained()).hasSize(101).startsWith("http://h/a", "http://h/feed/0");
+    assertThat(frontier.counts().feedsLeftOut()).isEqualTo(2 * 3);
+    assertThat(frontier.counts().hasLeftOut()).isTrue();
+    assertThat(frontier.counts().words()).contains("6 feeds too many");
+  }
+
+  @Test
+  void theFeedsOfAPageThatSaysNofollowAreNotAdded() {
+    var page = page("http://h/", "d", new Directives(Set.of("nofollow")));
+    frontier.addFeeds(page.withFeeds(List.of("http://h/feed")));
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void pagesWhoseLinksWereReadInPartAreCounted() {
+    frontier.addLinks(page("http://h/a", "a", Directives.NONE).inPart(PageView.LINKS));
+    frontier.addLinks(page("http://h/b", "b", Directives.NONE).inPart(PageView.MARKUP));
+    frontier.addLinks(page("http://h/c", "c", Directives.NONE).inPart(PageView.TITLE));
+
+    assertThat(frontier.counts().linksInPart()).isEqualTo(2);
+    assertThat(frontier.counts().hasCounted()).isTrue();
+    assertThat(frontier.counts().words()).contains("2 pages with links read in part");
   }
 
   @Test
@@ -402,7 +437,7 @@ final class FrontierTest {
     frontier.add("http://h/");
 
     assertThat(frontier.counts().since(before))
-        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+        .isEqualTo(new FrontierCounts(0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0));
     assertThat(before.plus(frontier.counts().since(before))).isEqualTo(frontier.counts());
   }
 

@@ -1,15 +1,40 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.page.PageView;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// A page of which only what the frontier looks at is of interest.
+/// A page that has only what the frontier looks at.
 record PageStub(
-    String url, String digest, List<Link> links, Directives directives, Optional<String> canonical)
+    String url,
+    String digest,
+    List<Link> links,
+    Directives directives,
+    Optional<String> canonical,
+    List<String> feeds,
+    Set<PageView> shortened)
     implements Page {
+
+  PageStub(
+      String url,
+      String digest,
+      List<Link> links,
+      Directives directives,
+      Optional<String> canonical) {
+    this(url, digest, links, directives, canonical, List.of(), Set.of());
+  }
 
   PageStub withCanonical(String canonicalUrl) {
     return new PageStub(url, digest, links, directives, Optional.of(canonicalUrl));
+  }
+
+  PageStub withFeeds(List<String> named) {
+    return new PageStub(url, digest, links, directives, canonical, named, shortened);
+  }
+
+  PageStub inPart(PageView... views) {
+    return new PageStub(url, digest, links, directives, canonical, feeds, Set.of(views));
   }
 
   @Override

@@ -71,9 +71,10 @@ final class FollowedSite {
     return fetched;
   }
 
-  /// Adds the links of the page that was fetched last.
+  /// Adds the links of the page that was fetched last, and the feeds that it names.
   void addLinks(Page page) {
     frontier.addLinks(page);
+    frontier.addFeeds(page);
   }
 
   /// {@return the page, if none with this body was seen since the agent rested last, with a remark

@@ -2,6 +2,7 @@ package dev.sojourn.samples;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
+import dev.sojourn.agent.PageUrl;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,8 @@ import java.util.OptionalInt;
 /// @param headings the texts of `h1` to `h6` in document order
 /// @param text the visible text
 /// @param language the declared language, as a BCP 47 tag
-/// @param links the URLs of outgoing links, in document order; none where the page says `nofollow`
+/// @param links the URLs of outgoing links, in document order, without identifiers of sessions;
+///   none if the page says `nofollow`
 /// @param snippet whether an excerpt of the text may be shown with a search result; the text itself
 ///   is for the index in either case
 /// @param maxSnippet of how many code points an excerpt may be; empty where the page sets no limit
@@ -66,7 +68,8 @@ public record IndexedPage(
     var title = room.text(page.title(), MAX_TITLE_BYTES);
     var headings = room.texts(page.headings(), MAX_HEADINGS_BYTES);
     var language = page.language().map(tag -> room.text(tag, MAX_LANGUAGE_BYTES));
-    var urls = room.texts(links.stream().map(Link::url).toList(), MAX_LINKS_BYTES);
+    var named = links.stream().map(IndexedPage::named).distinct().toList();
+    var urls = room.texts(named, MAX_LINKS_BYTES);
     var text = room.text(page.text(), MAX_BYTES);
     return new IndexedPage(
         url,
@@ -80,6 +83,12 @@ public record IndexedPage(
         !asks.noarchive(),
         asks.unavailableAfter(),
         digest(page));
+  }
+
+  /// The URL of a link as a frontier follows it, without the identifier of a session.
+  private static String named(Link link) {
+    var url = PageUrl.parse(link.url()).map(PageUrl::withoutSession);
+    return url.map(PageUrl::toString).orElse(link.url());
   }
 
   /// {@return the beginning of the digest of a page's body}

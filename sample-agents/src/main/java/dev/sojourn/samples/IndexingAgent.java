@@ -7,9 +7,9 @@ import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
-/// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
-/// the page asks not to be indexed, or a statement denies its use for search. Of pages with equal
-/// bodies it reports one, and [BetterUrl]s.
+/// Walks all pages and feeds it can reach within its scope and reports an [IndexedPage] for each of
+/// HTML, unless the page asks not to be indexed, or a statement denies its use for search. Of pages
+/// with equal bodies it reports one, and [BetterUrl]s.
 @Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {
@@ -26,9 +26,10 @@ public final class IndexingAgent implements Agent {
   public Next visit(Visit visit) {
     site.begin(visit);
     while (site.hasNext()) {
-      if (site.fetchNext(visit) instanceof Page page && page.isHtml()) {
+      if (site.fetchNext(visit) instanceof Page page) {
         site.addLinks(page);
-        if (page.directives().mayIndex(visit.now()) && !page.usage().denies("search")) {
+        var now = visit.now();
+        if (page.isHtml() && page.directives().mayIndex(now) && !page.usage().denies("search")) {
           site.findings(page).forEach(visit::report);
         }
       }

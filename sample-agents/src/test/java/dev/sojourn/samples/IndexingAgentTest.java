@@ -162,6 +162,17 @@ final class IndexingAgentTest {
   }
 
   @Test
+  void reportsLinksWithoutIdentifiersOfSessions() {
+    var session = ";jsessionid=0123456789ABCDEF0123";
+    var visit = visit(html(A, "one", B + session, B, C + session + "/d"));
+
+    agent.visit(visit);
+
+    assertThat(((IndexedPage) visit.findings.getFirst()).links()).containsExactly(B, C + "/d");
+    assertThat(visit.fetched).containsExactly(A, B, C + "/d");
+  }
+
+  @Test
   void doesNotFollowALinkThatSaysNofollow() {
     var visit = visit(html(A, "one").withNofollowLink(B), html(B, "two"));
 
@@ -209,13 +220,25 @@ final class IndexingAgentTest {
   }
 
   @Test
-  void leavesAsideWhatIsNotHtml() {
+  void followsTheLinksOfWhatIsNotHtmlAndReportsNothingOfIt() {
     var visit = visit(html(A, "one", B), html(B, "two", C).as("text/css"), html(C, "three"));
 
     agent.visit(visit);
 
-    assertThat(urls(visit)).containsExactly(A);
-    assertThat(visit.fetched).containsExactly(A, B);
+    assertThat(urls(visit)).containsExactly(A, C);
+    assertThat(visit.fetched).containsExactly(A, B, C);
+  }
+
+  @Test
+  void readsTheFeedsThatAPageNamesAfterAllLinks() {
+    var feed = html("http://h/feed", "items", C).as("application/rss+xml");
+    var visit =
+        visit(html(A, "one", B).naming("http://h/feed"), html(B, "two"), feed, html(C, "three"));
+
+    agent.visit(visit);
+
+    assertThat(visit.fetched).containsExactly(A, B, "http://h/feed", C);
+    assertThat(urls(visit)).containsExactly(A, B, C);
   }
 
   @Test

@@ -18,7 +18,8 @@ record TestPage(
     List<Link> links,
     Set<String> rules,
     String contentType,
-    PageUsage usage)
+    PageUsage usage,
+    List<String> feeds)
     implements Page {
 
   static TestPage html(String url, String text, String... links) {
@@ -26,25 +27,29 @@ record TestPage(
     for (var link : links) {
       found.add(new Link(link, "", false));
     }
-    return new TestPage(url, text, found, Set.of(), "text/html", PageUsage.NONE);
+    return new TestPage(url, text, found, Set.of(), "text/html", PageUsage.NONE, List.of());
   }
 
   TestPage asking(String... asked) {
-    return new TestPage(url, text, links, Set.of(asked), contentType, usage);
+    return new TestPage(url, text, links, Set.of(asked), contentType, usage, feeds);
   }
 
   TestPage stating(PageUsage stated) {
-    return new TestPage(url, text, links, rules, contentType, stated);
+    return new TestPage(url, text, links, rules, contentType, stated, feeds);
+  }
+
+  TestPage naming(String... feed) {
+    return new TestPage(url, text, links, rules, contentType, usage, List.of(feed));
   }
 
   TestPage as(String type) {
-    return new TestPage(url, text, links, rules, type, usage);
+    return new TestPage(url, text, links, rules, type, usage, feeds);
   }
 
   TestPage withNofollowLink(String link) {
     var more = new ArrayList<>(links);
     more.add(new Link(link, "", true));
-    return new TestPage(url, text, more, rules, contentType, usage);
+    return new TestPage(url, text, more, rules, contentType, usage, feeds);
   }
 
   @Override

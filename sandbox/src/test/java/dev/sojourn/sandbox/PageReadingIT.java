@@ -227,6 +227,38 @@ class PageReadingIT {
   }
 
   @Test
+  void aConfinedWorkerFollowsTheEntriesOfAFeed() throws Exception {
+    var desk =
+        new RecordingDesk(
+            url ->
+                switch (url.path()) {
+                  case "/" -> RecordingDesk.html(url, "<a href=/rss>r</a><a href=/atom>a</a>");
+                  case "/rss" ->
+                      xml(
+                          url,
+                          "<!DOCTYPE rss [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><rss><channel>"
+                              + "<item><link>/one?&eacute;&e;</link></item></channel></rss>");
+                  case "/atom" -> xml(url, "<feed><entry><link href='/two'/></entry></feed>");
+                  default -> RecordingDesk.html(url, "a page");
+                });
+
+    SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+
+    assertThat(desk.pages)
+        .containsExactly(
+            Orders.ORIGIN + "/",
+            Orders.ORIGIN + "/rss",
+            Orders.ORIGIN + "/atom",
+            Orders.ORIGIN + "/one?%C3%A9&e;",
+            Orders.ORIGIN + "/two");
+  }
+
+  private static PageReply xml(PageUrl url, String body) {
+    var fields = Map.of("Content-Type", List.of("application/xml"));
+    return new PageReply.Content(url, 200, fields, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
   void aSiteThatConsistsOfAFramesetIsWalked() throws Exception {
     var desk =
         new RecordingDesk(

@@ -116,7 +116,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       // It ends the visit, and the last requests are told all the same.
       var reason = String.valueOf(e.getMessage());
       var missing = new PageReply.Missing(0, reason);
-      var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing, "");
+      var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing);
       unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
       throw e;
     }
@@ -147,8 +147,16 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// The answer to a request, redirects followed.
   ///
   /// @param at where they ended
-  /// @param mediaType of the page; empty where there is none
-  private record Answered(PageUrl at, PageOutcome outcome, PageReply reply, String mediaType) {}
+  /// @param mediaType of the page; empty if there is none
+  /// @param site the uses that robots.txt stated for the page
+  private record Answered(
+      PageUrl at, PageOutcome outcome, PageReply reply, String mediaType, PageUsage site) {
+
+    /// An answer without a page.
+    Answered(PageUrl at, PageOutcome outcome, PageReply reply) {
+      this(at, outcome, reply, "", PageUsage.NONE);
+    }
+  }
 
   private Answered follow(PageUrl url, Optional<KnownPage> known) throws InterruptedException {
     var at = url;
@@ -170,9 +178,10 @@ final class GatedDesk implements VisitServices, AutoCloseable {
           }
           give(name, hops);
           var found = new Content.Found(name, page.status(), page.headers(), page.body());
-          return check.holds(found)
+          var site = gate.usage(name);
+          return check.holds(found, site)
               ? unchanged(name)
-              : new Answered(name, PageOutcome.FETCHED, count(found), found.mediaType());
+              : new Answered(name, PageOutcome.FETCHED, count(found), found.mediaType(), site);
         }
         case Content.NotModified _ -> {
           var name = name(at, hops);
@@ -180,7 +189,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
           return unchanged(name);
         }
         case Content.Missing(int status, var reason, var outcome) -> {
-          return new Answered(at, outcome, new PageReply.Missing(status, reason), "");
+          return new Answered(at, outcome, new PageReply.Missing(status, reason));
         }
         case Content.Redirect redirect -> at = redirect.to();
       }
@@ -213,8 +222,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   private static Answered givenBefore(PageUrl at) {
     var reason = "It redirects to " + at + ", which this visit was given before.";
-    return new Answered(
-        at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason), "");
+    return new Answered(at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason));
   }
 
   private void give(PageUrl at, int hops) {
@@ -225,22 +233,21 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   private Answered unchanged(PageUrl at) {
     pages++;
-    return new Answered(at, PageOutcome.UNCHANGED, new PageReply.Unchanged(), "");
+    return new Answered(at, PageOutcome.UNCHANGED, new PageReply.Unchanged());
   }
 
   private static Answered loop(PageUrl at, String reason) {
-    return new Answered(
-        at, PageOutcome.REDIRECT_LOOP, new PageReply.Missing(LOOP_STATUS, reason), "");
+    return new Answered(at, PageOutcome.REDIRECT_LOOP, new PageReply.Missing(LOOP_STATUS, reason));
   }
 
   private Answered outside(PageUrl at, int hops, String reason) {
     return hops == 0
         ? refused(at, PageOutcome.OUTSIDE, reason)
-        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at), "");
+        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at.withoutSession()));
   }
 
   private static Answered refused(PageUrl at, PageOutcome outcome, String reason) {
-    return new Answered(at, outcome, new PageReply.Refused(reason), "");
+    return new Answered(at, outcome, new PageReply.Refused(reason));
   }
 
   /// Records the outcome of a request.
@@ -271,16 +278,17 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private Told told(Answered answered) {
     return switch (answered.reply()) {
       case PageReply.Content content ->
-          new Told(content.status(), "", Optional.of(body(answered.mediaType(), content)));
+          new Told(content.status(), "", Optional.of(body(answered, content)));
       case PageReply.Unchanged _ -> new Told(NOT_MODIFIED_STATUS, "", Optional.empty());
       case PageReply.Refused(var reason) -> new Told(0, reason, Optional.empty());
       case PageReply.Missing(int status, var reason) -> new Told(status, reason, Optional.empty());
     };
   }
 
-  private PageRecord.Body body(String mediaType, PageReply.Content content) {
+  private PageRecord.Body body(Answered answered, PageReply.Content content) {
     var body = content.body();
-    var print = KnownPageCheck.print(body, content.headers());
+    var mediaType = answered.mediaType();
+    var print = KnownPageCheck.print(body, content.headers(), answered.site());
     gzipBytes += GzipMeter.isCompressible(mediaType) ? meter.size(body, print.body()) : body.length;
     return KnownPageCheck.body(mediaType, content, print, journal.keepsValidators());
   }
@@ -332,7 +340,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       return new Content.Redirect(known.get());
     }
     var content = read(url, check.condition(url));
-    if (content instanceof Content.NotModified answer && !check.holds(answer)) {
+    if (content instanceof Content.NotModified answer && !check.holds(answer, gate.usage(url))) {
       content = read(url, PageValidators.NONE);
     }
     if (content instanceof Content.Redirect redirect) {

@@ -4,6 +4,7 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.base.Digest;
 import dev.sojourn.sandbox.PageReply;
@@ -28,28 +29,33 @@ record KnownPageCheck(Optional<KnownPage> known) {
   }
 
   /// {@return whether a page is as it was known}
-  boolean holds(Content.Found found) {
+  ///
+  /// @param site the uses that robots.txt states for the page now
+  boolean holds(Content.Found found, PageUsage site) {
     return known.isPresent()
         && known.get().print().isPresent()
         && known.get().own().equals(found.url().toString())
-        && known.get().print().get().equals(print(found.body(), found.headers()));
+        && known.get().print().get().equals(print(found.body(), found.headers(), site));
   }
 
   /// {@return whether an answer without a body leaves the page as it was known} The rules for
   /// robots may change while the body does not, and servers that set them do so with such answers
-  /// too.
-  boolean holds(Content.NotModified answer) {
+  /// too. What robots.txt states of uses is no part of any answer.
+  ///
+  /// @param site the uses that robots.txt states for the page now
+  boolean holds(Content.NotModified answer, PageUsage site) {
     return known
         .flatMap(KnownPage::print)
-        .filter(print -> print.robots() == PagePrint.robotsOf(fields(answer.headers())))
+        .filter(print -> print.robots() == PagePrint.robotsOf(fields(answer.headers()), site))
         .isPresent();
   }
 
   /// {@return the print of a page}
   ///
   /// @param headers by lower-case name
-  static PagePrint print(byte[] body, Map<String, List<String>> headers) {
-    return PagePrint.of(Digest.of(body).hex(), fields(headers));
+  /// @param site the uses that robots.txt states for the page
+  static PagePrint print(byte[] body, Map<String, List<String>> headers, PageUsage site) {
+    return PagePrint.of(Digest.of(body).hex(), fields(headers), site);
   }
 
   /// {@return what is told of the body of a page that was read, by which it is known later}

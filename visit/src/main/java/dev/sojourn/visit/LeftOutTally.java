@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The referrals that were dropped and the counters of the agent's frontier, until the next lines
-/// go. However often a worker tells them, they become two lines. A redirect from which user
+/// go. However often a worker reports them, they become two lines. A redirect from which user
 /// information was left out counts as a link. Used by one thread.
 final class LeftOutTally {
   private long dropped;
@@ -34,14 +34,16 @@ final class LeftOutTally {
             counts.calendars(),
             counts.sessionIds(),
             counts.tooLong(),
-            counts.userInfo());
+            counts.userInfo(),
+            counts.feedsLeftOut(),
+            counts.linksInPart());
     add(links);
   }
 
   /// @param hadUser whether user information was left out of a redirect
   void redirected(boolean hadUser) {
     if (hadUser) {
-      add(new LinkCounts(waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+      add(new LinkCounts(waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
     }
   }
 

@@ -356,19 +356,20 @@ class GatedDeskTest {
     pages.put(url("/docs/2"), new Content.Redirect(url("/docs/y"), true));
     pages.put(url("/docs/3"), new Content.Redirect(url("/docs/z"), false));
     page("/docs/x", "x");
-    desk.counted(new FrontierCounts(9, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+    desk.counted(new FrontierCounts(9, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
     for (int number : new int[] {1, 1, 2, 3}) {
       desk.page(request(url("/docs/" + number)));
     }
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(kept.checkpoints.getFirst().lines())
-        .contains(new ParcelLine.Counted(new LinkCounts(5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3)));
+        .contains(new ParcelLine.Counted(new LinkCounts(5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0)));
   }
 
   @Test
   void countersOfAFrontierBecomeOneLineHoweverOftenAWorkerTellsThem() throws Exception {
     for (int waiting = 1_000; waiting >= 0; waiting--) {
-      desk.counted(new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11));
+      desk.counted(
+          new FrontierCounts(9, waiting, 1, 2, 3, 4, 5, 6, 7, 8, 1L << 40, 10, 11, 12, 13));
     }
     desk.checkpoint(state("s"), VisitSpending.NONE);
     long many = 1_001;
@@ -387,7 +388,9 @@ class GatedDeskTest {
                     8 * many,
                     many << 40,
                     10 * many,
-                    11 * many)));
+                    11 * many,
+                    12 * many,
+                    13 * many)));
 
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(kept.checkpoints.getLast().lines()).isEmpty();
@@ -591,6 +594,19 @@ class GatedDeskTest {
     assertThat(said(kept.checkpoints.getFirst().lines()))
         .containsExactly(new ParcelLine.Referral(SITE + "/docs/there/"));
     assertThat(asked).containsExactly(url("/docs/moved"));
+  }
+
+  @Test
+  void aPageThatMovedOutOfTheScopeIsReferredWithoutTheIdentifierOfItsSession() throws Exception {
+    redirect("/docs/one", "/app/(S(lit3py55t21z5v55vlm25s55))/start");
+    redirect("/docs/two", "/app/start;jsessionid=0123456789ABCDEF0123");
+
+    desk.page(request(url("/docs/one")));
+    desk.page(request(url("/docs/two")));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+
+    assertThat(said(kept.checkpoints.getFirst().lines()))
+        .containsExactly(new ParcelLine.Referral(SITE + "/app/start"));
   }
 
   @Test

@@ -1,11 +1,14 @@
 package dev.sojourn.visit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -15,7 +18,6 @@ import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +27,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests for pages that the agent knows.
 class KnownPageDeskTest {
@@ -38,10 +43,11 @@ class KnownPageDeskTest {
   private final List<String> asked = new ArrayList<>();
   private final List<PageRecord> records = new ArrayList<>();
   private boolean mindsValidators;
+  private RobotsTxt robots = RobotsTxt.allowAll();
 
   private final GatedDesk desk =
       new GatedDesk(
-          TestGates.of(Scope.site(SITE), "ExampleBot", RobotsTxt.allowAll()),
+          new VisitGate(Scope.site(SITE), "ExampleBot", () -> robots, new RoutePolicy.OverHttp()),
           new ContentSource() {
             @Override
             public Content read(PageUrl url) {
@@ -131,6 +137,68 @@ class KnownPageDeskTest {
     assertThat(asked).containsExactly("/a held", "/a");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Usage: search=n",
+        "Content-Usage: /a search=n",
+        "Content-Signal: search=no",
+        "Content-Usage: train-ai=n"
+      })
+  void aPageIsReadAgainWhenRobotsTxtAloneChangesItsUses(String record) throws Exception {
+    var known = read("/a", "text");
+    var denied = RobotsTxt.parse(("User-agent: *\nAllow: /\n" + record + "\n").getBytes(UTF_8));
+    for (boolean is304 : new boolean[] {true, false}) {
+      mindsValidators = is304;
+      robots = RobotsTxt.allowAll();
+      assertThat(ask(known)).isEqualTo(new PageReply.Unchanged());
+
+      robots = denied;
+      assertThat(ask(known)).isInstanceOf(PageReply.Content.class);
+      var told = kept().getLast().body().orElseThrow();
+      var print = PagePrint.parse(told.print(), told.fields());
+      var knownDenied = new KnownPage(SITE + "/a", Optional.empty(), print, HELD);
+      assertThat(ask(knownDenied)).isEqualTo(new PageReply.Unchanged());
+
+      robots = RobotsTxt.allowAll();
+      assertThat(ask(knownDenied)).isInstanceOf(PageReply.Content.class);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "content-usage, search=n",
+    "content-signal, search=no",
+    "robots-tag, noindex",
+    "x-robots-tag, noindex"
+  })
+  void aFieldThatDeniesUsesIsAChangeWithAndWithoutABody(String field, String value)
+      throws Exception {
+    var known = read("/a", "text");
+    var headers = new HashMap<>(HTML);
+    headers.put(field, List.of(value));
+    page("/a", "text", headers);
+
+    assertThat(ask(known)).isInstanceOf(PageReply.Content.class);
+
+    mindsValidators = true;
+    notModified = Map.of(field, List.of(value));
+    assertThat(ask(known)).isInstanceOf(PageReply.Content.class);
+  }
+
+  @Test
+  void aKnownPageThatRobotsTxtClosesIsNotAskedForEvenWithItsValidators() throws Exception {
+    var known = read("/a", "text");
+    mindsValidators = true;
+    robots = RobotsTxt.parse("User-agent: *\nDisallow: /a\n".getBytes(UTF_8));
+    asked.clear();
+
+    assertThat(ask(known)).isInstanceOf(PageReply.Refused.class);
+
+    assertThat(asked).isEmpty();
+    assertThat(kept().getLast().outcome()).isEqualTo(PageOutcome.DISALLOWED);
+  }
+
   @Test
   void aRedirectToAnEqualPageElsewhereIsAChange() throws Exception {
     page("/new", "text", HTML);
@@ -180,7 +248,7 @@ class KnownPageDeskTest {
   private KnownPage read(String path, String body) throws Exception {
     page(path, body, HTML);
     desk.page(new PageRequest(url(path), Optional.empty(), OptionalInt.empty()));
-    var print = KnownPageCheck.print(body.getBytes(StandardCharsets.UTF_8), HTML);
+    var print = KnownPageCheck.print(body.getBytes(UTF_8), HTML, PageUsage.NONE);
     return new KnownPage(SITE + path, Optional.empty(), Optional.of(print), HELD);
   }
 
@@ -195,9 +263,7 @@ class KnownPageDeskTest {
   }
 
   private void page(String path, String body, Map<String, List<String>> headers) {
-    pages.put(
-        url(path),
-        new Content.Found(url(path), 200, headers, body.getBytes(StandardCharsets.UTF_8)));
+    pages.put(url(path), new Content.Found(url(path), 200, headers, body.getBytes(UTF_8)));
   }
 
   private static PageUrl url(String path) {

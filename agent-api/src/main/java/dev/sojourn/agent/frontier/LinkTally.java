@@ -30,12 +30,18 @@ public final class LinkTally {
     REPEATED_SEGMENTS,
     /// Links from one page of a calendar to one of a year far ahead.
     CALENDARS,
-    /// Links of which the identifier of a session was left out.
+    /// Links from which the identifier of a session was taken out.
     SESSION_IDS,
     /// Links that have too many characters.
     TOO_LONG,
-    /// Links of which user information was left out.
-    USER_INFO
+    /// Links from which user information was taken out.
+    USER_INFO,
+    /// Feeds that were added.
+    FEEDS,
+    /// Feeds that were left out, since enough were added before.
+    FEEDS_LEFT_OUT,
+    /// Pages with more links than are read of a page.
+    LINKS_IN_PART
   }
 
   /// Creates counters at zero.

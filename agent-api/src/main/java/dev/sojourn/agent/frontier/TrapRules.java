@@ -1,10 +1,7 @@
 package dev.sojourn.agent.frontier;
 
 import dev.sojourn.agent.frontier.LinkTally.Kind;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /// The rules by which links lead into a trap: a part of a site that has a new address for each
 /// step, without end. They are narrow, since a page that is left out is lost: each names what no
@@ -21,30 +18,6 @@ public final class TrapRules {
 
   /// Years ahead that a calendar may show.
   static final int MAX_YEARS_AHEAD = 5;
-
-  private static final int SESSION_CHARS = 16;
-
-  private static final Pattern SEPARATORS = Pattern.compile("[-_.]+");
-  private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+");
-  private static final Pattern HEXADECIMAL = Pattern.compile("[A-Fa-f]+");
-
-  /// A part of a slug may have a letter beside its digits, as `v2`.
-  private static final int MAX_MIXED_CHARS = 4;
-
-  private static final Set<String> SESSION_NAMES =
-      Set.of(
-          "jsessionid",
-          "phpsessid",
-          "sid",
-          "sessid",
-          "sessionid",
-          "session_id",
-          "s_id",
-          "cfid",
-          "cftoken",
-          "aspsessionid",
-          "oscsid",
-          "zenid");
 
   private TrapRules() {}
 
@@ -152,74 +125,5 @@ public final class TrapRules {
       j += Math.max(1, ofB);
     }
     return i == a.length() && j == b.length();
-  }
-
-  /// Leaves out identifiers of sessions: `;jsessionid=…` of a path, and parameters of a query with
-  /// one of the usual names and a value that no person wrote.
-  ///
-  /// @param url normalised
-  /// @return the URL without them; the same text where there are none
-  public static String withoutSession(String url) {
-    int question = url.indexOf('?');
-    int end = question < 0 ? url.length() : question;
-    int semicolon = url.lastIndexOf(';', end);
-    boolean hasMatrix = semicolon >= 0 && isSession(url, semicolon + 1, end);
-    if (question < 0) {
-      return hasMatrix ? url.substring(0, semicolon) : url;
-    }
-    var kept = new StringBuilder(url.length());
-    kept.append(url, 0, hasMatrix ? semicolon : question);
-    char mark = '?';
-    for (int from = question + 1; from <= url.length(); ) {
-      int and = url.indexOf('&', from);
-      int to = and < 0 ? url.length() : and;
-      if (!isSession(url, from, to)) {
-        kept.append(mark).append(url, from, to);
-        mark = '&';
-      }
-      from = to + 1;
-    }
-    return kept.length() == url.length() ? url : kept.toString();
-  }
-
-  private static boolean isSession(String url, int from, int to) {
-    int equal = url.indexOf('=', from);
-    if (equal < 0 || equal >= to || to - equal - 1 < SESSION_CHARS) {
-      return false;
-    }
-    return SESSION_NAMES.contains(url.substring(from, equal).toLowerCase(Locale.ROOT))
-        && isIdentifier(url.substring(equal + 1, to).replace("%3A", ":"));
-  }
-
-  /// Whether no person wrote a value. Words between hyphens are the name of a page.
-  private static boolean isIdentifier(String value) {
-    boolean hasDigit = false;
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      hasDigit |= isDigit(c);
-      if (!isDigit(c) && !isLetter(c) && "-_.!,:".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return hasDigit && !isSlug(value);
-  }
-
-  private static boolean isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-
-  /// Words and numbers, of which one at least is no hexadecimal number: `2024-01-a-story`. Parts of
-  /// an identifier have letters and digits in any order.
-  private static boolean isSlug(String value) {
-    var parts = SEPARATORS.splitAsStream(value).toList();
-    boolean hasWord = false;
-    for (var part : parts) {
-      boolean isWord = WORD.matcher(part).matches();
-      hasWord |= isWord && !HEXADECIMAL.matcher(part).matches();
-      if (!isWord && part.length() > MAX_MIXED_CHARS && !part.chars().allMatch(c -> c <= '9')) {
-        return false;
-      }
-    }
-    return parts.size() > 1 && hasWord;
   }
 }

@@ -15,8 +15,8 @@ public enum PageView {
   HEADINGS("headings"),
   /// The visible text: its first 8,388,608 characters.
   TEXT("text"),
-  /// The links: the first 100,000; the first 4,194,304 characters of all URLs and texts; and as
-  /// many as can be worked out by putting together 33,554,432 characters.
+  /// The links, feeds among them: the first 100,000; the first 4,194,304 characters of all URLs and
+  /// texts; and as many as can be worked out by putting together 33,554,432 characters.
   LINKS("links"),
   /// The places of links: the first [LinkContext#MAX_PLACES]; and as [#LINKS].
   LINK_CONTEXTS("link contexts"),
@@ -29,6 +29,13 @@ public enum PageView {
 
   PageView(String words) {
     this.words = words;
+  }
+
+  /// {@return whether one of several views has links, so that links are missing from the page}
+  ///
+  /// @param shortened views that were read in part
+  public static boolean haveLinks(Collection<PageView> shortened) {
+    return shortened.contains(LINKS) || shortened.contains(MARKUP);
   }
 
   /// {@return its name in a sentence}

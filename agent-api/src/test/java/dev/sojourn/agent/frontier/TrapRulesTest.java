@@ -26,7 +26,7 @@ final class TrapRulesTest {
       })
   void anHonestAddressIsFollowed(String url) {
     assertThat(TrapRules.trap(url, "http://h/", YEAR)).isEmpty();
-    assertThat(TrapRules.withoutSession(url)).isSameAs(url);
+    assertThat(SessionRules.without(url)).isSameAs(url);
   }
 
   @ParameterizedTest
@@ -72,45 +72,5 @@ final class TrapRulesTest {
   })
   void numbersThatAreNoMonthsAreFollowed(String url, String foundOn) {
     assertThat(TrapRules.trap(url, foundOn, YEAR)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "http://h/a;jsessionid=0123456789ABCDEF0123, http://h/a",
-    "http://h/a;jsessionid=0123456789ABCDEF0123?b=c, http://h/a?b=c",
-    "http://h/a?PHPSESSID=0123456789abcdef&b=c, http://h/a?b=c",
-    "http://h/a?b=c&sid=0123456789abcdef, http://h/a?b=c",
-    "http://h/a?b&sid=0123456789abcdef&c, http://h/a?b&c",
-    "http://h/a?sid=0123456789abcdef, http://h/a",
-    "http://h/a;jsessionid=0000AbCdEfGhIjKlMnOpQrStUvW:15abcdef0?b=c, http://h/a?b=c",
-    "http://h/a;jsessionid=0000AbCdEfGhIjKlMnOpQrStUvW:-1, http://h/a",
-    "http://h/a?jsessionid=0000AbCdEfGhIjKlMnOpQrStUvW%3A15abcdef0, http://h/a",
-    "http://h/a;jsessionid=E460A97852FA769CD9AD387095C680A9.node_2, http://h/a",
-    "http://h/a?sid=550e8400-e29b-41d4-a716-446655440000, http://h/a",
-    "http://h/a?sid=abcdefab-cdef-abcd-efab-cdefabcdef12, http://h/a",
-    "'http://h/a?PHPSESSID=k2Jx-9fQ,t7Lm0aBzYc3-dW8', http://h/a",
-  })
-  void theIdentifierOfASessionIsTakenOut(String url, String without) {
-    assertThat(TrapRules.withoutSession(url)).isEqualTo(without);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "http://h/a?sid=12",
-        "http://h/a?sid=my-story",
-        "http://h/a?sid=20240101-story-of-the-year-1",
-        "http://h/a?sid=2024_annual_report_v2",
-        "http://h/a?b=c&sid=The-Great-Escape-1963",
-        "http://h/a?sid=chapter.12.the.sea",
-        "http://h/a?sid=product-1234567890123",
-        "http://h/a?sid=a-long-word-without-numbers",
-        "http://h/a?text=0123456789abcdef0123456789",
-        "http://h/a;v=0123456789abcdef0123456789",
-        "http://h/a?&&",
-        "http://h/a?",
-      })
-  void whatIsNoSessionStays(String url) {
-    assertThat(TrapRules.withoutSession(url)).isEqualTo(url);
   }
 }

@@ -23,6 +23,8 @@ import java.util.Set;
 /// @param sessionIds links from which the identifier of a session was taken out
 /// @param tooLong links that have too many characters
 /// @param userInfo links and redirects from which user information was taken out
+/// @param feedsLeftOut feeds left out, since enough were added before
+/// @param linksInPart pages with more links than are read of a page
 public record LinkCounts(
     long waiting,
     long nofollowPages,
@@ -35,12 +37,14 @@ public record LinkCounts(
     long calendars,
     long sessionIds,
     long tooLong,
-    long userInfo) {
+    long userInfo,
+    long feedsLeftOut,
+    long linksInPart) {
   /// The largest count.
   public static final long MOST = 1L << 50;
 
   /// Nothing was counted.
-  public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /// A host may send any number of members.
   private static final Set<String> NAMES = Set.copyOf(NONE.members().keySet());
@@ -61,6 +65,8 @@ public record LinkCounts(
     require(sessionIds, "sessionIds");
     require(tooLong, "tooLong");
     require(userInfo, "userInfo");
+    require(feedsLeftOut, "feedsLeftOut");
+    require(linksInPart, "linksInPart");
   }
 
   private static void require(long count, String name) {
@@ -85,7 +91,9 @@ public record LinkCounts(
         sum(calendars, other.calendars),
         sum(sessionIds, other.sessionIds),
         sum(tooLong, other.tooLong),
-        sum(userInfo, other.userInfo));
+        sum(userInfo, other.userInfo),
+        sum(feedsLeftOut, other.feedsLeftOut),
+        sum(linksInPart, other.linksInPart));
   }
 
   private static long sum(long a, long b) {
@@ -112,7 +120,9 @@ public record LinkCounts(
         calendars,
         sessionIds,
         tooLong,
-        userInfo);
+        userInfo,
+        feedsLeftOut,
+        linksInPart);
   }
 
   private Map<String, Long> members() {
@@ -129,6 +139,8 @@ public record LinkCounts(
     members.put("sessionIds", sessionIds);
     members.put("tooLong", tooLong);
     members.put("userInfo", userInfo);
+    members.put("feedsLeftOut", feedsLeftOut);
+    members.put("linksInPart", linksInPart);
     return members;
   }
 
@@ -177,6 +189,8 @@ public record LinkCounts(
         members.getOrDefault("calendars", 0L),
         members.getOrDefault("sessionIds", 0L),
         members.getOrDefault("tooLong", 0L),
-        members.getOrDefault("userInfo", 0L));
+        members.getOrDefault("userInfo", 0L),
+        members.getOrDefault("feedsLeftOut", 0L),
+        members.getOrDefault("linksInPart", 0L));
   }
 }

@@ -250,7 +250,7 @@ public final class SitemapWalk {
         }
         case Sitemap.Pages list -> {
           noteCut(sitemap.url(), list.isCut());
-          found.urls.forEach(this::take);
+          found.urls.forEach(page -> take(page.withoutSession()));
           leaveOut(found.left);
         }
       }

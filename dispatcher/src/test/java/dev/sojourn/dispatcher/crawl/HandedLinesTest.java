@@ -342,7 +342,7 @@ class HandedLinesTest {
       case 9 -> new ParcelLine.Dropped(1 + random.nextInt(9));
       case 10 ->
           new ParcelLine.Counted(
-              new LinkCounts(random.nextInt(9), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+              new LinkCounts(random.nextInt(9), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0));
       default -> new ParcelLine.Log("It says something.");
     };
   }

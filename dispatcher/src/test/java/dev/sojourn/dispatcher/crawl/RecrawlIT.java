@@ -268,6 +268,21 @@ class RecrawlIT {
     assertLikeACrawlFromNothing();
   }
 
+  @Test
+  void aPageWhoseUseForSearchRobotsTxtDeniesNowLeavesTheIndexUntilItIsPermitted()
+      throws IOException {
+    bench.crawl(site.origin() + "/");
+
+    site.robots(OPEN + "Content-Usage: /a/ search=n\n");
+    again();
+    assertThat(IndexRecords.of(bench.out)).hasSizeLessThan(ALL);
+    assertLikeACrawlFromNothing();
+
+    site.robots(OPEN);
+    again();
+    assertThat(IndexRecords.of(bench.out)).hasSize(ALL);
+  }
+
   /// The first crawl finds some pages twice, a page that will go, and a link to one that will come.
   private void revise() throws IOException {
     site.writeWithHead("a/1.html", "<title>Twin</title>", "twins");

@@ -186,6 +186,20 @@ class SitemapCrawlIT {
   }
 
   @Test
+  void pagesThatOnlyAFeedNamesAreCrawledIfAPageNamesOrLinksTheFeed() throws IOException {
+    page("/", "<link rel=alternate type=application/rss+xml href=/feed><a href=/a.xml>a</a>");
+    put("/feed", "<rss><channel><item><link>/new</link></item></channel></rss>");
+    put("/a.xml", "<feed><entry><link href='second'/></entry></feed>");
+    page("/new", "");
+    page("/second", "");
+    var summary = bench.crawl(origin() + "/");
+
+    assertThat(found()).containsExactlyInAnyOrder("/", "/new", "/second");
+    assertThat(summary.complete()).isTrue();
+    assertThat(summary.urls().indexed()).isEqualTo(3);
+  }
+
+  @Test
   void theLimitOfPagesHoldsForThePagesOfASitemapToo() throws IOException {
     site();
     var settings = CrawlSettings.defaults().withAllowance(new Allowance(3, 1 << 20, 1_000, 3_600));

@@ -95,6 +95,12 @@ class SitemapWalkTest {
   }
 
   @Test
+  void anIdentifierOfASessionIsNoPartOfAPage() throws Exception {
+    put("/s.xml", list(SITE + "/a;jsessionid=0123456789ABCDEF0123", SITE + "/a"));
+    assertThat(read("/s.xml").urls()).containsExactly(SITE + "/a");
+  }
+
+  @Test
   void relativeReferencesAreThoseOfTheSitemap() throws Exception {
     put("/sub/s.xml", list("/rel", "rel2", "//site.example/rel3"));
     assertThat(read("/sub/s.xml").urls())

@@ -38,7 +38,7 @@ final class FromWorkerCodec {
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
   private static final int VIEWS_BYTES = 4;
-  private static final int COUNTERS_BYTES = 13 * 8;
+  private static final int COUNTERS_BYTES = 15 * 8;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
@@ -167,11 +167,15 @@ final class FromWorkerCodec {
         .int64(counts.calendars())
         .int64(counts.sessionIds())
         .int64(counts.tooLong())
-        .int64(counts.userInfo());
+        .int64(counts.userInfo())
+        .int64(counts.feedsLeftOut())
+        .int64(counts.linksInPart());
   }
 
   private static FrontierCounts counters(FieldReader in) throws PipeException {
     return new FrontierCounts(
+        in.int64(),
+        in.int64(),
         in.int64(),
         in.int64(),
         in.int64(),

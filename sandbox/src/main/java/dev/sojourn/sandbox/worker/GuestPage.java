@@ -33,6 +33,7 @@ final class GuestPage implements Page {
   private @Nullable Directives directives;
   private @Nullable List<Link> links;
   private @Nullable PageUsage usage;
+  private @Nullable PageUsage siteUsage;
   private boolean asksHtml;
   private boolean asksHeadings;
   private boolean asksText;
@@ -172,6 +173,13 @@ final class GuestPage implements Page {
   }
 
   @Override
+  public List<String> feeds() {
+    StackRoom.forAnswer();
+    asksHtml |= hasElements();
+    return told(content.feeds(questions::check));
+  }
+
+  @Override
   public int linksTooLong() {
     StackRoom.forAnswer();
     return content.linksTooLong(questions::check);
@@ -209,11 +217,21 @@ final class GuestPage implements Page {
       var licences = hasElements() ? parsed().licences() : List.<String>of();
       var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
       var own = PageStatements.of(content::values, metas, told(licences), content.url());
-      known = questions.usage(address).and(own);
+      known = siteUsage().and(own);
       usage = known;
       if (known.denies("search")) {
         questions.noindex(this);
       }
+    }
+    return known;
+  }
+
+  /// The uses that robots.txt states. The host is asked once for each page.
+  private PageUsage siteUsage() {
+    var known = siteUsage;
+    if (known == null) {
+      known = questions.usage(address);
+      siteUsage = known;
     }
     return known;
   }
@@ -252,7 +270,8 @@ final class GuestPage implements Page {
 
   @Override
   public KnownPage known() {
-    var print = PagePrint.of(digest(), content::values);
+    StackRoom.forAnswer();
+    var print = PagePrint.of(digest(), content::values, siteUsage());
     return new KnownPage(address, Optional.empty(), Optional.of(print), validators());
   }
 

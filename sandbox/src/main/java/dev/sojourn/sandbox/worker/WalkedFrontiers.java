@@ -38,7 +38,7 @@ final class WalkedFrontiers {
     }
     var told = untold;
     waitingTold = told.waiting();
-    untold = new FrontierCounts(0, told.waiting(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    untold = new FrontierCounts(0, told.waiting(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     return Optional.of(told);
   }
 

@@ -65,6 +65,13 @@ final class Warmup {
           + " xmlns='http://www.w3.org/1999/xhtml'><head><!--c--><title/></head><body>w<![CDATA[ord]]>s&#32;&nbsp;<a"
           + " href='b'/></body></html>";
 
+  private static final List<String> FEEDS =
+      List.of(
+          "<?xml version='1.0'?><!--c--><!DOCTYPE rss [<!ENTITY e 'x'>]><rss><channel><item><link/>"
+              + "<title><![CDATA[a]]></title><guid>http://127.0.0.1/?a&amp;b</guid></item></channel>",
+          "<a:feed xmlns:a='http://www.w3.org/2005/Atom'><a:entry><a:link href='b'/></a:entry>",
+          "<rdf:RDF><item rdf:about='c'/></rdf:RDF>");
+
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"a\""), Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"));
 
@@ -237,7 +244,10 @@ final class Warmup {
             && late.title().equals("Late")
             && xhtml.text().equals("words")
             && xhtml.links().size() == 1
-            && late.shortened().isEmpty();
+            && late.shortened().isEmpty()
+            && FEEDS.stream()
+                .map(feed -> page("http://127.0.0.1/f", "text/xml", feed))
+                .allMatch(feed -> feed.links().size() == 1 && feed.feeds().isEmpty());
     if (!asExpected) {
       throw new IllegalStateException("the warmup of odd pages went wrong");
     }

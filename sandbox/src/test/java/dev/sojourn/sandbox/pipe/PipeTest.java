@@ -163,7 +163,7 @@ class PipeTest {
             new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.LinksCounted(
-                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40, 12, 13)),
+                2, new FrontierCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1L << 40, 12, 13, 14, 15)),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),

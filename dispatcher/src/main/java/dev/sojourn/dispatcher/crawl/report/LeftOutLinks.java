@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The remark about links of a site that the frontiers of its visits left out. Pages that only they
-/// lead to are in no index, and nothing else of the summary would tell.
+/// lead to are in no index, and nothing else in the summary would say so.
 public final class LeftOutLinks {
   private LeftOutLinks() {}
 
@@ -23,12 +23,14 @@ public final class LeftOutLinks {
     add(kinds, counts.repeatedSegments(), "to paths that repeat themselves");
     add(kinds, counts.calendars(), "to years far ahead in a calendar");
     add(kinds, counts.tooLong(), "longer than 8,192 characters");
+    add(kinds, counts.feedsLeftOut(), "to feeds beyond the first hundred");
     long all =
         counts.tooDeep()
             + counts.growingPaths()
             + counts.repeatedSegments()
             + counts.calendars()
-            + counts.tooLong();
+            + counts.tooLong()
+            + counts.feedsLeftOut();
     var sentences = new ArrayList<String>();
     if (all > 0) {
       sentences.add(
@@ -39,6 +41,11 @@ public final class LeftOutLinks {
       sentences.add(
           "%s left user information out of %s."
               .formatted(agent, Messages.count(counts.userInfo(), "link")));
+    }
+    if (counts.linksInPart() > 0) {
+      sentences.add(
+          "%s read the links of %s in part."
+              .formatted(agent, Messages.count(counts.linksInPart(), "page")));
     }
     if (counts.waiting() > 0) {
       sentences.add(

@@ -191,12 +191,13 @@ final class CrawlLogTest {
     var counts = write(visit("v1", FINISHED, 1), visit("v2", FINISHED, 1));
 
     assertThat(counts.frontier(SITE))
-        .isEqualTo(new LinkCounts(2, 0, 0, 0, 0, 111, 0, 0, 0, 0, 0, 0));
+        .isEqualTo(new LinkCounts(2, 0, 0, 0, 0, 111, 0, 0, 0, 0, 0, 0, 0, 0));
     assertThat(counts.all().frontier()).isEqualTo(counts.frontier(SITE));
   }
 
   private static ParcelLine counted(long waiting, long tooDeep) {
-    return new ParcelLine.Counted(new LinkCounts(waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0, 0, 0));
+    return new ParcelLine.Counted(
+        new LinkCounts(waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test

@@ -33,7 +33,7 @@ final class LateHead implements NodeVisitor {
     if (head.isEmpty()) {
       return List.of();
     }
-    var document = MarkupParser.parse(head.get(), false, check).document();
+    var document = MarkupParser.parse(head.get(), MarkupParser.Form.HTML, check).document();
     var late = new LateHead(document.body(), isTreeHeadEmpty);
     late.traverse(document);
     return late.found;

@@ -13,7 +13,7 @@ import org.jsoup.parser.TagSet;
 /// The parser of one page's markup, within [ViewBounds].
 ///
 /// The parser reads in pieces of a few KiB. Before each piece it is seen what the page has taken so
-/// far. A page that has taken too much ends there, as if the rest had never been sent. Where the
+/// far. A page that has taken too much ends there, as if the rest had never been sent. If the
 /// parser itself fails, the page ends before that place.
 final class MarkupParser {
   /// Elements whose content HTML does not parse, but XML does.
@@ -30,21 +30,32 @@ final class MarkupParser {
     "xmp"
   };
 
-  /// Markup of which the beginning is parsed again, where the parser failed behind it.
+  /// The beginning of the markup that is parsed again, if the parser failed behind it.
   private static final int PIECE_CHARS = 16 << 10;
 
   private final String markup;
-  private final boolean isXml;
+  private final Form form;
   private final Runnable check;
   private final ThreadUse begun;
   private final long mostBytes = Runtime.getRuntime().maxMemory() / ViewBounds.MARKUP_HEAP_PARTS;
 
-  private MarkupParser(String markup, boolean isXml, Runnable check) {
+  private MarkupParser(String markup, Form form, Runnable check) {
     this.markup = markup;
-    this.isXml = isXml;
+    this.form = form;
     this.check = check;
     boolean isLong = markup.length() > 2 * PIECE_CHARS;
     this.begun = isLong ? ThreadUse.of(Thread.currentThread()) : ThreadUse.NONE;
+  }
+
+  /// The forms of markup.
+  enum Form {
+    /// As browsers read HTML.
+    HTML,
+    /// XML with the elements of HTML. It is well-formed.
+    XHTML,
+    /// XML with elements of any names. It need not be well-formed. No document type is read, no
+    /// entity is replaced that it declares, and nothing is fetched.
+    XML
   }
 
   /// The elements of a page.
@@ -56,10 +67,10 @@ final class MarkupParser {
   /// {@return the page, parsed}
   ///
   /// @param markup its source
-  /// @param isXml whether it is well-formed XML, to be parsed as such
+  /// @param form of the markup
   /// @param check is run often; an exception of it ends the parsing
-  static Parsed parse(String markup, boolean isXml, Runnable check) {
-    return new MarkupParser(markup, isXml, check).parse();
+  static Parsed parse(String markup, Form form, Runnable check) {
+    return new MarkupParser(markup, form, check).parse();
   }
 
   private Parsed parse() {
@@ -80,7 +91,12 @@ final class MarkupParser {
   }
 
   private Parser parser() {
-    var parser = isXml ? Parser.xmlParser().tagSet(xhtmlTags()) : Parser.htmlParser();
+    var parser =
+        switch (form) {
+          case HTML -> Parser.htmlParser();
+          case XHTML -> Parser.xmlParser().tagSet(xhtmlTags());
+          case XML -> Parser.xmlParser();
+        };
     return parser.setMaxDepth(ViewBounds.DEPTH);
   }
 

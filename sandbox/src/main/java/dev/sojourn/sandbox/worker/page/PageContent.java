@@ -125,7 +125,8 @@ public final class PageContent {
   private Charset encoding() {
     var known = encoding;
     if (known == null) {
-      known = PageEncoding.of(answer.body(), declared().field(), isHtml());
+      boolean isMarkup = isHtml() || FeedLinks.isLikely(mediaType());
+      known = PageEncoding.of(answer.body(), declared().field(), isMarkup);
       encoding = known;
     }
     return known;
@@ -151,6 +152,13 @@ public final class PageContent {
     return gathered(check).all();
   }
 
+  /// {@return the feeds that the page names}
+  ///
+  /// @param check as for the elements
+  public List<String> feeds(Runnable check) {
+    return gathered(check).feeds();
+  }
+
   /// {@return how many links of the page have too many characters for a URL}
   ///
   /// @param check as for the elements
@@ -171,10 +179,13 @@ public final class PageContent {
       var found = new PageLinks();
       var fields = LinkFields.of(values("Link"));
       found.addFields(url, field("Refresh"), fields);
+      boolean isWhole = fields.isWhole();
       if (isHtml()) {
         html(check).addLinks(found);
+      } else if (FeedLinks.isLikely(mediaType())) {
+        isWhole &= FeedLinks.add(text(), url, check, found);
       }
-      hasMoreLinks = found.isShortened() || !fields.isWhole();
+      hasMoreLinks = found.isShortened() || !isWhole;
       known = found;
       links = known;
     }
@@ -192,6 +203,7 @@ public final class PageContent {
                 .filter(link -> link.relations().contains("canonical"))
                 .findFirst()
                 .flatMap(link -> url.resolve(link.reference()))
+                .map(PageUrl::withoutSession)
                 .map(PageUrl::toString));
   }
 

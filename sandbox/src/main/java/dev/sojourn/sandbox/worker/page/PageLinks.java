@@ -2,7 +2,9 @@ package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.text.DeclaredType;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,13 +12,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The links of one page, each URL once, within [ViewBounds].
+/// The links of one page, and the feeds that it names, each URL once, within [ViewBounds].
 final class PageLinks {
   /// Relations whose target is a page to visit.
   private static final Set<String> FOLLOWED_RELATIONS =
       Set.of("canonical", "next", "prev", "previous", "alternate");
 
+  /// Media types of feeds that a page may name.
+  private static final Set<String> FEED_TYPES =
+      Set.of("application/rss+xml", "application/atom+xml");
+
   private final Map<String, Link> found = new LinkedHashMap<>();
+  private final Set<String> feeds = new LinkedHashSet<>();
   private final LinkRoom room = new LinkRoom();
   private int tooLong;
   private int withUser;
@@ -24,6 +31,11 @@ final class PageLinks {
   /// {@return the links so far}
   List<Link> all() {
     return List.copyOf(found.values());
+  }
+
+  /// {@return the feeds so far}
+  List<String> feeds() {
+    return List.copyOf(feeds);
   }
 
   /// {@return whether there were more of them than a page may have}
@@ -73,6 +85,34 @@ final class PageLinks {
     found.put(url, new Link(before == null ? url : before.url(), words, nofollow));
   }
 
+  /// Adds a feed.
+  ///
+  /// @param resolver of the reference
+  /// @param reference to the feed
+  void addFeed(ReferenceResolver resolver, String reference) {
+    var resolved = room.resolve(resolver, reference);
+    if (resolved.isEmpty()) {
+      tooLong += !room.isOver() && resolver.isTooLong(reference) ? 1 : 0;
+      return;
+    }
+    withUser += resolver.namesUser(reference) ? 1 : 0;
+    if (!feeds.contains(resolved.get())
+        && room.keep(resolved.get().length())
+        && room.hasPlace(found.size() + feeds.size())) {
+      feeds.add(resolved.get());
+    }
+  }
+
+  /// {@return whether a relation leads to a feed that may be followed}
+  ///
+  /// @param relations in lower case
+  /// @param type the media type of what it leads to; may be empty
+  static boolean isFeed(List<String> relations, String type) {
+    return relations.contains("alternate")
+        && !relations.contains("nofollow")
+        && FEED_TYPES.contains(DeclaredType.of(List.of(type)).essence());
+  }
+
   /// {@return whether a relation leads to a page: no feed, no style sheet}
   ///
   /// @param relations in lower case
@@ -88,8 +128,8 @@ final class PageLinks {
         && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
   }
 
-  /// Adds the pages that fields of the answer name: `Refresh` as the element `meta` does, `Link` as
-  /// the element `link` does.
+  /// Adds the pages and feeds that fields of the answer name: `Refresh` as the element `meta` does,
+  /// `Link` as the element `link` does.
   ///
   /// @param url of the page
   /// @param refresh the value of the field, if there is one
@@ -102,6 +142,8 @@ final class PageLinks {
     for (var link : fields.links()) {
       if (isFollowed(link.relations(), link.type())) {
         add(resolver, link.reference(), link.relations().contains("nofollow"), () -> "");
+      } else if (isFeed(link.relations(), link.type())) {
+        addFeed(resolver, link.reference());
       }
     }
   }

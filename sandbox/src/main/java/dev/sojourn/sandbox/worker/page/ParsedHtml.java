@@ -5,6 +5,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.worker.page.MarkupParser.Form;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ public final class ParsedHtml {
   static ParsedHtml parse(
       String source, PageUrl url, Charset encoding, boolean isXhtml, Runnable check) {
     boolean isXml = isXhtml && XhtmlScan.isXml(source);
-    var parsed = MarkupParser.parse(source, isXml, check);
+    var parsed = MarkupParser.parse(source, isXml ? Form.XHTML : Form.HTML, check);
     check.run();
     var elements =
         ElementScan.of(
@@ -193,7 +194,11 @@ public final class ParsedHtml {
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
-    return elements.canonicalHref().flatMap(resolver::resolve).map(PageUrl::toString);
+    return elements
+        .canonicalHref()
+        .flatMap(resolver::resolve)
+        .map(PageUrl::withoutSession)
+        .map(PageUrl::toString);
   }
 
   /// {@return the characters that the URLs of all links may have, besides those of the page}
@@ -208,7 +213,7 @@ public final class ParsedHtml {
     return links.all();
   }
 
-  /// Adds the pages that the page names to links that there are already.
+  /// Adds the pages and feeds that the page names to links that there are already.
   void addLinks(PageLinks links) {
     if (isBaseTooLong) {
       // Against the page itself they would name pages that its author did not.
@@ -217,6 +222,9 @@ public final class ParsedHtml {
     }
     for (var named : elements.naming()) {
       var element = named.element();
+      if (isFeed(element)) {
+        attribute(element, "href").ifPresent(href -> links.addFeed(resolver, href));
+      }
       reference(element)
           .ifPresent(
               reference ->
@@ -229,6 +237,11 @@ public final class ParsedHtml {
     if (links.isShortened()) {
       shortened.add(PageView.LINKS);
     }
+  }
+
+  private static boolean isFeed(Element element) {
+    return element.normalName().equals("link")
+        && PageLinks.isFeed(ElementScan.words(element.attr("rel")), element.attr("type"));
   }
 
   /// The reference by which an element names a page; empty if it names none.

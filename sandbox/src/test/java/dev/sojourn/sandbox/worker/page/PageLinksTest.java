@@ -99,6 +99,20 @@ final class PageLinksTest {
     assertThat(parse("<link rel=canonical href='mailto:a'>").canonical()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "c;jsessionid=0123456789ABCDEF0123",
+        "c?PHPSESSID=0123456789abcdef",
+        "(S(lit3py55t21z5v55vlm25s55))/c"
+      })
+  void theCanonicalUrlHasNoIdentifierOfASession(String reference) {
+    assertThat(parse("<head><link rel=canonical href='" + reference + "'></head>").canonical())
+        .contains("http://h/d/c");
+    var fields = Map.of("Link", List.of("<" + reference + ">; rel=canonical"));
+    assertThat(content(fields, "").canonical(() -> {})).contains("http://h/d/c");
+  }
+
   @Test
   void linksOfDrawingsAreLinks() {
     assertThat(parse("<svg><a xlink:href=x>X</a><a href=y xlink:href=z>Y</a></svg>").links())

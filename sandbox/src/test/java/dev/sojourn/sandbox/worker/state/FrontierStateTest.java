@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// The state of a frontier: as it is written now, as it was written before bodies had marks, and as
@@ -387,7 +388,7 @@ final class FrontierStateTest {
     state.writeBytes(bytes);
   }
 
-  /// A page of which only what the frontier looks at is of interest.
+  /// A page that has only what the frontier looks at.
   private static Page page(String url, String digest, String... links) {
     var found = new ArrayList<Link>();
     for (var link : links) {
@@ -405,6 +406,7 @@ final class FrontierStateTest {
                   case "linksTooLong", "linksWithUser" -> 0;
                   case "directives" -> Directives.NONE;
                   case "canonical" -> Optional.empty();
+                  case "shortened" -> Set.of();
                   default -> throw new IllegalStateException(method.getName());
                 });
   }

@@ -1,0 +1,165 @@
+package dev.sojourn.sandbox.worker.page;
+
+import dev.sojourn.agent.PageUrl;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.select.NodeVisitor;
+
+/// The pages that the entries of a feed name: RSS, RSS 1.0 and Atom. A file that is none costs a
+/// look at its beginning.
+///
+/// Elements count by their names in lower case, and within an entry only as its children:
+/// extensions nest other elements of the same names.
+final class FeedLinks implements NodeVisitor {
+  private static final Set<String> TYPES =
+      Set.of(
+          "application/rss+xml",
+          "application/atom+xml",
+          "application/rdf+xml",
+          "application/xml",
+          "text/xml");
+
+  /// Characters before the first element, as of comments.
+  private static final int MAX_PROLOG_CHARS = 64 << 10;
+
+  private final Form form;
+  private final String prefix;
+  private final ReferenceResolver resolver;
+  private final PageLinks links;
+
+  /// The forms of feeds.
+  private enum Form {
+    RSS("rss", "item"),
+    RDF("rdf", "item"),
+    ATOM("feed", "entry");
+
+    private final String root;
+    private final String entry;
+
+    Form(String root, String entry) {
+      this.root = root;
+      this.entry = entry;
+    }
+  }
+
+  private FeedLinks(Form form, String prefix, ReferenceResolver resolver, PageLinks links) {
+    this.form = form;
+    this.prefix = prefix;
+    this.resolver = resolver;
+    this.links = links;
+  }
+
+  /// {@return whether a file of this type may be a feed}
+  ///
+  /// @param mediaType in lower case
+  static boolean isLikely(String mediaType) {
+    return TYPES.contains(mediaType);
+  }
+
+  /// Adds the pages that a file names.
+  ///
+  /// @param source of the file
+  /// @param url its own, against which its references are resolved
+  /// @param check is run often; an exception of it ends the reading
+  /// @param links to which they are added
+  /// @return whether the whole file was read
+  static boolean add(String source, PageUrl url, Runnable check, PageLinks links) {
+    var root = root(source);
+    var form = Arrays.stream(Form.values()).filter(f -> f.root.equals(name(root))).findFirst();
+    if (form.isEmpty()) {
+      return true;
+    }
+    var parsed = MarkupParser.parse(source, MarkupParser.Form.XML, check);
+    check.run();
+    var resolver = ReferenceResolver.ofFields(url);
+    parsed.document().traverse(new FeedLinks(form.get(), prefix(root), resolver, links));
+    return parsed.isWhole();
+  }
+
+  /// The name of the first element, in lower case; empty if there is none.
+  private static String root(String source) {
+    int most = Math.min(source.length(), MAX_PROLOG_CHARS);
+    int at = source.indexOf('<', 0, most);
+    while (at >= 0) {
+      if (!source.startsWith("?", at + 1) && !source.startsWith("!", at + 1)) {
+        int end = at + 1;
+        while (end < most && " \t\r\n/>".indexOf(source.charAt(end)) < 0) {
+          end++;
+        }
+        return source.substring(at + 1, end).toLowerCase(Locale.ROOT);
+      }
+      int end = source.indexOf(source.startsWith("<!--", at) ? "-->" : ">", at, most);
+      at = end < 0 ? -1 : source.indexOf('<', end, most);
+    }
+    return "";
+  }
+
+  private static String prefix(String tagName) {
+    return tagName.substring(0, tagName.indexOf(':') + 1);
+  }
+
+  private static String name(String tagName) {
+    return tagName.substring(tagName.indexOf(':') + 1);
+  }
+
+  @Override
+  public void head(Node node, int depth) {
+    if (node instanceof Element element && is(element, form.entry)) {
+      entry(element).ifPresent(page -> links.add(resolver, page, false, () -> ""));
+    }
+  }
+
+  /// Whether an element has a name of the form itself. Other prefixes are those of extensions.
+  private boolean is(Element element, String name) {
+    var tagName = element.normalName();
+    return name(tagName).equals(name) && (form == Form.RDF || prefix(tagName).equals(prefix));
+  }
+
+  /// The reference to the page of an entry.
+  private Optional<String> entry(Element entry) {
+    for (var child = entry.firstElementChild(); child != null; ) {
+      if (is(child, "link")) {
+        var reference = form == Form.ATOM ? alternate(child) : text(child);
+        if (reference.isPresent()) {
+          return reference;
+        }
+      }
+      child = child.nextElementSibling();
+    }
+    return switch (form) {
+      case RSS -> permanentLink(entry);
+      case RDF -> attribute(entry, "rdf:about");
+      case ATOM -> Optional.empty();
+    };
+  }
+
+  /// An entry of Atom has further links, to itself and to files that belong to it.
+  private static Optional<String> alternate(Element link) {
+    var relations = ElementScan.words(link.attr("rel"));
+    return relations.isEmpty() || relations.contains("alternate")
+        ? attribute(link, "href")
+        : Optional.empty();
+  }
+
+  private static Optional<String> permanentLink(Element item) {
+    for (var child = item.firstElementChild(); child != null; ) {
+      if (child.normalName().equals("guid") && !child.attr("isPermaLink").equals("false")) {
+        return text(child).filter(text -> text.startsWith("http"));
+      }
+      child = child.nextElementSibling();
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> text(Element element) {
+    return Optional.of(element.ownText().strip()).filter(text -> !text.isEmpty());
+  }
+
+  private static Optional<String> attribute(Element element, String name) {
+    return Optional.of(element.attr(name).strip()).filter(text -> !text.isEmpty());
+  }
+}
