@@ -7,6 +7,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.atp.tls.CertificateDates;
 import dev.sojourn.host.change.ChangeLog;
 import dev.sojourn.host.change.RecordedChanges;
 import dev.sojourn.host.config.HostConfig;
@@ -134,7 +135,13 @@ public final class HostDaemon implements AutoCloseable {
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var connections = new ConnectionWatch(() -> base.server().counts().connections());
     var readiness =
-        new Readiness(base.store(), base.sandbox(), base.server(), connections, visits::isDrained);
+        new Readiness(
+            base.store(),
+            base.sandbox(),
+            base.server(),
+            connections,
+            visits::isDrained,
+            base.clock());
     var metrics = metrics(base, service, visits, readiness, opened);
     base.server().open(gateway(config, known, service, forwarder));
     var reloading =
@@ -207,6 +214,7 @@ public final class HostDaemon implements AutoCloseable {
             base.store(),
             base.config().data(),
             base.server()::counts,
+            () -> base.server().certificate().map(CertificateDates::until),
             base.sandbox()::workers,
             service.counts(),
             visits.counts());

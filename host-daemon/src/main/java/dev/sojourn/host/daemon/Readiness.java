@@ -5,6 +5,8 @@ import dev.sojourn.host.metrics.Health;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.Sandbox;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -18,6 +20,7 @@ final class Readiness {
   private final AtpServer server;
   private final ConnectionWatch connections;
   private final BooleanSupplier isDrained;
+  private final InstantSource clock;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
 
   Readiness(
@@ -25,12 +28,14 @@ final class Readiness {
       Sandbox sandbox,
       AtpServer server,
       ConnectionWatch connections,
-      BooleanSupplier isDrained) {
+      BooleanSupplier isDrained,
+      InstantSource clock) {
     this.store = store;
     this.sandbox = sandbox;
     this.server = server;
     this.connections = connections;
     this.isDrained = isDrained;
+    this.clock = clock;
   }
 
   /// From now on no agents are taken in.
@@ -42,7 +47,10 @@ final class Readiness {
 
   /// {@return whether agents are taken in at this moment, and what to look at}
   Health health() {
-    return new Health(obstacle(), connections.remark());
+    var remarks = new ArrayList<String>();
+    connections.remark().ifPresent(remarks::add);
+    server.certificate().flatMap(dates -> dates.concern(clock.instant())).ifPresent(remarks::add);
+    return new Health(obstacle(), remarks);
   }
 
   private Optional<String> obstacle() {
@@ -52,6 +60,9 @@ final class Readiness {
     }
     if (isDrained.getAsBoolean()) {
       return Optional.of("the operator drains this host");
+    }
+    if (server.certificate().filter(dates -> !dates.isGood(clock.instant())).isPresent()) {
+      return Optional.of("peers refuse the certificate, whose time is over or has not come");
     }
     if (sandbox.workers().isFailing()) {
       return Optional.of("no worker can be started");
