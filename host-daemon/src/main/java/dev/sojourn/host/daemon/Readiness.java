@@ -19,6 +19,7 @@ final class Readiness {
   private final Sandbox sandbox;
   private final AtpServer server;
   private final ConnectionWatch connections;
+  private final SiteAbsences absences;
   private final BooleanSupplier isDrained;
   private final InstantSource clock;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
@@ -28,12 +29,14 @@ final class Readiness {
       Sandbox sandbox,
       AtpServer server,
       ConnectionWatch connections,
+      SiteAbsences absences,
       BooleanSupplier isDrained,
       InstantSource clock) {
     this.store = store;
     this.sandbox = sandbox;
     this.server = server;
     this.connections = connections;
+    this.absences = absences;
     this.isDrained = isDrained;
     this.clock = clock;
   }
@@ -50,6 +53,7 @@ final class Readiness {
     var remarks = new ArrayList<String>();
     connections.remark().ifPresent(remarks::add);
     server.certificate().flatMap(dates -> dates.concern(clock.instant())).ifPresent(remarks::add);
+    remarks.addAll(absences.remarks());
     return new Health(obstacle(), remarks);
   }
 
@@ -63,6 +67,9 @@ final class Readiness {
     }
     if (server.certificate().filter(dates -> !dates.isGood(clock.instant())).isPresent()) {
       return Optional.of("peers refuse the certificate, whose time is over or has not come");
+    }
+    if (absences.isAll()) {
+      return Optional.of("all sites are away");
     }
     if (sandbox.workers().isFailing()) {
       return Optional.of("no worker can be started");

@@ -47,7 +47,7 @@ final class RuleReloading implements TrustChanges {
   /// Takes a configuration over as far as that needs no new start.
   ///
   /// @return the tables and keys that need one
-  List<String> reload(HostConfig config) throws IOException {
+  List<String> reload(HostConfig config) {
     lock.lock();
     try {
       // Nothing else may go by a policy that is not in force yet.
@@ -58,7 +58,7 @@ final class RuleReloading implements TrustChanges {
     }
   }
 
-  private void replace(HostConfig config) throws IOException {
+  private void replace(HostConfig config) {
     rules.replace(rules.now().reread(config, directories, clock));
     sitesChanged.run();
     var _ = visits.judgeAgain();

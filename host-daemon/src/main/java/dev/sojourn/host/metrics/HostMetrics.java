@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 /// @param data directory of the store
 /// @param wire connections, and what came in place of requests
 /// @param certificateEnd when the certificate in use expires; empty without TLS
+/// @param sites 1 for each site that is away, else 0
 /// @param workers at this moment
 /// @param intake requests and refusals since the start
 /// @param visits the work of visits since the start
@@ -32,6 +33,7 @@ public record HostMetrics(
     Path data,
     Supplier<ServerCounts> wire,
     Supplier<Optional<Instant>> certificateEnd,
+    Supplier<Map<String, Long>> sites,
     Supplier<WorkerCounts> workers,
     IntakeCounts intake,
     VisitCounts visits) {
@@ -48,6 +50,7 @@ public record HostMetrics(
         "version",
         Map.of(ProgramVersion.ofBuild(), 1L));
     text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
+    text.gauges("sojourn_site_unreadable", "1 if a site is away, else 0.", "site", sites.get());
     connections(text);
     intake(text);
     work(text);

@@ -54,6 +54,7 @@ class MetricsServerTest {
             data,
             () -> WIRE,
             () -> Optional.of(Instant.ofEpochSecond(1_800_000_000)),
+            () -> Map.of("http://a.example", 1L),
             () -> new WorkerCounts(2, 1, 0, true),
             new IntakeCounts(),
             new VisitCounts(_ -> true));
