@@ -17,13 +17,13 @@ public final class SmallDisk implements AutoCloseable {
 
   /// {@return a new disk; empty where this process may mount none, which needs root}
   ///
-  /// @param path of a directory, which is made
+  /// @param path of a directory, which is made where it is missing
   /// @param size as `6m`
   /// @throws IOException if the directory cannot be made, or the program `mount` not be started
   /// @throws InterruptedException if the calling thread was interrupted
   public static Optional<SmallDisk> mount(Path path, String size)
       throws IOException, InterruptedException {
-    Files.createDirectory(path);
+    Files.createDirectories(path);
     return run("mount", "-t", "tmpfs", "-o", "size=" + size, "none", path.toString())
         ? Optional.of(new SmallDisk(path))
         : Optional.empty();

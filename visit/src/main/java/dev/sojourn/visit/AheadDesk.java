@@ -6,7 +6,7 @@ import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,23 +14,17 @@ import java.util.Optional;
 /// worker, before the agent asks for them. The gate decides about each step, and again when the
 /// agent asks. Used by the visit's thread alone.
 final class AheadDesk {
-  /// A worker that was taken over can have more of them, which are told before the end.
-  private static final int MAX_UNTOLD = 64;
-
   private final VisitGate gate;
   private final ContentSource source;
   private final KnownRedirects redirects;
 
   private final VisitJournal journal;
 
-  /// The sizes of the pages that the worker was given and the agent has not asked for, by URL. The
-  /// sandbox takes few at a time.
-  private final Map<PageUrl, Integer> given = new LinkedHashMap<>();
+  /// The pages that the worker was given and the agent has not asked for, by URL. The sandbox takes
+  /// few at a time.
+  private final Map<PageUrl, PageReply.Content> given = new HashMap<>();
 
-  /// The same of those that the agent did not get when it asked.
-  private final Map<PageUrl, Integer> unasked = new LinkedHashMap<>();
-
-  /// @param journal hears of pages that were given in vain
+  /// @param journal hears of the pages that the worker gets
   AheadDesk(VisitGate gate, ContentSource source, KnownRedirects redirects, VisitJournal journal) {
     this.journal = journal;
     this.gate = gate;
@@ -59,8 +53,10 @@ final class AheadDesk {
     for (var found = source.ahead(mostBytes); found.isPresent(); found = source.ahead(mostBytes)) {
       var page = found.get();
       if (isAllowed(page.url())) {
-        given.put(page.url(), page.body().length);
-        return Optional.of(reply(page));
+        var content = reply(page);
+        given.put(content.url(), content);
+        handOver(content);
+        return Optional.of(content);
       }
     }
     return Optional.empty();
@@ -76,35 +72,24 @@ final class AheadDesk {
     return gate.rule(url) instanceof GateRuling.Allowed;
   }
 
-  /// The agent asked for a page. One that it got is counted as any other, also where a redirect led
-  /// to it. One that it did not get, for it was changed or shut meanwhile, its worker has all the
-  /// same.
+  /// The agent asked for a page. The worker gets it now, unless it was given the very page ahead,
+  /// also where a redirect led to it.
   void answered(PageUrl url, PageReply reply) {
+    var early = taken(url);
     if (reply instanceof PageReply.Content content) {
-      given.remove(content.url());
-    }
-    var bytes = given.remove(url);
-    if (bytes != null) {
-      unasked.put(url, bytes);
-      if (unasked.size() == MAX_UNTOLD) {
-        tell();
+      var there = content.url().equals(url) ? early : taken(content.url());
+      // Equal records have the same array: the octets of the body need not be compared.
+      if (there.filter(content::equals).isEmpty()) {
+        handOver(content);
       }
     }
   }
 
-  /// Tells of the pages that the worker has and the agent never got.
-  void end() {
-    unasked.putAll(given);
-    given.clear();
-    if (!unasked.isEmpty()) {
-      tell();
-    }
+  private Optional<PageReply.Content> taken(PageUrl url) {
+    return Optional.ofNullable(given.remove(url));
   }
 
-  private void tell() {
-    long bytes = unasked.values().stream().mapToLong(Integer::longValue).sum();
-    var urls = unasked.keySet().stream().map(PageUrl::toString).toList();
-    unasked.clear();
-    journal.unasked(urls, bytes);
+  private void handOver(PageReply.Content content) {
+    journal.handsOver(content.url(), content.body().length);
   }
 }

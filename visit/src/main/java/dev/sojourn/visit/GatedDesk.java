@@ -106,6 +106,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   public PageReply page(PageRequest request) throws InterruptedException {
     answered();
     var asked = clock.instant();
+    journal.asked();
     ahead.expect(request);
     try {
       var answered = follow(request.url(), request.known());
@@ -466,7 +467,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// @param spent since the visit began in its last worker
   VisitTally spentSoFar(VisitSpending spent) {
     answered();
-    ahead.end();
     spending = spent;
     return tally();
   }

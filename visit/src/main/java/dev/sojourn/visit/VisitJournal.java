@@ -1,8 +1,8 @@
 package dev.sojourn.visit;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
-import java.util.List;
 
 /// The journal of a visit. Called on one thread at a time. A method that returns has kept its
 /// arguments for good, and a method that throws has kept nothing.
@@ -35,12 +35,15 @@ public interface VisitJournal {
   /// @param next the tally with which it goes on
   default void setBack(VisitTally spent, VisitTally next) {}
 
-  /// Hears which pages the visit's worker was given ahead though its agent never got them. Where
-  /// there are any, called before [#setBack] and [#end], and of very many before.
+  /// Hears that the agent asked for a page, whatever the answer will be.
+  default void asked() {}
+
+  /// Hears that a page is about to go to the visit's worker: as an answer, or ahead of its agent. A
+  /// page that the worker has already does not go there again.
   ///
-  /// @param urls of the pages
-  /// @param bytes of their bodies
-  default void unasked(List<String> urls, long bytes) {}
+  /// @param url of the page
+  /// @param bytes of its body
+  default void handsOver(PageUrl url, int bytes) {}
 
   /// Keeps the end of the visit together with its last lines. The last call.
   ///

@@ -55,7 +55,8 @@ class GatedDeskTest {
   /// A journal that remembers.
   private static final class Kept implements VisitJournal {
     private final List<VisitProgress> checkpoints = new ArrayList<>();
-    private final List<String> unasked = new ArrayList<>();
+    private final List<String> handed = new ArrayList<>();
+    private int asked;
     private boolean full;
 
     @Override
@@ -67,8 +68,13 @@ class GatedDeskTest {
     }
 
     @Override
-    public void unasked(List<String> urls, long bytes) {
-      unasked.add(urls + " " + bytes);
+    public void asked() {
+      asked++;
+    }
+
+    @Override
+    public void handsOver(PageUrl url, int bytes) {
+      handed.add(url.path() + " " + bytes);
     }
 
     @Override
@@ -88,6 +94,16 @@ class GatedDeskTest {
         .isInstanceOfSatisfying(
             PageReply.Content.class,
             content -> assertThat(content.body()).asString().isEqualTo("hello"));
+  }
+
+  @Test
+  void aPageIsRecordedBeforeItsWorkerGetsItWhateverEndsTheVisit() throws Exception {
+    page("/docs/a.html", "hello");
+    desk.page(request(url("/docs/a.html")));
+    desk.page(request(url("/docs/none.html")));
+
+    assertThat(kept.handed).containsExactly("/docs/a.html 5");
+    assertThat(kept.asked).isEqualTo(2);
   }
 
   @Test
@@ -236,8 +252,9 @@ class GatedDeskTest {
       // What the agent did not ask for is no page of its visit, and c was gone when it asked.
       assertThat(result.tally().pages()).isEqualTo(1);
       assertThat(result.lastLines()).hasSize(2);
-      assertThat(kept.unasked)
-          .containsExactly("[" + url("/docs/c") + ", " + url("/docs/d") + "] 14");
+      // The worker has all three.
+      assertThat(kept.handed).containsExactly("/docs/b 7", "/docs/c 7", "/docs/d 7", "/docs/b 7");
+      assertThat(kept.asked).isEqualTo(2);
     }
   }
 
@@ -256,7 +273,7 @@ class GatedDeskTest {
       assertThat(early.page(request(url("/docs/b")))).isInstanceOf(PageReply.Content.class);
 
       var _ = early.result(new VisitEnd.Finished(new byte[0], Next.done()), VisitSpending.NONE);
-      assertThat(kept.unasked).containsExactly("[" + url("/docs/b") + "] 7");
+      assertThat(kept.handed).containsExactly("/docs/ 6", "/docs/b 7", "/docs/ 5", "/docs/c 1");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.server;
 
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.tls.CertificateDates;
 import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.BodyBudget;
 import io.netty.bootstrap.ServerBootstrap;
@@ -226,6 +227,11 @@ public final class AtpServer implements AutoCloseable {
   /// {@return the connections at this moment, and sums since the start}
   public ServerCounts counts() {
     return new ServerCounts(core.connections().now(), core.malformed().now());
+  }
+
+  /// {@return for how long the certificate is good that connections are shown; empty without TLS}
+  public Optional<CertificateDates> certificate() {
+    return core.certificate().map(HostCertificate::dates);
   }
 
   /// Stops listening, lets requests being handled end within the grace of the configuration,

@@ -35,6 +35,13 @@ public record CertificateDates(Path file, Instant from, Instant until) {
         file, first.getNotBefore().toInstant(), first.getNotAfter().toInstant());
   }
 
+  /// {@return whether peers accept the certificate, as far as its time goes}
+  ///
+  /// @param now the time
+  public boolean isGood(Instant now) {
+    return !now.isBefore(from) && !now.isAfter(until);
+  }
+
   /// {@return a sentence with the next step where the certificate is not good now, or not for long:
   /// for less than fourteen days, or than a third of its whole time where that is shorter}
   ///

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.tls;
 
+import dev.sojourn.base.Digest;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ClientAuth;
@@ -8,10 +9,8 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 
 /// The certificate of a host, kept up to date with its files.
 ///
-/// The files are looked at every few seconds. Where they changed and hold a certificate and its
-/// key, connections from then on see the new one; connections that exist go on as they are. Where
-/// they hold anything else, as while only one of them is written, the last good pair stays in use.
-/// The log says so once for each state of the files. A certificate that has expired, or soon will,
-/// is named in the log twice a day.
+/// The files are read every few seconds. Where they changed and hold a certificate and its key,
+/// connections from then on see the new one; connections that exist go on as they are. Where they
+/// hold anything else, as while only one of them is written, the last good pair stays in use. The
+/// log says so once for each state of the files. A certificate that has expired, or soon will, is
+/// named in the log twice a day.
 ///
 /// [#addTo] may be called by any event loop.
 public final class HostCertificate implements AutoCloseable {
@@ -51,7 +50,8 @@ public final class HostCertificate implements AutoCloseable {
   /// The certificate that connections are shown, and for how long it is good.
   private record Shown(SslContext context, CertificateDates dates) {}
 
-  /// The marks by which a change of the files is noticed.
+  /// What can be read of the files, by which a change is noticed: times and sizes say nothing of a
+  /// file that may be read from now on, or that was written in place with its old time.
   private record Stamp(String certificate, String key) {
 
     static Stamp of(TlsFiles files) {
@@ -60,8 +60,7 @@ public final class HostCertificate implements AutoCloseable {
 
     private static String of(Path file) {
       try {
-        var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        return attributes.lastModifiedTime() + " " + attributes.size() + " " + attributes.fileKey();
+        return Digest.of(Pem.octets(file)).hex();
       } catch (IOException e) {
         return e.toString();
       }
@@ -123,6 +122,11 @@ public final class HostCertificate implements AutoCloseable {
     }
   }
 
+  /// {@return the time for which the certificate is good that connections are shown}
+  public CertificateDates dates() {
+    return shown.dates();
+  }
+
   /// Puts TLS into the pipeline of a connection that was taken in.
   ///
   /// @param pipeline of the connection
@@ -167,7 +171,11 @@ public final class HostCertificate implements AutoCloseable {
       tried = stamp;
       shown = read(files);
       sayAgain = Instant.MIN;
-      LOG.log(System.Logger.Level.INFO, "The certificate in {0} is in use", files.certificate());
+      LOG.log(
+          System.Logger.Level.INFO,
+          "The certificate in {0} is in use; it expires at {1}",
+          files.certificate(),
+          shown.dates().until());
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -36,7 +36,7 @@ final class Pem {
 
   /// The certificates of a file, in its order.
   static List<X509Certificate> certificates(Path file) throws IOException {
-    return certificates(file.toString(), read(file));
+    return certificates(file.toString(), octets(file));
   }
 
   /// The certificates of a text, in its order.
@@ -76,7 +76,7 @@ final class Pem {
 
   /// The private key of a file.
   static PrivateKey key(Path file) throws IOException {
-    var text = KEY.matcher(new String(read(file), StandardCharsets.ISO_8859_1));
+    var text = KEY.matcher(new String(octets(file), StandardCharsets.ISO_8859_1));
     if (!text.find()) {
       throw new IOException(
           file
@@ -124,7 +124,8 @@ final class Pem {
     }
   }
 
-  private static byte[] read(Path file) throws IOException {
+  /// The octets of a file of certificates or keys.
+  static byte[] octets(Path file) throws IOException {
     RegularFile.requireIfThere(file);
     if (Files.size(file) > MAX_BYTES) {
       throw new IOException(file + " is larger than any certificate or key.");

@@ -36,6 +36,14 @@ class CertificateDatesTest {
         .contains("good from 2026-01-01T00:00:00Z only", "clock");
   }
 
+  @Test
+  void aCertificateIsGoodFromItsFirstToItsLastMoment() {
+    assertThat(lasting(90).isGood(FROM)).isTrue();
+    assertThat(lasting(90).isGood(after(90))).isTrue();
+    assertThat(lasting(90).isGood(FROM.minusSeconds(1))).isFalse();
+    assertThat(lasting(90).isGood(after(90).plusSeconds(1))).isFalse();
+  }
+
   private static CertificateDates lasting(int days) {
     return new CertificateDates(Path.of("host.pem"), FROM, FROM.plus(Duration.ofDays(days)));
   }

@@ -271,6 +271,34 @@ final class TlsIT {
     assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
   }
 
+  /// As for files that this user may read from now on, whose times and sizes stay as they were.
+  @Test
+  void showsANewCertificateWhoseFilesHaveTheTimesAndSizesOfTheOld() throws Exception {
+    var address = start(here);
+    var other = TestCertificate.make("EC", "dns:localhost", "ip:127.0.0.1");
+    var files = write(other, Files.createDirectory(folder.resolve("other")), TlsFiles.USUAL_CHECK);
+    var after = client(other);
+    var certificate = folder.resolve("host.pem");
+    var key = folder.resolve("host.key");
+    var sizes = Math.max(Files.size(certificate), Files.size(files.certificate()));
+    replace(key, Files.readString(files.key()), Math.max(Files.size(key), Files.size(files.key())));
+    replace(certificate, Files.readString(files.certificate()), sizes);
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> after.send(address, echo(1)) instanceof Exchange.Answered);
+  }
+
+  /// Pads a file, lets the server see that, and then puts a text of the same size in its place.
+  private static void replace(Path file, String text, long size) throws Exception {
+    var before = Files.readString(file);
+    Files.writeString(file, before + "\n".repeat((int) size - before.length()));
+    var time = Files.getLastModifiedTime(file);
+    await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+    Files.writeString(file, text + "\n".repeat((int) size - text.length()));
+    Files.setLastModifiedTime(file, time);
+  }
+
   @Test
   void keepsTheOldCertificateWhileTheNewFilesAreNoPair() throws Exception {
     var address = start(here);

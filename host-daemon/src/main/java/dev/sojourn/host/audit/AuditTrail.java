@@ -1,20 +1,16 @@
 package dev.sojourn.host.audit;
 
 import dev.sojourn.atp.Problem;
-import dev.sojourn.atp.parcel.PageRecord;
-import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.Plain;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +23,6 @@ import java.util.function.Consumer;
 /// not written one by one.
 public final class AuditTrail implements AutoCloseable {
   private static final int MAX_TEXT_CHARS = 300;
-  private static final int MAX_URLS_CHARS = 16_000;
   private static final int REFUSALS_A_MINUTE = 10;
   private static final int MAX_REPEATS = 1_000;
 
@@ -37,6 +32,7 @@ public final class AuditTrail implements AutoCloseable {
   private final AuditSums refusals = new AuditSums(AuditEvent.REFUSALS, REFUSALS_A_MINUTE);
   private final AuditSums answers = new AuditSums(AuditEvent.ANSWERS, 0);
   private final Map<AuditVisit, Digest> lastOnes = new HashMap<>();
+  private final Map<AuditVisit, UnwrittenPages> unwritten = new LinkedHashMap<>();
 
   /// Creates the trail.
   ///
@@ -111,60 +107,72 @@ public final class AuditTrail implements AutoCloseable {
         .put("reason", plain(problem.detail()));
   }
 
-  /// Tells of the pages that an agent asked for.
+  /// Counts a page that an agent asks for. See [#writePages()].
   ///
   /// @param visit its visit
-  /// @param lines of a parcel, with the records of pages among them
-  public void pages(AuditVisit visit, List<ParcelLine> lines) {
-    var urls = new ArrayList<String>();
-    long asked = 0;
-    long bytes = 0;
-    for (var line : lines) {
-      if (line instanceof ParcelLine.Page(PageRecord page)) {
-        asked++;
-        if (page.body().isPresent()) {
-          urls.add(page.url());
-          bytes += page.body().get().bytes();
-        }
-      }
-    }
-    if (asked > 0) {
-      log.add(pages(visit, urls, asked, bytes));
+  public void asked(AuditVisit visit) {
+    lock.lock();
+    try {
+      unwritten(visit).ask();
+    } finally {
+      lock.unlock();
     }
   }
 
-  /// Tells of pages that an agent's worker was given ahead, and that the agent never got.
+  /// Records a page that is about to go to an agent's worker. See [#writePages()].
   ///
   /// @param visit its visit
-  /// @param urls of the pages
-  /// @param bytes of their bodies
-  public void unasked(AuditVisit visit, List<String> urls, long bytes) {
-    log.add(pages(visit, urls, 0, bytes));
+  /// @param url of the page
+  /// @param bytes of its body
+  public void handsOver(AuditVisit visit, String url, long bytes) {
+    lock.lock();
+    try {
+      var pages = unwritten(visit);
+      pages.handOver(url, bytes);
+      if (pages.isFull(log.config().urls())) {
+        write(visit, pages);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private AuditEntry pages(AuditVisit visit, List<String> urls, long asked, long bytes) {
-    var all = new ByteArrayOutputStream();
-    var named = new ArrayList<String>();
-    int chars = 0;
-    for (var url : urls) {
-      all.writeBytes((url + "\n").getBytes(StandardCharsets.UTF_8));
-      chars += url.length();
-      if (named.size() < log.config().urls() && chars <= MAX_URLS_CHARS) {
-        named.add(url);
+  private UnwrittenPages unwritten(AuditVisit visit) {
+    return unwritten.computeIfAbsent(visit, _ -> new UnwrittenPages());
+  }
+
+  private void write(AuditVisit visit, UnwrittenPages pages) {
+    unwritten.remove(visit);
+    log.add(pages.entry(visit, log.config().urls()));
+  }
+
+  /// Writes a line about the pages of a visit that no line names yet. Lines about what became of
+  /// these pages come behind it.
+  ///
+  /// @param visit which
+  public void writePages(AuditVisit visit) {
+    lock.lock();
+    try {
+      var pages = unwritten.get(visit);
+      if (pages != null) {
+        write(visit, pages);
       }
+    } finally {
+      lock.unlock();
     }
-    var digest = Digest.of(all.toByteArray());
-    return new AuditEntry(
-        AuditEvent.PAGES,
-        line -> {
-          visit.putInto(line);
-          line.put("asked", asked)
-              .put("read", urls.size())
-              .put("bytes", bytes)
-              .put("digest", digest.hex())
-              .put("urls", named)
-              .put("unnamed", urls.size() - named.size());
-        });
+  }
+
+  /// Does the same for all visits. To be called every second: a line names many pages, and none
+  /// must wait long for it.
+  public void writePages() {
+    lock.lock();
+    try {
+      for (var visit : List.copyOf(unwritten.keySet())) {
+        writePages(visit);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Tells of the end of a visit.
@@ -172,6 +180,7 @@ public final class AuditTrail implements AutoCloseable {
   /// @param visit which
   /// @param status a final one
   public void ended(AuditVisit visit, VisitStatus status) {
+    writePages(visit);
     log.add(
         new AuditEntry(
             AuditEvent.ENDED,
@@ -295,9 +304,10 @@ public final class AuditTrail implements AutoCloseable {
     return Plain.line(text, MAX_TEXT_CHARS);
   }
 
-  /// Writes all counts, and closes the log.
+  /// Writes all pages and counts, and closes the log.
   @Override
   public void close() throws IOException {
+    writePages();
     sum(true);
     log.close();
   }

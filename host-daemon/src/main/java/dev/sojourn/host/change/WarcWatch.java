@@ -211,8 +211,8 @@ final class WarcWatch implements SiteWatch {
   ///
   /// @return whether that was to be done
   private boolean recordChanges(WarcSource source) {
-    if (!isRecording) {
-      return false;
+    if (!isRecording || source.isAway()) {
+      return false; // Files that are away say nothing of their pages.
     }
     var pages = source.pages();
     if (recorded.filter(pages::equals).isPresent() && !record.isUntold()) {

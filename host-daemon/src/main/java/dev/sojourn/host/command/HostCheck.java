@@ -10,7 +10,9 @@ import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.KeptConfinement;
 import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.rules.TrustDecisions;
+import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.RobotsRemarks;
+import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
@@ -58,10 +60,16 @@ final class HostCheck implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     var names = HostNames.configured(read);
     var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());
-    var sites = Sites.open(read.sites(), read.privatePaths(), InstantSource.system());
+    var sites =
+        Sites.open(
+            read.sites(),
+            read.privatePaths(),
+            new FolderMemory(read.data()),
+            InstantSource.system());
     var parts = RoutedPart.of(sites, routes);
     var warnings = new ArrayList<>(valid.warnings());
     warnings.addAll(sites.warnings());
+    warnings.addAll(absences(sites));
     warnings.addAll(RobotsRemarks.of(sites));
     if (json.isGiven()) {
       var shown = shown(read, decisions);
@@ -83,6 +91,21 @@ final class HostCheck implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private static List<String> absences(Sites sites) {
+    var told = new ArrayList<String>();
+    for (var origin : sites.origins()) {
+      sites
+          .find(origin)
+          .flatMap(Site::absence)
+          .ifPresent(
+              why ->
+                  told.add(
+                      "The site %s is away, and is served once it is there: %s."
+                          .formatted(origin, why)));
+    }
+    return told;
   }
 
   /// The members about the configuration itself and the decisions beside it.

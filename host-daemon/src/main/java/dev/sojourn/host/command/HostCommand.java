@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
       HostPreview.class,
       HostPs.class,
       HostShow.class,
+      HostSites.class,
       HostStop.class,
       HostHeld.class,
       HostRelease.class,

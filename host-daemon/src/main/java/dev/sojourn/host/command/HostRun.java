@@ -126,8 +126,6 @@ final class HostRun implements Callable<Integer> {
       return new ConfigReload.Taken(later, read.warnings());
     } catch (CommandException e) {
       return kept(e.sentence());
-    } catch (IOException e) {
-      return kept(Messages.clause(e));
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The configuration could not be read again", e);
       return new ConfigReload.Kept(List.of("It could not be read by a fault of the daemon."));

@@ -133,11 +133,11 @@ final class SiteReader {
     var patterns = new ArrayList<Path>();
     boolean isRight = true;
     for (var text : table.texts("warc", List.of(), expected)) {
-      var pattern = warcPattern(text).filter(SiteReader::isThere);
+      var pattern = warcPattern(text);
       pattern.ifPresent(patterns::add);
       if (pattern.isEmpty()) {
         isRight = false;
-        table.error("warc", "no file \"" + text + "\"", expected);
+        table.error("warc", "\"" + text + "\"", expected);
       }
     }
     if (patterns.isEmpty() && isRight && table.has("warc")) {
@@ -160,18 +160,11 @@ final class SiteReader {
     }
   }
 
-  private static boolean isThere(Path pattern) {
-    try {
-      return WarcNames.hasFile(pattern);
-    } catch (IOException _) {
-      return false;
-    }
-  }
-
   private Optional<SiteSource.Folder> folder(ConfigTable table) {
     var root = table.root("root", directory, "the site's folder");
-    if (root.isPresent() && (!Files.isDirectory(root.get()) || !Files.isReadable(root.get()))) {
-      table.error("root", "\"" + root.get() + "\"", "an existing directory that can be read");
+    // One that is not there may be mounted later; the other sites need not wait for it.
+    if (root.isPresent() && Files.exists(root.get()) && !Files.isDirectory(root.get())) {
+      table.error("root", "\"" + root.get() + "\", which is a file", "a directory");
     }
     var index =
         table.texts("index", DocumentRoot.USUAL_INDEX_FILES, "names of files, [\"index.html\"]");
@@ -253,11 +246,8 @@ final class SiteReader {
   }
 
   private void requireApart(ConfigTable table, WarcNames names) {
-    try {
-      names.files().forEach(file -> requireApart(table, "warc", file));
-    } catch (IOException e) {
-      table.error("warc", Messages.clause(e), "WARC files that can be read");
-    }
+    names.patterns().forEach(pattern -> requireApart(table, "warc", pattern));
+    names.there().forEach(file -> requireApart(table, "warc", file));
   }
 
   private void requireApart(ConfigTable table, String key, Path root) {

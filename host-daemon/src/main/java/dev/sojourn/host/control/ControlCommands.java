@@ -15,6 +15,7 @@ import dev.sojourn.host.control.ControlRequest.Logs;
 import dev.sojourn.host.control.ControlRequest.Ps;
 import dev.sojourn.host.control.ControlRequest.Reload;
 import dev.sojourn.host.control.ControlRequest.Show;
+import dev.sojourn.host.control.ControlRequest.SiteList;
 import dev.sojourn.host.control.ControlRequest.StopAll;
 import dev.sojourn.host.control.ControlRequest.StopOne;
 import dev.sojourn.host.control.ControlRequest.StopSigner;
@@ -53,6 +54,7 @@ public record ControlCommands(
     return switch (request) {
       case Ps _ -> shown.list(answer);
       case Show(var id) -> shown.one(id, answer);
+      case SiteList _ -> shown.sites(answer);
       case Strangers _ -> refused(answer);
       case Held(var id) -> id.isEmpty() ? releases.list(answer) : releases.one(id.get(), answer);
       case Logs(int lines, boolean isFollowed) -> logs(lines, isFollowed, answer);
@@ -93,6 +95,7 @@ public record ControlCommands(
       case Reload _ -> "reload";
       case Drain(var takesNone) -> takesNone.orElse(true) ? "drain" : "drain --off";
       case Ps _ -> "ps";
+      case SiteList _ -> "sites";
       case Strangers _ -> "ps --refused";
       case Show(var id) -> "show " + named(id);
       case Logs _ -> "logs";
@@ -117,7 +120,7 @@ public record ControlCommands(
         takesNone.ifPresent(visits::drain);
         yield drained();
       }
-      case Ps _, Show _, Held _, Strangers _, Logs _ ->
+      case Ps _, SiteList _, Show _, Held _, Strangers _, Logs _ ->
           throw new IllegalArgumentException(
               "request: " + request + " (expected: one that changes something)");
     };

@@ -29,6 +29,9 @@ public sealed interface ControlRequest {
   /// The visits that are here.
   record Ps() implements ControlRequest {}
 
+  /// The sites, and which of them are away.
+  record SiteList() implements ControlRequest {}
+
   /// The signers who were refused for want of trust.
   record Strangers() implements ControlRequest {}
 
@@ -102,6 +105,7 @@ public sealed interface ControlRequest {
     var request =
         switch (json.text("command", 20)) {
           case "ps" -> new Ps();
+          case "sites" -> new SiteList();
           case "refused" -> new Strangers();
           case "show" -> new Show(json.text("id", MAX_CHARS));
           case "held" -> new Held(json.optionalText("id", MAX_CHARS));
@@ -124,8 +128,8 @@ public sealed interface ControlRequest {
                   json.optionalText("follow", 10).isPresent());
           default ->
               throw new JsonException(
-                  "command: (expected: ps, refused, show, held, release, drop, stop, ban, allow,"
-                      + " reload, drain or logs)");
+                  "command: (expected: ps, sites, refused, show, held, release, drop, stop, ban,"
+                      + " allow, reload, drain or logs)");
         };
     json.end();
     return request;
@@ -158,6 +162,7 @@ public sealed interface ControlRequest {
   default byte[] line() {
     return switch (this) {
       case Ps _ -> line("ps", _ -> {});
+      case SiteList _ -> line("sites", _ -> {});
       case Strangers _ -> line("refused", _ -> {});
       case Show(var id) -> line("show", json -> json.put("id", id));
       case Held(var id) -> line("held", json -> json.putIfPresent("id", id));

@@ -11,6 +11,7 @@ import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.VisitSnapshot;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.site.Site;
 import dev.sojourn.host.stay.ParkedVisit;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
@@ -52,6 +53,21 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
     shown += listLeaving(answer);
     long all = shown;
     return new Done(json -> json.put("visits", all));
+  }
+
+  /// The sites as they are at this moment.
+  End sites(ControlAnswer answer) throws IOException {
+    var sites = rules.sites();
+    for (var origin : sites.origins()) {
+      var absence = sites.find(origin).flatMap(Site::absence);
+      answer.item(
+          json ->
+              json.put("site", origin)
+                  .put("source", sites.source(origin))
+                  .put("state", absence.isPresent() ? "unreadable" : "here")
+                  .putIfPresent("reason", absence));
+    }
+    return new Done(json -> json.put("sites", sites.origins().size()));
   }
 
   private long listLeaving(ControlAnswer answer) throws IOException {

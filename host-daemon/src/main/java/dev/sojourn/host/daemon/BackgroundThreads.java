@@ -17,6 +17,8 @@ final class BackgroundThreads {
   // In the name of the daemon, for operators who read its log.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+  private static final Duration PAGES_EVERY = Duration.ofSeconds(1);
+  private static final Duration SITES_EVERY = Duration.ofSeconds(1);
   private static final Duration SUM_EVERY = Duration.ofMinutes(1);
   // Strangers must not decide how often something is written.
   private static final Duration SAVE_EVERY = Duration.ofSeconds(10);
@@ -30,7 +32,8 @@ final class BackgroundThreads {
       RuleReloading reloading,
       Visits visits,
       RefusedSigners strangers,
-      ConnectionWatch connections) {
+      ConnectionWatch connections,
+      SiteAbsences absences) {
     sayWhetherAnybodyIsTrusted(base.config());
     var keepEnded = base.config().limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(base.sandbox()));
@@ -40,7 +43,9 @@ final class BackgroundThreads {
         Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(base.sandbox())),
         Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
         Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
+        every("audit-pages", PAGES_EVERY, base.trail()::writePages),
         every("refused-signers", SAVE_EVERY, strangers::save),
+        every("sites", SITES_EVERY, absences::look),
         every("connections", SUM_EVERY, connections::sum),
         every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
   }

@@ -7,6 +7,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.atp.tls.CertificateDates;
 import dev.sojourn.host.change.ChangeLog;
 import dev.sojourn.host.change.RecordedChanges;
 import dev.sojourn.host.config.HostConfig;
@@ -63,6 +64,7 @@ public final class HostDaemon implements AutoCloseable {
   private final Readiness readiness;
   private final Optional<MetricsServer> metrics;
   private final DaemonControl control;
+  private final SiteAbsences absences;
   private final List<Thread> besides;
 
   private HostDaemon(
@@ -75,6 +77,7 @@ public final class HostDaemon implements AutoCloseable {
       Readiness readiness,
       Optional<MetricsServer> metrics,
       DaemonControl control,
+      SiteAbsences absences,
       List<Thread> besides) {
     this.foundation = foundation;
     this.visits = visits;
@@ -85,6 +88,7 @@ public final class HostDaemon implements AutoCloseable {
     this.readiness = readiness;
     this.metrics = metrics;
     this.control = control;
+    this.absences = absences;
     this.besides = List.copyOf(besides);
   }
 
@@ -132,10 +136,19 @@ public final class HostDaemon implements AutoCloseable {
     changes.start(visits.parked());
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
+    var absences = new SiteAbsences(base.rules()::sites);
+    absences.look();
     var connections = new ConnectionWatch(() -> base.server().counts().connections());
     var readiness =
-        new Readiness(base.store(), base.sandbox(), base.server(), connections, visits::isDrained);
-    var metrics = metrics(base, service, visits, readiness, opened);
+        new Readiness(
+            base.store(),
+            base.sandbox(),
+            base.server(),
+            connections,
+            absences,
+            visits::isDrained,
+            base.clock());
+    var metrics = metrics(base, service, visits, absences, readiness, opened);
     base.server().open(gateway(config, known, service, forwarder));
     var reloading =
         new RuleReloading(base.rules(), base.directories(), visits, changes::look, base.clock());
@@ -149,7 +162,8 @@ public final class HostDaemon implements AutoCloseable {
         readiness,
         metrics,
         control(base, visits, reloading, releases, strangers),
-        BackgroundThreads.start(base, reloading, visits, strangers, connections));
+        absences,
+        BackgroundThreads.start(base, reloading, visits, strangers, connections, absences));
   }
 
   private static RecordedChanges changes(DaemonFoundation base) throws IOException {
@@ -199,6 +213,7 @@ public final class HostDaemon implements AutoCloseable {
       DaemonFoundation base,
       AgentService service,
       Visits visits,
+      SiteAbsences absences,
       Readiness readiness,
       CloseStack opened)
       throws IOException {
@@ -207,6 +222,8 @@ public final class HostDaemon implements AutoCloseable {
             base.store(),
             base.config().data(),
             base.server()::counts,
+            () -> base.server().certificate().map(CertificateDates::until),
+            absences::isAway,
             base.sandbox()::workers,
             service.counts(),
             visits.counts());
@@ -314,9 +331,10 @@ public final class HostDaemon implements AutoCloseable {
   ///
   /// @param config that was checked
   /// @return the names of the keys that have changed and that only the next start takes over
-  /// @throws IOException if a site cannot be opened; all stays as it was then
-  public List<String> reload(HostConfig config) throws IOException {
-    return reloading.reload(config);
+  public List<String> reload(HostConfig config) {
+    var later = reloading.reload(config);
+    absences.look();
+    return later;
   }
 
   /// Opens the control socket in the data directory. Where it cannot be made, the log says so, and

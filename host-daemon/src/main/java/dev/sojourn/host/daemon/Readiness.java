@@ -5,6 +5,8 @@ import dev.sojourn.host.metrics.Health;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.Sandbox;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -17,7 +19,9 @@ final class Readiness {
   private final Sandbox sandbox;
   private final AtpServer server;
   private final ConnectionWatch connections;
+  private final SiteAbsences absences;
   private final BooleanSupplier isDrained;
+  private final InstantSource clock;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
 
   Readiness(
@@ -25,12 +29,16 @@ final class Readiness {
       Sandbox sandbox,
       AtpServer server,
       ConnectionWatch connections,
-      BooleanSupplier isDrained) {
+      SiteAbsences absences,
+      BooleanSupplier isDrained,
+      InstantSource clock) {
     this.store = store;
     this.sandbox = sandbox;
     this.server = server;
     this.connections = connections;
+    this.absences = absences;
     this.isDrained = isDrained;
+    this.clock = clock;
   }
 
   /// From now on no agents are taken in.
@@ -42,7 +50,11 @@ final class Readiness {
 
   /// {@return whether agents are taken in at this moment, and what to look at}
   Health health() {
-    return new Health(obstacle(), connections.remark());
+    var remarks = new ArrayList<String>();
+    connections.remark().ifPresent(remarks::add);
+    server.certificate().flatMap(dates -> dates.concern(clock.instant())).ifPresent(remarks::add);
+    remarks.addAll(absences.remarks());
+    return new Health(obstacle(), remarks);
   }
 
   private Optional<String> obstacle() {
@@ -52,6 +64,12 @@ final class Readiness {
     }
     if (isDrained.getAsBoolean()) {
       return Optional.of("the operator drains this host");
+    }
+    if (server.certificate().filter(dates -> !dates.isGood(clock.instant())).isPresent()) {
+      return Optional.of("peers refuse the certificate, whose time is over or has not come");
+    }
+    if (absences.isAll()) {
+      return Optional.of("all sites are away");
     }
     if (sandbox.workers().isFailing()) {
       return Optional.of("no worker can be started");

@@ -17,7 +17,6 @@ import java.util.function.Function;
 
 /// Replaces the rules of a running daemon, and ends visits that they no longer allow.
 final class RuleReloading implements TrustChanges {
-  private static final System.Logger LOG = System.getLogger(RuleReloading.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final CurrentRules rules;
@@ -48,7 +47,7 @@ final class RuleReloading implements TrustChanges {
   /// Takes a configuration over as far as that needs no new start.
   ///
   /// @return the tables and keys that need one
-  List<String> reload(HostConfig config) throws IOException {
+  List<String> reload(HostConfig config) {
     lock.lock();
     try {
       // Nothing else may go by a policy that is not in force yet.
@@ -59,7 +58,7 @@ final class RuleReloading implements TrustChanges {
     }
   }
 
-  private void replace(HostConfig config) throws IOException {
+  private void replace(HostConfig config) {
     rules.replace(rules.now().reread(config, directories, clock));
     sitesChanged.run();
     var _ = visits.judgeAgain();
@@ -108,7 +107,7 @@ final class RuleReloading implements TrustChanges {
         .toList();
   }
 
-  /// Looks every second whether a file with keys changed, until it is interrupted.
+  /// Reads the files with keys every second, until it is interrupted.
   void watchKeyFiles() {
     var watch = new KeyFileWatch();
     try {
@@ -125,13 +124,12 @@ final class RuleReloading implements TrustChanges {
     lock.lock();
     try {
       var config = rules.now().config();
-      boolean changed = watch.hasChanged(config.trust());
-      changed |= watch.hasChanged(config.hosts());
-      if (changed) {
-        var next = config.withTrust(watch.read(config.trust()), watch.read(config.hosts()));
+      var trust = watch.read(config.trust());
+      var hosts = watch.read(config.hosts());
+      if (!trust.equals(config.trust()) || !hosts.equals(config.hosts())) {
+        var next = config.withTrust(trust, hosts);
         rules.replace(rules.now().withTrust(next, directories));
         var _ = visits.judgeAgain();
-        LOG.log(System.Logger.Level.INFO, "The keys of trusted signers and hosts were read again");
       }
     } finally {
       lock.unlock();

@@ -19,7 +19,7 @@ public sealed interface PendingEnd {
   /// @param parking its wish
   record Parked(Parking parking) implements PendingEnd {}
 
-  /// The host decided the end: the state and the tally of the last checkpoint hold.
+  /// The host decided the end: the state of the last checkpoint holds.
   ///
   /// @param ending the end
   record Decided(VisitEnding ending) implements PendingEnd {}

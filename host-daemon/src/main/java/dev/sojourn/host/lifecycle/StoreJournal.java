@@ -1,5 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.audit.AuditTrail;
@@ -85,6 +86,7 @@ final class StoreJournal implements VisitJournal {
 
   @Override
   public void commit(VisitProgress progress) throws IOException {
+    trail.writePages(visit.audited());
     try {
       full =
           store
@@ -96,7 +98,6 @@ final class StoreJournal implements VisitJournal {
       }
       count(progress.tally(), progress.tally().findings());
       counted = progress.tally();
-      trail.pages(visit.audited(), progress.lines());
       countParcel(store, visit, progress.lines().size());
     } catch (IOException e) {
       lost = e;
@@ -106,13 +107,19 @@ final class StoreJournal implements VisitJournal {
   }
 
   @Override
-  public void unasked(List<String> urls, long bytes) {
-    trail.unasked(visit.audited(), urls, bytes);
+  public void asked() {
+    trail.asked(visit.audited());
+  }
+
+  @Override
+  public void handsOver(PageUrl url, int bytes) {
+    trail.handsOver(visit.audited(), url.toString(), bytes);
   }
 
   @Override
   public void setBack(VisitTally spent, VisitTally next) {
-    var _ = store.visits().setBack(visit.key(), next, use(spent));
+    trail.writePages(visit.audited());
+    var _ = store.visits().setBack(visit.key(), spent, next, use(spent));
     // Its findings are reported again.
     count(spent, counted.findings());
     counted = next;
@@ -144,10 +151,7 @@ final class StoreJournal implements VisitJournal {
       commit(
           new VisitProgress(
               result.state().orElseGet(() -> new byte[0]), result.lastLines(), result.tally()));
-    } catch (IOException e) {
-      if (full.isEmpty()) {
-        throw e;
-      }
+    } catch (IOException _) {
       conclude(result);
       return;
     }
@@ -181,10 +185,11 @@ final class StoreJournal implements VisitJournal {
   private void conclude(VisitResult result) throws IOException {
     var failure = lost;
     if (failure != null && full.isEmpty()) {
+      setBack(result.tally(), result.tally().backAt(counted));
       throw failure;
     }
     var ending = full.isPresent() ? withoutRoom(result, full.get()) : ending(result);
-    trail.pages(visit.audited(), result.lastLines());
+    trail.writePages(visit.audited());
     conclusion = Optional.of(new PendingEnd.Own(ending, seal, use(result.tally())));
     count(result.tally(), result.tally().findings());
     counted = result.tally();

@@ -24,7 +24,7 @@ public sealed interface VisitEvent {
   /// On disk the visit is over, or not there at all.
   record FoundOver() implements VisitEvent {}
 
-  /// The disk failed under the visit, which runs no more.
+  /// The disk failed under the visit, which runs no more, or its site is away.
   record DiskFailed() implements VisitEvent {}
 
   /// The agent was stopped, and runs no more.

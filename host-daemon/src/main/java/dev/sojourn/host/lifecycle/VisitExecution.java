@@ -143,6 +143,8 @@ record VisitExecution(
       return decided(VisitEnding.killed(distrust.get(), clock.instant()));
     }
     return switch (rules.now().terms(kept.passport())) {
+      case Terms.Refused(var problem) when problem.code().equals(Terms.SITE_AWAY) ->
+          new VisitEvent.DiskFailed(); // It goes on when the site is there.
       case Terms.Refused refused -> failed(refused.problem().detail());
       case Terms.Granted terms -> {
         var code = store.code(kept.passport().codeDigest());

@@ -11,8 +11,10 @@ import dev.sojourn.sandbox.WorkerCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -21,6 +23,8 @@ import java.util.function.Supplier;
 /// @param store with the visits
 /// @param data directory of the store
 /// @param wire connections, and what came in place of requests
+/// @param certificateEnd when the certificate in use expires; empty without TLS
+/// @param sites 1 for each site that is away, else 0
 /// @param workers at this moment
 /// @param intake requests and refusals since the start
 /// @param visits the work of visits since the start
@@ -28,6 +32,8 @@ public record HostMetrics(
     Store store,
     Path data,
     Supplier<ServerCounts> wire,
+    Supplier<Optional<Instant>> certificateEnd,
+    Supplier<Map<String, Long>> sites,
     Supplier<WorkerCounts> workers,
     IntakeCounts intake,
     VisitCounts visits) {
@@ -44,6 +50,7 @@ public record HostMetrics(
         "version",
         Map.of(ProgramVersion.ofBuild(), 1L));
     text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
+    text.gauges("sojourn_site_unreadable", "1 if a site is away, else 0.", "site", sites.get());
     connections(text);
     intake(text);
     work(text);
@@ -81,6 +88,14 @@ public record HostMetrics(
         "What came in place of a request, by reason (docs/errors.md).",
         "reason",
         counts.malformed());
+    certificateEnd
+        .get()
+        .ifPresent(
+            end ->
+                text.gauge(
+                    "sojourn_certificate_expiry_timestamp_seconds",
+                    "When the certificate in use expires, in seconds since 1970.",
+                    end.getEpochSecond()));
   }
 
   private static Map<String, Long> byName(Map<ConnectionLimit, Long> counts) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// The page of health and metrics: `/livez`, `/readyz` and `/metrics` over plain HTTP, for the
 /// operator's own tools. It answers GET and HEAD, and nothing else.
@@ -118,11 +119,12 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   private static Answer ready(Health health) {
-    var remark = health.remark().map(sentence -> sentence + "\n").orElse("");
+    var remarks =
+        health.remarks().stream().map(sentence -> sentence + "\n").collect(Collectors.joining());
     return health
         .obstacle()
-        .map(why -> new Answer(503, PLAIN, "not ready: " + why + "\n" + remark))
-        .orElseGet(() -> new Answer(200, PLAIN, "ready\n" + remark));
+        .map(why -> new Answer(503, PLAIN, "not ready: " + why + "\n" + remarks))
+        .orElseGet(() -> new Answer(200, PLAIN, "ready\n" + remarks));
   }
 
   private Answer metrics() {

@@ -23,6 +23,7 @@ final class IntakeRefusals {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
   private static final Duration RETRY_WHEN_CROWDED = Duration.ofSeconds(5);
   private static final Duration RETRY_WHEN_STORED = Duration.ofMinutes(1);
+  private static final Duration RETRY_WHEN_AWAY = Duration.ofSeconds(30);
   private static final Duration RETRY_WHEN_DRAINED = Duration.ofMinutes(1);
 
   private final CurrentRules rules;
@@ -159,6 +160,8 @@ final class IntakeRefusals {
         "An agent is not taken in: {0}, {1}",
         problem.code(),
         problem.detail());
-    return AtpResponse.refusal(problem);
+    return problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+        ? AtpResponse.unavailable(problem.code(), problem.detail(), RETRY_WHEN_AWAY)
+        : AtpResponse.refusal(problem);
   }
 }

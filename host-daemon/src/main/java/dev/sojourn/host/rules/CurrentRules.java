@@ -7,6 +7,7 @@ import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SignerLimits;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.quota.StorageLimits;
+import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.identity.KeyLookup;
 import dev.sojourn.identity.trust.TrustEntry;
@@ -15,7 +16,6 @@ import dev.sojourn.identity.trust.TrustLookup;
 import dev.sojourn.identity.trust.TrustStore;
 import dev.sojourn.identity.trust.TrustedSigner;
 import dev.sojourn.visit.RoutePolicy;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -55,9 +55,7 @@ public final class CurrentRules {
     /// @param config that was checked
     /// @param directories look keys up
     /// @param clock the time
-    /// @throws IOException if a site cannot be opened
-    public static Rules of(HostConfig config, KeyLookup directories, InstantSource clock)
-        throws IOException {
+    public static Rules of(HostConfig config, KeyLookup directories, InstantSource clock) {
       return of(config, directories, clock, TrustDecisions.NONE);
     }
 
@@ -67,16 +65,15 @@ public final class CurrentRules {
     /// @param directories look keys up
     /// @param clock the time
     /// @param decisions who is banned, and who is trusted besides
-    /// @throws IOException if a site cannot be opened
     public static Rules of(
-        HostConfig config, KeyLookup directories, InstantSource clock, TrustDecisions decisions)
-        throws IOException {
+        HostConfig config, KeyLookup directories, InstantSource clock, TrustDecisions decisions) {
+      var memory = new FolderMemory(config.data());
       return new Rules(
           config,
           Set.of(),
           new TrustStore(entries(decisions.addTo(config.trust())), directories),
           new TrustStore(entries(config.hosts()), directories),
-          warned(Sites.open(config.sites(), config.privatePaths(), clock)),
+          warned(Sites.open(config.sites(), config.privatePaths(), memory, clock)),
           decisions);
     }
 
@@ -86,9 +83,7 @@ public final class CurrentRules {
     /// @param next that was checked
     /// @param directories look keys up
     /// @param clock the time
-    /// @throws IOException if a site cannot be opened
-    public Rules reread(HostConfig next, KeyLookup directories, InstantSource clock)
-        throws IOException {
+    public Rules reread(HostConfig next, KeyLookup directories, InstantSource clock) {
       var reopened = sites.reopen(next.sites(), next.privatePaths(), clock);
       return new Rules(next, names, owners, hosts, warned(reopened), decisions)
           .withTrust(next, directories);

@@ -20,6 +20,9 @@ import java.util.List;
 
 /// The decision of this host's policy about a passport: refused, or granted with its terms.
 public sealed interface Terms {
+  /// The code of the refusal of agents for a site whose folder or files are not there now.
+  String SITE_AWAY = "site-away";
+
   /// A longer time between two checkpoints than this is no other than this.
   long MAX_INTERVAL_MILLIS = Duration.ofDays(366).toMillis();
 
@@ -57,6 +60,11 @@ public sealed interface Terms {
   static Terms of(Passport passport, Sites sites, LimitsConfig limits, RoutePolicy routes) {
     return switch (of(passport, sites, limits)) {
       case Refused refused -> refused;
+      case Granted granted when granted.site().absence().isPresent() ->
+          refused(
+              SITE_AWAY,
+              AtpStatus.SERVICE_UNAVAILABLE,
+              "The pages of %s cannot be read now.".formatted(granted.site().origin()));
       case Granted granted -> routed(granted, granted.site().robots().get(), routes);
     };
   }

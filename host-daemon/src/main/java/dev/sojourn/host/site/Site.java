@@ -2,6 +2,7 @@ package dev.sojourn.host.site;
 
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.ContentSource;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// A site that agents may visit.
@@ -11,4 +12,16 @@ import java.util.function.Supplier;
 /// @param robots its rules as they are now
 /// @param pages as a watch lists them
 public record Site(
-    String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {}
+    String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
+
+  /// {@return why no page of the site can be read now, one clause; empty if its folder or files are
+  /// there. A web server is not asked}
+  public Optional<String> absence() {
+    return switch (pages) {
+      case RecordedPages.Folder(var index) -> index.absence();
+      case RecordedPages.Warc(var files, _, _) ->
+          files.isAway() ? Optional.of("none of its WARC files is there") : Optional.empty();
+      case RecordedPages.Origin _ -> Optional.empty();
+    };
+  }
+}

@@ -1,20 +1,22 @@
 package dev.sojourn.host.site;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.DocumentRoot;
+import dev.sojourn.visit.content.FolderPresence;
 import dev.sojourn.visit.content.FolderRobots;
 import dev.sojourn.visit.content.PrivatePaths;
 import dev.sojourn.visit.content.SourceRobots;
 import dev.sojourn.visit.content.UrlRules;
 import dev.sojourn.visit.upstream.UpstreamSettings;
 import dev.sojourn.visit.upstream.UpstreamSource;
+import dev.sojourn.visit.warc.WarcNames;
 import dev.sojourn.visit.warc.WarcSettings;
 import dev.sojourn.visit.warc.WarcSource;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,23 +32,30 @@ public final class Sites {
   private final Map<String, Site> byOrigin;
   private final List<String> warnings;
 
+  private final FolderMemory memory;
+
   private Sites(
-      Map<String, SiteConfig> configs, Map<String, Site> byOrigin, List<String> warnings) {
+      Map<String, SiteConfig> configs,
+      Map<String, Site> byOrigin,
+      List<String> warnings,
+      FolderMemory memory) {
+    this.memory = memory;
     this.configs = configs;
     this.byOrigin = byOrigin;
     this.warnings = List.copyOf(warnings);
   }
 
-  /// Opens the sources of sites.
+  /// Opens the sources of sites. A folder or a file that is away holds up no site: it is used as
+  /// soon as it is there.
   ///
   /// @param configs one for each site
   /// @param own the paths that no site may serve
+  /// @param memory of folders that had pages
   /// @param clock the time
   /// @return the sites
-  /// @throws IOException if a folder is missing or cannot be read
-  public static Sites open(List<SiteConfig> configs, PrivatePaths own, InstantSource clock)
-      throws IOException {
-    return new Sites(Map.of(), Map.of(), List.of()).reopen(configs, own, clock);
+  public static Sites open(
+      List<SiteConfig> configs, PrivatePaths own, FolderMemory memory, InstantSource clock) {
+    return new Sites(Map.of(), Map.of(), List.of(), memory).reopen(configs, own, clock);
   }
 
   /// Opens the sources of sites anew, as after a change of folders and files. A site that is read
@@ -58,9 +67,8 @@ public final class Sites {
   /// @param own the paths that no site may serve
   /// @param clock the time
   /// @return the sites
-  /// @throws IOException if a folder is missing or cannot be read
-  public Sites reopen(List<SiteConfig> next, PrivatePaths own, InstantSource clock)
-      throws IOException {
+  public Sites reopen(List<SiteConfig> next, PrivatePaths own, InstantSource clock) {
+    rememberPages();
     var opened = new LinkedHashMap<String, SiteConfig>();
     var sites = new LinkedHashMap<String, Site>();
     var told = new ArrayList<String>();
@@ -69,7 +77,7 @@ public final class Sites {
       var kept = kept(config);
       sites.put(config.origin(), kept.isPresent() ? kept.get() : open(config, own, clock, told));
     }
-    return new Sites(opened, sites, told);
+    return new Sites(opened, sites, told, memory);
   }
 
   private Optional<Site> kept(SiteConfig config) {
@@ -81,19 +89,19 @@ public final class Sites {
     };
   }
 
-  private static Site open(
-      SiteConfig config, PrivatePaths own, InstantSource clock, List<String> warnings)
-      throws IOException {
+  private Site open(
+      SiteConfig config, PrivatePaths own, InstantSource clock, List<String> warnings) {
     return switch (config.source()) {
       case SiteSource.Folder(var root, var indexFiles, var cleanUrls) -> {
+        var presence = new FolderPresence(memory.hasHadPages(root));
         var folder =
-            DocumentRoot.open(root, indexFiles, config.maxFileBytes(), config.files(), own);
+            DocumentRoot.of(root, indexFiles, config.maxFileBytes(), config.files(), own, presence);
         var source = cleanUrls ? folder.withCleanUrls() : folder;
         var robots = new FolderRobots(config.origin(), root, source);
         yield site(config, source, robots, new RecordedPages.Folder(source.index()));
       }
       case SiteSource.Warc(var names, int maxRecords) -> {
-        var source = warc(config, names.files(), maxRecords);
+        var source = warc(config, names, maxRecords, warnings);
         warnings.addAll(warnings(config, source));
         var pages = new RecordedPages.Warc(source, names, own);
         yield site(config, source, robots(config, source, clock), pages);
@@ -114,17 +122,26 @@ public final class Sites {
     };
   }
 
-  private static WarcSource warc(SiteConfig config, List<Path> files, int maxRecords)
-      throws IOException {
+  /// The watch of the files takes over what comes later.
+  private static WarcSource warc(
+      SiteConfig config, WarcNames names, int maxRecords, List<String> warnings) {
     var urls = new UrlRules(config.files());
-    return WarcSource.open(
-        new WarcSettings(config.origin(), files, urls, config.maxFileBytes(), maxRecords));
+    var settings =
+        new WarcSettings(config.origin(), List.of(), urls, config.maxFileBytes(), maxRecords);
+    try {
+      return WarcSource.open(settings.withFiles(names.files()));
+    } catch (IOException e) {
+      warnings.add(
+          "The WARC files of %s cannot be read now, which is tried again: %s."
+              .formatted(config.origin(), Messages.clause(e)));
+      return WarcSource.empty(settings);
+    }
   }
 
   private static List<String> warnings(SiteConfig config, WarcSource source) {
     var warnings = new ArrayList<String>();
     source.damages().forEach(damage -> warnings.add(damage.text()));
-    if (source.size() == 0) {
+    if (source.size() == 0 && !source.isAway()) {
       warnings.add("The WARC files of " + config.origin() + " hold no page of it.");
     }
     return warnings;
@@ -140,11 +157,32 @@ public final class Sites {
         config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, pages);
   }
 
+  /// Remembers which folders have pages, for times when they are away.
+  public void rememberPages() {
+    for (var site : byOrigin.values()) {
+      var config = configs.get(site.origin());
+      boolean isKnown =
+          site.pages() instanceof RecordedPages.Folder(var index) && index.hasHadPages();
+      if (isKnown && config != null && config.source() instanceof SiteSource.Folder folder) {
+        memory.note(folder.root());
+      }
+    }
+  }
+
   /// {@return the site of that origin, or empty if it is not served here}
   ///
   /// @param origin scheme, host and non-default port in lower case
   public Optional<Site> find(String origin) {
     return Optional.ofNullable(byOrigin.get(origin));
+  }
+
+  /// {@return where the pages of a site come from, as `the folder /srv/www`}
+  ///
+  /// @param origin of a site that is served here
+  public String source(String origin) {
+    return Optional.ofNullable(configs.get(origin))
+        .map(config -> config.source().words())
+        .orElseThrow(() -> new IllegalArgumentException("origin: " + origin));
   }
 
   /// {@return what an operator should know of the sources, a sentence each}

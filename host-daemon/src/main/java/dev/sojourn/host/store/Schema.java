@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 8;
+  private static final int VERSION = 9;
 
   private static final String RESERVATION =
       """
@@ -180,6 +180,9 @@ final class Schema {
             log_lines  INTEGER NOT NULL DEFAULT 0,
             messages   INTEGER NOT NULL DEFAULT 0,
             token      TEXT NOT NULL DEFAULT '',
+            since_pages      INTEGER NOT NULL DEFAULT 0,
+            since_page_bytes INTEGER NOT NULL DEFAULT 0,
+            since_gzip_bytes INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (owner, agent)
           )
           """,
@@ -262,8 +265,24 @@ final class Schema {
   private static final List<String> TO_VERSION_6 =
       List.of("ALTER TABLE visit ADD COLUMN token TEXT NOT NULL DEFAULT ''", SAVED);
 
+  /// Added by version 9: the pages that a visit read since its last checkpoint, when it was
+  /// interrupted.
+  private static final List<String> TO_VERSION_9 =
+      List.of(
+          "ALTER TABLE visit ADD COLUMN since_pages INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN since_page_bytes INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN since_gzip_bytes INTEGER NOT NULL DEFAULT 0");
+
   private static final List<List<String>> LATER_VERSIONS =
-      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5, TO_VERSION_6, STAYS, HOPS);
+      List.of(
+          TO_VERSION_2,
+          TO_VERSION_3,
+          TO_VERSION_4,
+          TO_VERSION_5,
+          TO_VERSION_6,
+          STAYS,
+          HOPS,
+          TO_VERSION_9);
 
   private Schema() {}
 

@@ -14,7 +14,8 @@ import java.util.Optional;
 /// @param outcome as its owner is told it, see [VisitOutcome#told(LimitWords)]
 /// @param lines its last lines
 /// @param state its last state; empty where that of the last checkpoint holds
-/// @param tally its spending; empty where that of the last checkpoint holds
+/// @param tally its spending; empty where that of the last checkpoint holds, and the pages that it
+///   read since
 /// @param at when
 /// @param legs the numbers of the legs that the agent wants to go; none unless it goes on along its
 ///   itinerary
@@ -47,7 +48,7 @@ public record VisitEnding(
     this(outcome, lines, state, tally, at, List.of());
   }
 
-  /// {@return an end that comes from outside; state and tally of the last checkpoint hold}
+  /// {@return an end that comes from outside; the state of the last checkpoint holds}
   ///
   /// @param outcome as its owner is told it
   /// @param at when
@@ -55,8 +56,7 @@ public record VisitEnding(
     return new VisitEnding(outcome, List.of(), Optional.empty(), Optional.empty(), at);
   }
 
-  /// {@return that somebody ended the visit from outside; state and tally of the last checkpoint
-  /// hold}
+  /// {@return that somebody ended the visit from outside; the state of the last checkpoint holds}
   ///
   /// @param reason one sentence
   /// @param at when
@@ -64,7 +64,7 @@ public record VisitEnding(
     return of(new VisitOutcome.Recalled(reason), at);
   }
 
-  /// {@return that the host could not make the visit; state and tally of the last checkpoint hold}
+  /// {@return that the host could not make the visit; the state of the last checkpoint holds}
   ///
   /// @param reason one sentence
   /// @param at when

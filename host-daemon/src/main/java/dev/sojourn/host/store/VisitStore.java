@@ -10,10 +10,12 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitTally;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +49,11 @@ public final class VisitStore {
   /// @param chain over its parcels; empty for a visit that came before chains were kept
   /// @param statement about it; empty while it is not over
   /// @param stateBytes of its last checkpoint
+  /// @param since the pages that it read since that checkpoint, as far as is known
   private record Before(
       VisitStatus status,
       VisitTally tally,
+      VisitTally since,
       Optional<ParcelChain> chain,
       Optional<Bytes> statement,
       long stateBytes) {}
@@ -152,7 +156,10 @@ public final class VisitStore {
     }
     var filed = file(session, key, before, parcel);
     session.update(
-        "UPDATE visit SET parcels = ?, chain = ?, state = ?, " + TALLY + OF_VISIT,
+        "UPDATE visit SET since_pages = 0, since_page_bytes = 0, since_gzip_bytes = 0,"
+            + " parcels = ?, chain = ?, state = ?, "
+            + TALLY
+            + OF_VISIT,
         with(
             progress.tally(), key, filed.last(), filed.chain().map(Digest::hex), progress.state()));
     var _ = SignerUsageTable.add(session, use);
@@ -161,20 +168,33 @@ public final class VisitStore {
   }
 
   /// Keeps the spending of a visit that was interrupted after its last checkpoint, unless it is
-  /// over, and does not wait until that is on disk.
+  /// over, and does not wait until that is on disk. The pages that it read since then count once:
+  /// at the next checkpoint, where it reads them again, or at an end from outside.
   ///
   /// @param key the visit's name
+  /// @param spent its spending in all
   /// @param tally with which it goes on
   /// @param use the spending of its signer since the last checkpoint
   /// @return is complete when that is kept
-  public Flush<Integer> setBack(VisitKey key, VisitTally tally, SignerUse use) {
+  public Flush<Integer> setBack(VisitKey key, VisitTally spent, VisitTally tally, SignerUse use) {
     return writes.later(
         session -> {
           var _ = SignerUsageTable.add(session, use);
           var before = before(session, key);
           return before.isEmpty() || before.get().status().state().isFinal()
               ? 0
-              : session.update("UPDATE visit SET " + TALLY + OF_VISIT, with(tally, key));
+              : session.update(
+                  "UPDATE visit SET since_pages = max(since_pages, ?),"
+                      + " since_page_bytes = max(since_page_bytes, ?),"
+                      + " since_gzip_bytes = max(since_gzip_bytes, ?), "
+                      + TALLY
+                      + OF_VISIT,
+                  with(
+                      tally,
+                      key,
+                      spent.pages() - tally.pages(),
+                      spent.pageBytes() - tally.pageBytes(),
+                      spent.gzipBytes() - tally.gzipBytes()));
         });
   }
 
@@ -251,7 +271,7 @@ public final class VisitStore {
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
     }
     var filed = file(session, key, before, parcel);
-    var tally = ending.tally().orElse(before.get().tally());
+    var tally = ending.tally().orElseGet(() -> before.get().tally().plus(before.get().since()));
     var status = status(before.get(), ending, tally, filed.last());
     var statement = before.get().statement();
     if (statement.isEmpty() && filed.chain().isPresent()) {
@@ -346,8 +366,8 @@ public final class VisitStore {
             + VisitRows.STATUS
             + ", "
             + VisitRows.SPENT
-            + ", chain, statement, coalesce(length(state), 0) AS state_bytes FROM visit WHERE owner"
-            + " = ? AND agent = ?",
+            + ", chain, statement, coalesce(length(state), 0) AS state_bytes, since_pages,"
+            + " since_page_bytes, since_gzip_bytes FROM visit WHERE owner = ? AND agent = ?",
         key.owner(),
         key.agentId());
   }
@@ -356,9 +376,20 @@ public final class VisitStore {
     return new Before(
         VisitRows.status(row),
         VisitRows.tally(row),
+        since(row),
         Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new),
         Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap),
         row.getLong("state_bytes"));
+  }
+
+  private static VisitTally since(ResultSet row) throws SQLException {
+    return new VisitTally(
+        Duration.ZERO,
+        row.getLong("since_pages"),
+        row.getLong("since_page_bytes"),
+        row.getLong("since_gzip_bytes"),
+        0,
+        VisitSpending.NONE);
   }
 
   /// A visit that is not here any more gets no parcel: the tables see to that.

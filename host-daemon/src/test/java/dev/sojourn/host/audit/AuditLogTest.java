@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.config.AuditConfig;
@@ -322,10 +324,45 @@ class AuditLogTest {
   @Test
   void pagesThatAWorkerHasAndItsAgentNeverAskedForAreTold() throws IOException {
     try (var trail = open(AuditConfig.DEFAULT)) {
-      trail.unasked(VISIT, List.of("http://a.example/x", "http://a.example/y"), 30);
+      trail.handsOver(VISIT, "http://a.example/x", 10);
+      trail.handsOver(VISIT, "http://a.example/y", 20);
     }
     assertThat(Files.readString(segments().getFirst()))
         .contains("\"event\":\"pages\"", "\"asked\":0,\"read\":2,\"bytes\":30,", "a.example/y");
+  }
+
+  @Test
+  void everyPageThatAWorkerGotIsNamedBeforeTheEndOfItsVisit() throws IOException {
+    try (var trail = open(AuditConfig.DEFAULT)) {
+      for (int i = 0; i < 250; i++) {
+        trail.asked(VISIT);
+        trail.handsOver(VISIT, "http://a.example/" + i, 1);
+      }
+      trail.ended(VISIT, ended());
+    }
+    var lines = Files.readAllLines(segments().getFirst());
+    var events = lines.stream().map(line -> line.replaceAll(".*\"event\":\"(\\w+)\".*", "$1"));
+    assertThat(events)
+        .filteredOn(event -> event.equals("pages") || event.equals("ended"))
+        .containsExactly("pages", "pages", "pages", "ended");
+    assertThat(String.join("", lines))
+        .contains("\"asked\":50,\"read\":50,\"bytes\":50,", "a.example/0\"", "a.example/249\"")
+        .doesNotContain("\"unnamed\":1");
+  }
+
+  @Test
+  void aPageDoesNotWaitForTheNextCheckpointOfItsVisit() throws IOException {
+    try (var trail = open(AuditConfig.DEFAULT)) {
+      trail.handsOver(VISIT, "http://a.example/x", 10);
+      trail.writePages();
+      trail.decided(VISIT, true, "00"); // Waits until it is on disk, and all before it.
+      assertThat(Files.readString(segments().getFirst())).contains("a.example/x");
+    }
+  }
+
+  private static VisitStatus ended() {
+    return new VisitStatus(
+        VisitState.KILLED, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
   }
 
   @Test

@@ -395,12 +395,16 @@ class ConfigReaderTest {
         .isEqualTo(
             new SiteSource.Warc(
                 new WarcNames(List.of(folder.resolve("crawl").resolve("*.warc.gz"))), 7));
-    for (var wrong : List.of("crawl/*.arc", "nowhere/*.warc", "", "crawl/{1,2}.warc.gz")) {
+    // Files that are not there may come; the site is away until then.
+    for (var away : List.of("crawl/*.arc", "nowhere/*.warc")) {
+      assertThat(valid(site + "warc = [\"" + away + "\"]\n").sites()).hasSize(1);
+    }
+    for (var wrong : List.of("", "crawl/{1,2}.warc.gz")) {
       assertThat(errors(site + "warc = [\"" + wrong + "\"]\n"))
           .as(wrong)
           .singleElement()
           .asString()
-          .contains(":4:1: site.warc: found no file \"" + wrong + "\"");
+          .contains(":4:1: site.warc: found \"" + wrong + "\"");
     }
     assertThat(errors(site + "warc = []\n")).singleElement().asString().contains("found no file");
     assertThat(errors(LEAST + "warc = [\"crawl/1.warc.gz\"]\n"))
@@ -485,7 +489,8 @@ class ConfigReaderTest {
   }
 
   @Test
-  void findsAllErrorsAtOnceWithTheirPlaces() {
+  void findsAllErrorsAtOnceWithTheirPlaces() throws IOException {
+    Files.createFile(folder.resolve("page.html"));
     var errors =
         errors(
             """
@@ -493,7 +498,7 @@ class ConfigReaderTest {
             lisen = "127.0.0.1:0"
             [[site]]
             origin = "docs.example.org"
-            root = "nowhere"
+            root = "page.html"
             [limits]
             pages = "many"
             heap = "1 MiB"
@@ -508,8 +513,8 @@ class ConfigReaderTest {
         .isEqualTo(
             file
                 + ":5:1: site.root: found \""
-                + folder.resolve("nowhere")
-                + "\" (expected: an existing directory that can be read)");
+                + folder.resolve("page.html")
+                + "\", which is a file (expected: a directory)");
     assertThat(errors.get(3)).startsWith(file + ":7:1: limits.pages: found \"many\"");
     assertThat(errors.get(4)).startsWith(file + ":8:1: limits.heap: found \"1 MiB\"");
     assertThat(errors.get(5)).startsWith(file + ":9:1: limits.visit-time: found \"soon\"");

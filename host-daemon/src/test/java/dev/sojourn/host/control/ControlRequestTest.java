@@ -16,6 +16,7 @@ class ControlRequestTest {
     for (var request :
         List.of(
             new ControlRequest.Ps(),
+            new ControlRequest.SiteList(),
             new ControlRequest.Strangers(),
             new ControlRequest.Show("a1"),
             new ControlRequest.Held(Optional.empty()),

@@ -6,6 +6,7 @@ import dev.sojourn.host.agents.DeafAgent;
 import dev.sojourn.host.agents.ListeningAgent;
 import dev.sojourn.host.agents.NosyAgent;
 import dev.sojourn.host.agents.PageSeen;
+import dev.sojourn.host.agents.ReadingAgent;
 import dev.sojourn.host.agents.StayingAgent;
 import dev.sojourn.host.agents.Told;
 import dev.sojourn.host.agents.TouringAgent;
@@ -15,6 +16,9 @@ import dev.sojourn.host.agents.WalkingAgent;
 final class SentAgents {
   static final String WALKER = WalkingAgent.class.getName();
   static final Bytes WALKING = AgentJar.of(WALKER, PageSeen.class.getName());
+
+  static final String READER = ReadingAgent.class.getName();
+  static final Bytes READING = AgentJar.of(READER, PageSeen.class.getName());
 
   static final String DAWDLER = DawdlingAgent.class.getName();
   static final Bytes DAWDLING = AgentJar.of(DAWDLER, PageSeen.class.getName());

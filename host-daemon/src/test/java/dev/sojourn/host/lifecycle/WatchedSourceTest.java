@@ -7,6 +7,7 @@ import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
+import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.VisitTally;
 import dev.sojourn.visit.content.Content;
@@ -14,7 +15,6 @@ import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.PrivatePaths;
 import dev.sojourn.visit.content.ReadAhead;
 import dev.sojourn.visit.content.ResponseFields;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +68,7 @@ class WatchedSourceTest {
     }
   }
 
-  private Sites open() throws IOException {
+  private Sites open() {
     return Sites.open(
         List.of(
             new SiteConfig(
@@ -79,6 +79,7 @@ class WatchedSourceTest {
                 ResponseFields.NONE,
                 Duration.ofMinutes(1))),
         PrivatePaths.NONE,
+        new FolderMemory(root.resolveSibling("data")),
         InstantSource.system());
   }
 

@@ -16,6 +16,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,7 +43,7 @@ class MetricsServerTest {
           Map.of("head-timeout", 5L));
 
   private final AtomicReference<Health> health =
-      new AtomicReference<>(new Health(Optional.empty(), Optional.empty()));
+      new AtomicReference<>(new Health(Optional.empty(), List.of()));
 
   @BeforeEach
   void start() throws IOException {
@@ -51,6 +53,8 @@ class MetricsServerTest {
             store,
             data,
             () -> WIRE,
+            () -> Optional.of(Instant.ofEpochSecond(1_800_000_000)),
+            () -> Map.of("http://a.example", 1L),
             () -> new WorkerCounts(2, 1, 0, true),
             new IntakeCounts(),
             new VisitCounts(_ -> true));
@@ -68,13 +72,13 @@ class MetricsServerTest {
   @Test
   void aDaemonThatTakesNoAgentsIsAliveAndSaysWhyItIsNotReady() throws IOException {
     assertThat(ask("GET /readyz")).startsWith("HTTP/1.1 200").endsWith("ready\n");
-    health.set(new Health(Optional.of("no worker can be started"), Optional.of("Look.")));
+    health.set(new Health(Optional.of("no worker can be started"), List.of("Look.", "And here.")));
 
     assertThat(ask("GET /readyz"))
         .startsWith("HTTP/1.1 503")
-        .endsWith("not ready: no worker can be started\nLook.\n");
+        .endsWith("not ready: no worker can be started\nLook.\nAnd here.\n");
     assertThat(ask("GET /livez")).startsWith("HTTP/1.1 200").endsWith("alive\n");
-    health.set(new Health(Optional.empty(), Optional.of("Look.")));
+    health.set(new Health(Optional.empty(), List.of("Look.")));
     assertThat(ask("GET /readyz")).startsWith("HTTP/1.1 200").endsWith("ready\nLook.\n");
   }
 
@@ -89,6 +93,12 @@ class MetricsServerTest {
             "sojourn_connections_refused_total{limit=\"total\"} 4\n",
             "sojourn_connections_displaced_total{limit=\"network\"} 2\n",
             "sojourn_malformed_requests_total{reason=\"head-timeout\"} 5\n");
+  }
+
+  @Test
+  void theEndOfTheCertificateIsShown() throws IOException {
+    assertThat(ask("GET /metrics"))
+        .contains("sojourn_certificate_expiry_timestamp_seconds 1800000000\n");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.host.quota.StayLimits;
+import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
@@ -70,7 +71,7 @@ class TermsTest {
   private Sites sites;
 
   @BeforeEach
-  void open() throws IOException {
+  void open() {
     sites =
         Sites.open(
             List.of(
@@ -82,6 +83,7 @@ class TermsTest {
                     ResponseFields.NONE,
                     Duration.ofMinutes(1))),
             PrivatePaths.NONE,
+            new FolderMemory(root.resolveSibling("data")),
             InstantSource.system());
   }
 

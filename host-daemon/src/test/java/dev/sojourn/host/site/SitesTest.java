@@ -36,7 +36,11 @@ class SitesTest {
   }
 
   private static Sites open(HostConfig config) throws IOException {
-    return Sites.open(config.sites(), config.privatePaths(), InstantSource.system());
+    return Sites.open(
+        config.sites(),
+        config.privatePaths(),
+        new FolderMemory(config.data()),
+        InstantSource.system());
   }
 
   private static Sites reopen(Sites before, HostConfig config) throws IOException {

@@ -221,15 +221,42 @@ class StorageUseTest {
         new VisitSpending(Duration.ofSeconds(7), 8, new VisitSpending.Said(9, 10, 11, 12));
     var tally = new VisitTally(Duration.ofSeconds(1), 2, 3, 4, 5, spending);
     var use = new SignerUse("signer", NOW, usage(0, 0, 0, 7_000));
-    store.visits().setBack(arrival.key(), tally, use).await();
+    store.visits().setBack(arrival.key(), tally, tally, use).await();
     reopen();
 
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 7_000));
 
     store.visits().end(arrival.key(), VisitEnding.killed("done", NOW)).await();
-    store.visits().setBack(arrival.key(), VisitTally.NONE, use).await();
+    store.visits().setBack(arrival.key(), tally, VisitTally.NONE, use).await();
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
+  }
+
+  @Test
+  void pagesThatWereReadAfterTheLastCheckpointCountOnceWhereAVisitEndsThere() throws IOException {
+    var use = new SignerUse("signer", NOW, SignerUsage.NONE);
+    var repeated = admitted(OWNER, "signer", code(1)).key();
+    var ended = admitted(OWNER, "signer", code(2)).key();
+    for (var key : List.of(repeated, ended)) {
+      store.visits().setBack(key, pages(50), pages(0), use).await();
+      store.visits().setBack(key, pages(20), pages(0), use).await();
+    }
+    reopen();
+    var progress = new VisitProgress(new byte[0], List.of(), pages(60));
+    assertThat(store.visits().checkpoint(repeated, progress, use, StorageLimits.NONE).await())
+        .isEmpty();
+    for (var key : List.of(repeated, ended)) {
+      store.visits().end(key, VisitEnding.killed("done", NOW)).await();
+    }
+    assertThat(store.find(repeated).orElseThrow().tally()).isEqualTo(pages(60));
+    assertThat(store.find(ended).orElseThrow().tally()).isEqualTo(pages(50));
+    assertThat(SavedRow.read(folder.resolve("data"), Optional.empty()))
+        .extracting(SavedRow::pages)
+        .containsExactly(110L);
+  }
+
+  private static VisitTally pages(int pages) {
+    return new VisitTally(Duration.ZERO, pages, pages * 100L, pages * 30L, 0, VisitSpending.NONE);
   }
 
   @Test

@@ -129,7 +129,8 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
             .checkpoint(
                 key, new VisitProgress(state(finding), lines, tally()), use(), StorageLimits.NONE)
             .await();
-    disk.trail().pages(audited(key.agentId()), lines);
+    disk.trail().asked(audited(key.agentId()));
+    disk.trail().writePages(audited(key.agentId()));
     return expected(full.isEmpty(), "no room for a checkpoint");
   }
 

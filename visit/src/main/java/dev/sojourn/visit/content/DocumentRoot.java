@@ -58,6 +58,7 @@ public final class DocumentRoot implements ContentSource {
   private final FileRules files;
   private final PrivatePaths own;
   private final boolean hasCleanUrls;
+  private final FolderPresence presence;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
   /// The verdict on a place of the root, links resolved: the paths that it overlaps with.
@@ -69,7 +70,9 @@ public final class DocumentRoot implements ContentSource {
       int maxFileBytes,
       FileRules files,
       PrivatePaths own,
-      boolean hasCleanUrls) {
+      boolean hasCleanUrls,
+      FolderPresence presence) {
+    this.presence = presence;
     this.root = root;
     this.indexFiles = List.copyOf(indexFiles);
     this.maxFileBytes = maxFileBytes;
@@ -104,6 +107,35 @@ public final class DocumentRoot implements ContentSource {
   public static DocumentRoot open(
       Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own)
       throws IOException {
+    var opened = of(root, indexFiles, maxFileBytes, files, own, new FolderPresence(false));
+    if (!Files.isDirectory(root)) {
+      throw new NotDirectoryException(root.toString());
+    }
+    try (var directory = Files.newDirectoryStream(root.toRealPath())) {
+      if (!(directory instanceof SecureDirectoryStream<Path>)) {
+        throw new FileSystemException(
+            root.toString(), null, "this file system cannot be read without following links");
+      }
+    }
+    return opened;
+  }
+
+  /// A folder that need not be there yet. While it is away, all that is asked of it fails.
+  ///
+  /// @param root a directory, sooner or later
+  /// @param indexFiles names looked for in a directory, in this order; may be empty
+  /// @param maxFileBytes larger files are not served, in bytes; at least 1
+  /// @param files which of them are given
+  /// @param own the paths that must not be served
+  /// @param presence tells whether it is the folder that was there before
+  /// @return the source
+  public static DocumentRoot of(
+      Path root,
+      List<String> indexFiles,
+      int maxFileBytes,
+      FileRules files,
+      PrivatePaths own,
+      FolderPresence presence) {
     if (maxFileBytes < 1) {
       throw new IllegalArgumentException(
           "maxFileBytes: " + maxFileBytes + " (expected: at least 1)");
@@ -114,23 +146,15 @@ public final class DocumentRoot implements ContentSource {
             "indexFiles: " + name + " (expected: a file name that does not begin with a dot)");
       }
     }
-    if (!Files.isDirectory(root)) {
-      throw new NotDirectoryException(root.toString());
-    }
-    try (var directory = Files.newDirectoryStream(root.toRealPath())) {
-      if (!(directory instanceof SecureDirectoryStream<Path>)) {
-        throw new FileSystemException(
-            root.toString(), null, "this file system cannot be read without following links");
-      }
-    }
-    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false);
+    return new DocumentRoot(
+        root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, presence);
   }
 
   /// {@return the same folder with clean URLs: a path without a file is that of the file with
   /// `.html` at its end, and of a directory only where there is no such file} nginx gives the same
   /// with `try_files $uri $uri.html $uri/ =404`.
   public DocumentRoot withCleanUrls() {
-    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true);
+    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, presence);
   }
 
   /// {@return the files that this folder gives, directory by directory}
@@ -155,11 +179,13 @@ public final class DocumentRoot implements ContentSource {
       return missing(url);
     }
     try {
-      return read(url, path.get());
-    } catch (NoSuchFileException | NotDirectoryException | InvalidPathException _) {
-      if (!Files.isDirectory(root)) {
-        throw away();
+      var content = read(url, path.get());
+      if (content instanceof Content.Missing gone && gone.status() == 404) {
+        requirePages();
       }
+      return content;
+    } catch (NoSuchFileException | NotDirectoryException | InvalidPathException _) {
+      requirePages();
       return missing(url);
     } catch (AccessDeniedException _) {
       return new Content.Missing(403, "The site's files do not let " + url.path() + " be read.");
@@ -261,7 +287,34 @@ public final class DocumentRoot implements ContentSource {
       throw new FileSystemException(
           root.toString(), null, "it leads into the daemon's own files: " + last.overlap().get());
     }
+    if (!Files.isDirectory(top)) {
+      throw away();
+    }
+    presence.require(top);
     return top;
+  }
+
+  /// Fails if the folder is away. To be asked before a page or a directory counts as missing.
+  void requirePages() throws IOException {
+    presence.requirePages(top());
+  }
+
+  /// {@return why nothing can be read of the folder now, one clause; empty if it is there}
+  public Optional<String> absence() {
+    try {
+      requirePages();
+      return Optional.empty();
+    } catch (FileSystemException e) {
+      var why = e.getReason();
+      return Optional.of(why == null ? e.toString() : why);
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
+  }
+
+  /// {@return whether the folder had pages, now or earlier}
+  public boolean hasHadPages() {
+    return presence.hasHadPages();
   }
 
   /// Resolves all links, and judges where they lead: empty unless inside the root, by plain names.

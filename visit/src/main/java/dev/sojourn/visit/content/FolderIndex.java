@@ -46,11 +46,22 @@ public final class FolderIndex {
     }
   }
 
+  /// {@return why nothing can be read of the folder now, one clause; empty if it is there}
+  public Optional<String> absence() {
+    return root.absence();
+  }
+
+  /// {@return whether the folder had pages, now or earlier}
+  public boolean hasHadPages() {
+    return root.hasHadPages();
+  }
+
   /// Lists a directory.
   ///
   /// @param directory its names from the root down; none for the root
   /// @return the listing; empty if there is no such directory; of nothing if it may not be read
-  /// @throws IOException if it cannot be read for another reason, or the root may not be read
+  /// @throws IOException if it cannot be read for another reason, or the root may not be read or is
+  ///   away
   public Optional<Listing> list(List<String> directory) throws IOException {
     var top = root.top();
     var place = top;
@@ -61,8 +72,13 @@ public final class FolderIndex {
       if (!place.toRealPath().equals(place) || !Files.isDirectory(place)) {
         return Optional.empty();
       }
-      return Optional.of(list(top, place, directory));
+      var listing = list(top, place, directory);
+      if (listing.files().isEmpty() && listing.directories().isEmpty()) {
+        root.requirePages();
+      }
+      return Optional.of(listing);
     } catch (NoSuchFileException | NotDirectoryException _) {
+      root.requirePages();
       return Optional.empty();
     } catch (AccessDeniedException e) {
       if (directory.isEmpty()) {

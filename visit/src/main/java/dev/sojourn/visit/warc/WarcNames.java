@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -50,12 +51,17 @@ public record WarcNames(List<Path> patterns) {
     return stamps;
   }
 
-  /// {@return whether a pattern names a file that can be read}
-  ///
-  /// @param pattern one of them
-  /// @throws IOException if its folder cannot be listed
-  public static boolean hasFile(Path pattern) throws IOException {
-    return stamps(pattern).keySet().stream().anyMatch(Files::isReadable);
+  /// {@return the files that are there now, of each pattern whose folder can be listed}
+  public List<Path> there() {
+    var files = new ArrayList<Path>();
+    for (var pattern : patterns) {
+      try {
+        files.addAll(stamps(pattern).keySet());
+      } catch (IOException _) {
+        // They are looked for again.
+      }
+    }
+    return files;
   }
 
   private static Map<Path, FileStamp> stamps(Path pattern) throws IOException {

@@ -17,4 +17,11 @@ public record WarcSettings(
   public WarcSettings {
     files = List.copyOf(files);
   }
+
+  /// {@return the same for other files}
+  ///
+  /// @param others in any order
+  public WarcSettings withFiles(List<Path> others) {
+    return new WarcSettings(origin, others, urls, maxBodyBytes, maxRecords);
+  }
 }

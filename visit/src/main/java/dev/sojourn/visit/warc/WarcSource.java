@@ -114,6 +114,13 @@ public final class WarcSource implements ContentSource {
     return source;
   }
 
+  /// {@return a source without files, which [#refresh] fills}
+  ///
+  /// @param settings without files
+  public static WarcSource empty(WarcSettings settings) {
+    return new WarcSource(settings);
+  }
+
   /// Reads the files that are new or are not the ones that were read before, and takes over what
   /// all of them hold. Fails as a whole, and leaves the pages as they were then.
   ///
@@ -263,6 +270,11 @@ public final class WarcSource implements ContentSource {
     return index.get().size();
   }
 
+  /// {@return whether no file was there yet, or all were taken away}
+  public boolean isAway() {
+    return index.get().files().isEmpty();
+  }
+
   /// {@return the URLs of the site that the files hold, sorted}
   public List<PageUrl> urls() {
     return index.get().urls(settings.origin());
@@ -291,6 +303,9 @@ public final class WarcSource implements ContentSource {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       var now = index.get();
       var capture = now.find(url);
+      if (capture.isEmpty() && isAway()) {
+        throw new IOException("no WARC file of the site is there");
+      }
       if (capture.isEmpty()) {
         return new Content.Missing(404, "The site has no page at " + url.path() + ".");
       }

@@ -1,0 +1,57 @@
+package dev.sojourn.host.site;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The memory of which folders had pages: a mark for each in the data directory. A daemon that
+/// starts before a disk is mounted knows by it that the empty folder is not the site. Safe for use
+/// by several threads.
+public final class FolderMemory {
+  private static final System.Logger LOG = System.getLogger(FolderMemory.class.getName());
+
+  private final Path directory;
+  private final Set<Path> known = ConcurrentHashMap.newKeySet();
+
+  /// @param data directory of the daemon
+  public FolderMemory(Path data) {
+    this.directory = data.resolve("folders");
+  }
+
+  /// {@return whether a folder had pages}
+  ///
+  /// @param folder as the configuration names it
+  public boolean hasHadPages(Path folder) {
+    return known.contains(folder) || Files.exists(mark(folder));
+  }
+
+  /// Remembers that a folder had pages. Without room on the disk only this process knows it.
+  ///
+  /// @param folder as the configuration names it
+  public void note(Path folder) {
+    if (!known.add(folder)) {
+      return;
+    }
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(Files.createFile(mark(folder)), folder + "\n");
+    } catch (FileAlreadyExistsException _) {
+      // As it should be.
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "It is not remembered over a restart that {0} has pages: {1}",
+          folder,
+          e.toString());
+    }
+  }
+
+  private Path mark(Path folder) {
+    return directory.resolve(Digest.of(Bytes.utf8(folder.toString())).hex());
+  }
+}
