@@ -1,9 +1,9 @@
 package dev.sojourn.lab.result;
 
-/// The figures of a crawl as the dispatcher tells them in `crawl --json`.
+/// The figures of a crawl as the dispatcher reports them in `crawl --json`.
 ///
 /// @param seconds wall-clock time without the start of the program
-/// @param pages pages that were read
+/// @param pages URLs that were answered with status 200 and HTML
 /// @param findings findings that came home
 /// @param wireBytesMobile bytes to and from hosts
 /// @param wireBytesClassic bytes to and from the web server, robots.txt not included
@@ -15,7 +15,7 @@ public record CrawlResult(
     long wireBytesMobile,
     long wireBytesClassic,
     long classicBytesAvoided) {
-  /// A crawl that told nothing.
+  /// A crawl that reported nothing.
   public static final CrawlResult NONE = new CrawlResult(0, 0, 0, 0, 0, 0);
 
   /// {@return the sums of this and another crawl}

@@ -88,10 +88,12 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   }
 
   /// {@return the figures of a summary}
-  static CrawlResult figures(JsonNode summary) {
+  ///
+  /// @param pages that the crawl read
+  static CrawlResult figures(JsonNode summary, long pages) {
     return new CrawlResult(
         summary.path("seconds").asDouble(),
-        summary.path("pages").asLong(),
+        pages,
         summary.path("findings").asLong(),
         summary.path("wireBytesMobile").asLong(),
         summary.path("wireBytesClassic").asLong(),

@@ -9,16 +9,18 @@ import dev.sojourn.lab.result.RoundResult;
 /// @param exitCode that it ended with
 /// @param complaint of its standard error
 /// @param summary that it printed; a missing node where it printed none
+/// @param figures of the summary, with the pages of the crawl log
 /// @param seconds from the start of its process to its end
 /// @param hostMemoryBytes of all hosts, once they were idle again; 0 where nobody asks
 record EndedCrawl(
-    int exitCode, String complaint, JsonNode summary, double seconds, long hostMemoryBytes) {
-
-  CrawlResult figures() {
-    return CrawlVerdict.figures(summary);
-  }
+    int exitCode,
+    String complaint,
+    JsonNode summary,
+    CrawlResult figures,
+    double seconds,
+    long hostMemoryBytes) {
 
   RoundResult round() {
-    return new RoundResult(seconds, figures().pages(), hostMemoryBytes);
+    return new RoundResult(seconds, figures.pages(), hostMemoryBytes);
   }
 }

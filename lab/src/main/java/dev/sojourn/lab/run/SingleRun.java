@@ -206,8 +206,9 @@ final class SingleRun {
         }
         faults.addAll(round.faults());
         boolean isLast = number == variant.crawl().rounds();
+        var idle = isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS;
         ended.add(
-            ended(program.get(), seconds, sampler, isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS));
+            ended(program.get(), CrawlLog.pages(folder.resolve(name)), seconds, sampler, idle));
       }
     }
     var processes = processes(sampler, self, faults);
@@ -222,15 +223,21 @@ final class SingleRun {
   }
 
   private EndedCrawl ended(
-      CrawlProgram program, double seconds, ProcessSampler sampler, Duration idle)
+      CrawlProgram program, long pages, double seconds, ProcessSampler sampler, Duration idle)
       throws IOException, InterruptedException {
     long memory = 0;
     if (planned.variant().hasRounds() && planned.variant().hosts().count() > 0) {
       Thread.sleep(idle);
       memory = sampler.residentBytes("host");
     }
+    var summary = program.summary();
     return new EndedCrawl(
-        program.exitCode(), program.complaint(), program.summary(), seconds, memory);
+        program.exitCode(),
+        program.complaint(),
+        summary,
+        CrawlVerdict.figures(summary, pages),
+        seconds,
+        memory);
   }
 
   /// The crawling program is gone by now. What it used after the last sample is known of its
