@@ -313,7 +313,7 @@ public final class Crawl {
       throws IOException {
     try (var index = index(request, out, clocks.machine());
         var lines = lines(request, out, store);
-        var fetcher = HttpFetcher.open(http(request, clocks.machine()));
+        var fetcher = HttpFetcher.open(http(request, clocks.machine()), out.path());
         var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
       var robots = new RobotsFetcher(fetcher, clocks.rules());

@@ -3,6 +3,8 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.FieldText;
+import dev.sojourn.dispatcher.body.BodyRoom;
+import dev.sojourn.dispatcher.body.SentBody;
 import dev.sojourn.dispatcher.http2.Http2Connection;
 import dev.sojourn.dispatcher.http2.NotProcessedException;
 import dev.sojourn.dispatcher.rest.SiteRests;
@@ -18,6 +20,7 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +54,7 @@ public final class HttpFetcher implements AutoCloseable {
   private static final Duration UNHEEDED_TIME = Duration.ofSeconds(1);
 
   private final HttpSettings settings;
+  private final BodyRoom room;
   private final SiteAddresses.SiteNames names = new SiteAddresses.SiteNames(NameService.SYSTEM);
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
@@ -58,8 +62,9 @@ public final class HttpFetcher implements AutoCloseable {
   private final SiteRests rests = new SiteRests();
   private volatile boolean isClosed;
 
-  private HttpFetcher(HttpSettings settings, SSLContext tls) {
+  private HttpFetcher(HttpSettings settings, SSLContext tls, BodyRoom room) {
     this.settings = settings;
+    this.room = room;
     this.client = Connections.client(settings, names, tls);
     this.deadlines =
         new ScheduledThreadPoolExecutor(
@@ -75,9 +80,21 @@ public final class HttpFetcher implements AutoCloseable {
     return open(settings, settings.authorities().context());
   }
 
+  /// {@return a fetcher for many sites at once; the caller closes it}
+  ///
+  /// @param settings how it speaks HTTP
+  /// @param folder where large bodies are while they are on their way, and find no room in memory
+  public static HttpFetcher open(HttpSettings settings, Path folder) {
+    return open(settings, settings.authorities().context(), BodyRoom.in(folder));
+  }
+
   /// {@return a fetcher that believes the certificates of a TLS context}
   static HttpFetcher open(HttpSettings settings, SSLContext tls) {
-    return new HttpFetcher(settings, tls);
+    return open(settings, tls, BodyRoom.in(Path.of(System.getProperty("java.io.tmpdir"))));
+  }
+
+  static HttpFetcher open(HttpSettings settings, SSLContext tls, BodyRoom room) {
+    return new HttpFetcher(settings, tls, room);
   }
 
   /// {@return how this fetcher speaks HTTP}
@@ -266,7 +283,7 @@ public final class HttpFetcher implements AutoCloseable {
           request,
           new Head(response.getCode(), AnswerHeads.fields(response)),
           maxBodyBytes,
-          most -> Bodies.read(in, most));
+          most -> sent(in, most));
     } finally {
       leave(request, response);
     }
@@ -279,7 +296,7 @@ public final class HttpFetcher implements AutoCloseable {
       WireTally tally,
       WireAllowance allowance)
       throws IOException, InterruptedException {
-    try (var exchange = connection.begin(allowance, maxBodyBytes)) {
+    try (var exchange = connection.begin(allowance, room.body(maxBodyBytes))) {
       request.setDependency(
           () -> {
             exchange.expire();
@@ -303,7 +320,18 @@ public final class HttpFetcher implements AutoCloseable {
   /// The rest of an answer, as it was encoded.
   private interface BodyReading {
     /// @param mostBytes how much of it is wanted
-    Bodies.Body read(int mostBytes) throws IOException, InterruptedException;
+    SentBody read(int mostBytes) throws IOException, InterruptedException;
+  }
+
+  private SentBody sent(InputStream in, int mostBytes) throws IOException {
+    var body = room.body(mostBytes);
+    try {
+      body.addAll(in);
+    } catch (IOException | RuntimeException | Error e) {
+      body.close();
+      throw e;
+    }
+    return body;
   }
 
   /// Makes a reply of an answer whose head has come.
@@ -319,9 +347,10 @@ public final class HttpFetcher implements AutoCloseable {
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
     }
-    var body =
-        Bodies.decode(encoded.read(maxBodyBytes), coding, maxBodyBytes, () -> checkTime(request));
-    return new HttpReply.Answer(head.status(), head.fields(), body.bytes(), body.truncated());
+    try (var sent = encoded.read(maxBodyBytes)) {
+      var body = sent.decoded(coding, maxBodyBytes, () -> checkTime(request));
+      return new HttpReply.Answer(head.status(), head.fields(), body.bytes(), body.truncated());
+    }
   }
 
   /// Reads over the body of an answer whose status says all. Whatever is wrong with it, and if it
@@ -329,7 +358,7 @@ public final class HttpFetcher implements AutoCloseable {
   private void passOver(HttpUriRequestBase request, BodyReading body) throws InterruptedException {
     var end = deadlines.schedule(request::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      var _ = body.read(UNHEEDED_BYTES);
+      body.read(UNHEEDED_BYTES).close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A body that says nothing: {0}", e.getMessage());
     } finally {

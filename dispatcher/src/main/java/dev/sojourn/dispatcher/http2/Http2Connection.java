@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http2;
 
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.dispatcher.body.SentBody;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -194,10 +195,10 @@ public final class Http2Connection implements AutoCloseable {
   /// {@return an exchange that its caller closes; nothing is sent yet}
   ///
   /// @param meter pays for its bytes
-  /// @param maxBodyBytes how much of the body is wanted
-  public Http2Exchange begin(ExchangeMeter meter, int maxBodyBytes) {
+  /// @param body takes the body of the answer; the exchange closes it
+  public Http2Exchange begin(ExchangeMeter meter, SentBody body) {
     var condition = lock.newCondition();
-    var stream = new Http2Stream(meter, maxBodyBytes, condition::signalAll);
+    var stream = new Http2Stream(meter, body, condition::signalAll);
     return new Http2Exchange(this, new Waiter(stream, condition));
   }
 

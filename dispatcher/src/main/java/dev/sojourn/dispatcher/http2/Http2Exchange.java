@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.http2;
 
-import dev.sojourn.visit.coding.Bodies;
+import dev.sojourn.dispatcher.body.SentBody;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
@@ -36,11 +36,12 @@ public final class Http2Exchange implements AutoCloseable {
     return connection.read(() -> waiter.stream().head().orElseThrow());
   }
 
-  /// {@return the body of the answer, once it is there, or as much of it as is wanted}
+  /// {@return the body of the answer, once it is there, or as much of it as is wanted; usable until
+  /// the exchange is closed}
   ///
   /// @throws IOException if it does not come to its end
   /// @throws InterruptedException if the thread was interrupted
-  public Bodies.Body body() throws IOException, InterruptedException {
+  public SentBody body() throws IOException, InterruptedException {
     connection.await(waiter, Http2Stream::isEnded);
     return connection.read(() -> waiter.stream().body());
   }
@@ -55,5 +56,7 @@ public final class Http2Exchange implements AutoCloseable {
   @Override
   public void close() {
     connection.leave(waiter);
+    // Nothing of it arrives from now on.
+    waiter.stream().body().close();
   }
 }

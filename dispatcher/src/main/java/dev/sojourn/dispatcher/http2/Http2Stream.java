@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.http2;
 
-import dev.sojourn.visit.coding.Bodies;
-import java.io.ByteArrayOutputStream;
+import dev.sojourn.dispatcher.body.SentBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -14,9 +13,8 @@ import org.apache.hc.core5.http.Header;
 /// wanted. Guarded by the lock of the connection.
 final class Http2Stream {
   private final ExchangeMeter meter;
-  private final int maxBodyBytes;
+  private final SentBody body;
   private final Runnable changed;
-  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final long begunNanos = System.nanoTime();
   private int id;
   private Optional<Http2Head> head = Optional.empty();
@@ -24,16 +22,15 @@ final class Http2Stream {
   private long arrived;
   private int uncredited;
   private boolean isEnded;
-  private boolean isTruncated;
   private Optional<IOException> failure = Optional.empty();
   private long touchedNanos = begunNanos;
 
   /// @param meter pays for its bytes
-  /// @param maxBodyBytes how much of the body is wanted
+  /// @param body takes the body as it comes
   /// @param changed wakes its caller
-  Http2Stream(ExchangeMeter meter, int maxBodyBytes, Runnable changed) {
+  Http2Stream(ExchangeMeter meter, SentBody body, Runnable changed) {
     this.meter = meter;
-    this.maxBodyBytes = maxBodyBytes;
+    this.body = body;
     this.changed = changed;
   }
 
@@ -76,22 +73,15 @@ final class Http2Stream {
     if (length.isPresent() && arrived > length.getAsLong()) {
       throw broken("its body is longer than its Content-Length");
     }
-    int room = maxBodyBytes - body.size();
-    body.write(
-        octets.array(),
-        octets.arrayOffset() + octets.position(),
-        Math.min(room, octets.remaining()));
-    if (octets.remaining() > room) {
-      isTruncated = true;
-    }
-    if (isLast || isTruncated) {
+    body.add(octets.array(), octets.arrayOffset() + octets.position(), octets.remaining());
+    if (isLast || body.isTruncated()) {
       end();
     }
     return isEnded;
   }
 
   private void end() throws ConnectionClosedException {
-    if (!isTruncated && length.isPresent() && arrived < length.getAsLong()) {
+    if (!body.isTruncated() && length.isPresent() && arrived < length.getAsLong()) {
       throw new ConnectionClosedException("the body ends early");
     }
     isEnded = true;
@@ -168,8 +158,8 @@ final class Http2Stream {
     return isEnded;
   }
 
-  Bodies.Body body() {
-    return new Bodies.Body(body.toByteArray(), isTruncated);
+  SentBody body() {
+    return body;
   }
 
   private static Http2Exception broken(String clause) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.dispatcher.body.BodyRoom;
 import dev.sojourn.dispatcher.http2.Http2Connection;
 import dev.sojourn.dispatcher.http2.WireCount;
 import java.io.FilterInputStream;
@@ -16,6 +17,7 @@ import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -94,7 +96,7 @@ class Http2SessionsTest {
       var agreed = new Http2Connection.Agreed(tls, raw, raw.share(), "test");
       try (var connection =
               Http2Connection.open(agreed, settings().silenceTimeout(), timer, payer);
-          var exchange = connection.begin(payer, 1_000);
+          var exchange = connection.begin(payer, BodyRoom.in(Path.of("none")).body(1_000));
           var accepted = server.accept()) {
         exchange.send(List.of(new BasicHeader(":method", "GET")));
         var flood = accepted.getOutputStream();
