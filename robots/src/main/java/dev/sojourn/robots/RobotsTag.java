@@ -58,13 +58,6 @@ public final class RobotsTag {
     return new RobotsTag(tags.stream().flatMap(tag -> tag.asked.stream()).toList());
   }
 
-  /// {@return the rules of both}
-  ///
-  /// @param other another field or element of the same page
-  public RobotsTag and(RobotsTag other) {
-    return all(List.of(this, other));
-  }
-
   /// {@return the rules known here that apply to an agent: `noindex`, `nosnippet`, `nofollow`,
   /// `noarchive`, `none`, `unavailable_after:DATE`, `max-snippet:N`; sorted}
   ///

@@ -2,7 +2,6 @@ package dev.sojourn.robots.extension;
 
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -93,12 +92,5 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
       one.permissions.forEach((label, yes) -> all.merge(label, yes, Boolean::logicalAnd));
     }
     return new UsagePreferences(all);
-  }
-
-  /// {@return both together; where they differ, the denial holds}
-  ///
-  /// @param other stated elsewhere for the same content
-  public UsagePreferences and(UsagePreferences other) {
-    return all(List.of(this, other));
   }
 }
