@@ -12,9 +12,11 @@ import dev.sojourn.robots.match.UrlOctets;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The part of a robots.txt file that applies to one product token.
 ///
@@ -53,6 +55,9 @@ public final class AgentRules {
   private final String group;
   private final int[] records;
   private final RuleIndex index;
+
+  /// Read when it is first asked for. Threads that do so at the same time find the same.
+  private volatile @Nullable Stated stated;
 
   private AgentRules(
       byte[] image, RobotsOptions options, String tokens, Selection selection, RuleIndex index) {
@@ -185,9 +190,7 @@ public final class AgentRules {
 
   /// {@return the signals of Content-Signal, which has no path}
   public UsagePreferences contentSignals() {
-    return values(Tag.CONTENT_SIGNAL).stream()
-        .map(UsagePreferences::parseContentSignal)
-        .reduce(UsagePreferences.NONE, UsagePreferences::and);
+    return stated().signals;
   }
 
   /// {@return the preferences of Content-Usage for a URL: the longest matching path decides, as
@@ -195,24 +198,55 @@ public final class AgentRules {
   ///
   /// @param url absolute, or a path that begins with `/`
   public UsagePreferences contentUsage(String url) {
-    var best = UsagePreferences.NONE;
+    var best = new ArrayList<UsagePreferences>();
     int longest = -1;
     try (var octets = UrlOctets.of(url, form())) {
-      for (var value : values(Tag.CONTENT_USAGE)) {
-        var path = usagePath(value).getBytes(StandardCharsets.UTF_8);
-        var pattern = new byte[3 * path.length];
-        int length = Octets.canonical(path, 0, path.length, pattern, 0, patternForm());
-        if (length < longest || !Glob.matches(pattern, 0, length, octets)) {
-          continue;
+      for (var usage : stated().usages) {
+        int length = usage.pattern.length;
+        if (length >= longest && Glob.matches(usage.pattern, 0, length, octets)) {
+          if (length > longest) {
+            best.clear();
+          }
+          longest = length;
+          best.add(usage.preferences);
         }
-        var stated =
-            UsagePreferences.parseContentUsage(usageDictionary(value))
-                .orElse(UsagePreferences.NONE);
-        best = length == longest ? best.and(stated) : stated;
-        longest = length;
       }
     }
-    return best;
+    return UsagePreferences.all(best);
+  }
+
+  /// A Content-Usage record.
+  ///
+  /// @param pattern in its canonical form
+  /// @param preferences for the URLs that it matches
+  private record Usage(byte[] pattern, UsagePreferences preferences) {}
+
+  /// The preferences of the group. A file may have 20,000 such records, and each page is asked
+  /// about, so they are read once.
+  private record Stated(List<Usage> usages, UsagePreferences signals) {}
+
+  private Stated stated() {
+    var known = stated;
+    if (known == null) {
+      known =
+          new Stated(
+              values(Tag.CONTENT_USAGE).stream().map(this::usage).toList(),
+              UsagePreferences.all(
+                  values(Tag.CONTENT_SIGNAL).stream()
+                      .map(UsagePreferences::parseContentSignal)
+                      .toList()));
+      stated = known;
+    }
+    return known;
+  }
+
+  private Usage usage(String value) {
+    var path = usagePath(value).getBytes(StandardCharsets.UTF_8);
+    var pattern = new byte[3 * path.length];
+    int length = Octets.canonical(path, 0, path.length, pattern, 0, patternForm());
+    return new Usage(
+        Arrays.copyOf(pattern, length),
+        UsagePreferences.parseContentUsage(usageDictionary(value)).orElse(UsagePreferences.NONE));
   }
 
   /// The path before the preferences, empty if there is none.

@@ -3,7 +3,7 @@ package dev.sojourn.robots;
 import dev.sojourn.robots.page.AskedRule;
 import dev.sojourn.robots.page.RobotsTagReader;
 import dev.sojourn.robots.page.RuleNames;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ import java.util.TreeSet;
 /// so that no restriction is lost. Tokens and rules are compared without regard to case, duplicates
 /// are merged. All rules apply to an agent that are asked of everybody or of its token.
 ///
-/// Several fields and elements of one page are read together by [#and]. Immutable.
+/// Several fields and elements of one page are read together by [#all]. Immutable.
 public final class RobotsTag {
 
   /// Characters of one field that are read; of a longer one the complete rules within count.
@@ -51,13 +51,11 @@ public final class RobotsTag {
     return new RobotsTag(RobotsTagReader.readElement(addressed, cut(content)));
   }
 
-  /// {@return the rules of both}
+  /// {@return the rules of all}
   ///
-  /// @param other another field or element of the same page
-  public RobotsTag and(RobotsTag other) {
-    var both = new ArrayList<>(asked);
-    both.addAll(other.asked);
-    return new RobotsTag(both);
+  /// @param tags the fields and elements of one page, any number of them
+  public static RobotsTag all(Collection<RobotsTag> tags) {
+    return new RobotsTag(tags.stream().flatMap(tag -> tag.asked.stream()).toList());
   }
 
   /// {@return the rules known here that apply to an agent: `noindex`, `nosnippet`, `nofollow`,

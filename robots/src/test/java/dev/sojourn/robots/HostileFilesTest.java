@@ -77,6 +77,28 @@ class HostileFilesTest {
     survives("User-agent: *\n", i -> "Content-Usage: /*" + i + " train-ai=n, search=y\n");
   }
 
+  /// Each was added to a copy of those before it, so that a page took a minute and a half.
+  @Test
+  void preferencesOfOnePathByTheThousand() {
+    var robots = survives("User-agent: *\n", i -> "Content-Usage: a" + letters(i) + "=n\n");
+    assertThat(robots.agent("a").contentUsage(LONG_URL).permissions()).hasSizeGreaterThan(10_000);
+    var signalling = survives("User-agent: *\n", i -> "Content-Signal: a" + letters(i) + "=no\n");
+    assertThat(signalling.agent("a").contentSignals().permissions()).hasSizeGreaterThan(10_000);
+  }
+
+  /// A crawl asks about each page.
+  @Test
+  void preferencesByTheThousandAreReadOnceForAllPages() {
+    var robots = survives("User-agent: *\n", i -> "Content-Usage: /" + i + " a=n\n").agent("a");
+    new Bounds(Duration.ofSeconds(5), 50_000_000L)
+        .hold(
+            () -> {
+              for (int page = 0; page < 100; page++) {
+                assertThat(robots.contentUsage("/" + page + "/x").denies("a")).isTrue();
+              }
+            });
+  }
+
   @Test
   void fieldsThatNobodyKnows() {
     survives("User-agent: *\n", _ -> "x:\n");
@@ -122,6 +144,7 @@ class HostileFilesTest {
       robots.allows(agent, LONG_URL);
       robots.allows(agent, "/b");
       robots.agent(agent).contentUsage(LONG_URL);
+      robots.agent(agent).contentSignals();
       robots.crawlDelay(agent);
     }
     robots.agent("a").explain(LONG_URL);

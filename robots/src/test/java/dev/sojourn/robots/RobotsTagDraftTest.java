@@ -2,6 +2,7 @@ package dev.sojourn.robots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,8 +59,10 @@ class RobotsTagDraftTest {
   @Test
   void elementsOfSection312() {
     var tag =
-        RobotsTag.parseMeta("robots", "noindex")
-            .and(RobotsTag.parseMeta("examplebot", "nosnippet"));
+        RobotsTag.all(
+            List.of(
+                RobotsTag.parseMeta("robots", "noindex"),
+                RobotsTag.parseMeta("examplebot", "nosnippet")));
     assertThat(tag.restrictions("ExampleBot")).containsExactly("noindex", "nosnippet");
     assertThat(tag.restrictions("other")).containsExactly("noindex");
   }

@@ -3,6 +3,7 @@ package dev.sojourn.robots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -317,7 +318,9 @@ class RobotsTagTest {
 
   @Test
   void joinsFieldsAndElementsOfOnePage() {
-    var tag = RobotsTag.parse("noindex").and(RobotsTag.parseMeta("robots", "nofollow"));
+    var tag =
+        RobotsTag.all(
+            List.of(RobotsTag.parse("noindex"), RobotsTag.parseMeta("robots", "nofollow")));
     assertThat(tag.restrictions("x")).containsExactly("nofollow", "noindex");
     assertThat(RobotsTag.NONE.isEmpty()).isTrue();
   }
@@ -362,6 +365,9 @@ class RobotsTagTest {
     var value = piece.repeat(RobotsTag.MAX_CHARS / piece.length());
 
     new Bounds(Duration.ofSeconds(2), 8_000_000L)
-        .hold(() -> RobotsTag.parse(value).and(RobotsTag.parseMeta("robots", value)));
+        .hold(
+            () ->
+                RobotsTag.all(
+                    List.of(RobotsTag.parse(value), RobotsTag.parseMeta("robots", value))));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sojourn.robots.extension;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Optional;
@@ -82,12 +83,14 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
     return Boolean.TRUE.equals(permissions.get(label));
   }
 
-  /// {@return both together; where they differ, the denial holds}
+  /// {@return all together; where they differ, the denial holds}
   ///
-  /// @param other stated elsewhere for the same content
-  public UsagePreferences and(UsagePreferences other) {
-    var both = new TreeMap<>(permissions);
-    other.permissions.forEach((label, yes) -> both.merge(label, yes, Boolean::logicalAnd));
-    return new UsagePreferences(both);
+  /// @param stated in different places for the same content, any number of them
+  public static UsagePreferences all(Collection<UsagePreferences> stated) {
+    var all = new TreeMap<String, Boolean>();
+    for (var one : stated) {
+      one.permissions.forEach((label, yes) -> all.merge(label, yes, Boolean::logicalAnd));
+    }
+    return new UsagePreferences(all);
   }
 }

@@ -2,6 +2,7 @@ package dev.sojourn.robots.extension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -67,8 +68,8 @@ class UsagePreferencesTest {
   void theDenialHoldsWhereTwoDiffer() {
     var yes = UsagePreferences.parseContentSignal("search=yes");
     var no = UsagePreferences.parseContentSignal("search=no");
-    assertThat(yes.and(no).denies("search")).isTrue();
-    assertThat(no.and(yes).denies("search")).isTrue();
+    assertThat(UsagePreferences.all(List.of(yes, no)).denies("search")).isTrue();
+    assertThat(UsagePreferences.all(List.of(no, yes)).denies("search")).isTrue();
   }
 
   private static Map<String, Boolean> usage(String dictionary) {

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -171,16 +172,16 @@ final class RobotsDecide implements Callable<Integer> {
     if (!fields.isArray()) {
       throw new WrongQuestionException("robotsTag: expected an array of {field, value}");
     }
-    var tag = RobotsTag.NONE;
+    var tags = new ArrayList<RobotsTag>();
     for (var each : fields) {
       var field = text(each, "field");
       if (!field.equalsIgnoreCase("robots-tag") && !field.equalsIgnoreCase("x-robots-tag")) {
         throw new WrongQuestionException(
             "field: " + field + " (expected: Robots-Tag or X-Robots-Tag)");
       }
-      tag = tag.and(RobotsTag.parse(text(each, "value")));
+      tags.add(RobotsTag.parse(text(each, "value")));
     }
-    return tag;
+    return RobotsTag.all(tags);
   }
 
   private static String text(JsonNode node, String name) throws WrongQuestionException {

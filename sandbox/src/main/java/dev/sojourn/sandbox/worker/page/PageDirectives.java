@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.worker.page;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.robots.RobotsTag;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -17,15 +18,14 @@ public final class PageDirectives {
   /// @param metas of the page's head, with names
   /// @param productToken of the agent
   public static Directives of(List<String> fields, List<PageMeta> metas, String productToken) {
-    var tag = RobotsTag.NONE;
-    for (var field : fields) {
-      tag = tag.and(RobotsTag.parse(field));
-    }
+    var tags = new ArrayList<RobotsTag>();
+    fields.forEach(field -> tags.add(RobotsTag.parse(field)));
     for (var meta : metas) {
       if (meta.name().equalsIgnoreCase("robots") || meta.name().equalsIgnoreCase(productToken)) {
-        tag = tag.and(RobotsTag.parseMeta(meta.name(), meta.content()));
+        tags.add(RobotsTag.parseMeta(meta.name(), meta.content()));
       }
     }
+    var tag = RobotsTag.all(tags);
     if (tag.isEmpty()) {
       return Directives.NONE;
     }

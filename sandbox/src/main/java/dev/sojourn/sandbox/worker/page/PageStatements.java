@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.extension.UsagePreferences;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -28,16 +29,15 @@ public final class PageStatements {
       List<PageMeta> metas,
       List<String> licences,
       PageUrl url) {
-    var usage = usage(String.join(", ", field.apply(USAGE)));
-    var signals = UsagePreferences.NONE;
-    for (var value : field.apply(SIGNAL)) {
-      signals = signals.and(UsagePreferences.parseContentSignal(value));
-    }
+    var usages = new ArrayList<UsagePreferences>();
+    usages.add(usage(String.join(", ", field.apply(USAGE))));
+    var signals = new ArrayList<UsagePreferences>();
+    field.apply(SIGNAL).forEach(value -> signals.add(UsagePreferences.parseContentSignal(value)));
     for (var meta : metas) {
       if (meta.name().equalsIgnoreCase(USAGE)) {
-        usage = usage.and(usage(meta.content()));
+        usages.add(usage(meta.content()));
       } else if (meta.name().equalsIgnoreCase(SIGNAL)) {
-        signals = signals.and(UsagePreferences.parseContentSignal(meta.content()));
+        signals.add(UsagePreferences.parseContentSignal(meta.content()));
       }
     }
     // Each may be as long as a URL may be, and no more of them are kept.
@@ -49,7 +49,10 @@ public final class PageStatements {
             .distinct()
             .limit(PageUsage.MAX_LICENCES);
     var all = Stream.concat(named, licences.stream()).toList();
-    return new PageUsage(usage.permissions(), signals.permissions(), all);
+    return new PageUsage(
+        UsagePreferences.all(usages).permissions(),
+        UsagePreferences.all(signals).permissions(),
+        all);
   }
 
   private static UsagePreferences usage(String dictionary) {

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageView;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Pages made to harm the agents that read them.
@@ -168,7 +172,15 @@ class HostilePageTest {
 
   /// Characters that become many, that become others, and joiners, each of which is looked at.
   @ParameterizedTest
-  @ValueSource(strings = {"\ufdfa", "\u3300\u4e00", "\uff21", "\u0416", "\u0915\u094d\u200d", "\u0301\u0323"})
+  @ValueSource(
+      strings = {
+        "\ufdfa",
+        "\u3300\u4e00",
+        "\uff21",
+        "\u0416",
+        "\u0915\u094d\u200d",
+        "\u0301\u0323"
+      })
   void hostsThatTakeLongToMapAreReadInTime(String piece) {
     var link = "<a href='//" + piece.repeat(1_000 / piece.length()) + "/'>";
     assertThat(time(link.repeat(400), StandardCharsets.UTF_8)).isLessThan(IN_TIME);
@@ -195,6 +207,31 @@ class HostilePageTest {
           .as("time of %04x", (int) piece.charAt(0))
           .isLessThan(IN_TIME);
     }
+  }
+
+  /// Each was put together with all before it.
+  @ParameterizedTest
+  @CsvSource({
+    "Content-Usage, '%1$d=n, a%1$d=n, b%1$d=y, c%1$d=y, d%1$d=y, e%1$d=n'",
+    "Content-Signal, 'a%1$d=no, b%1$d=yes, c%1$d=yes, d%1$d=no'",
+    "robots, 'a%1$d, b%1$d, c%1$d, noindex, max-snippet:%1$d'"
+  })
+  void statementsAndDirectivesInAnyNumberAreReadInTime(String name, String content) {
+    var metas = new ArrayList<PageMeta>();
+    var lines = new ArrayList<String>();
+    for (int i = 0; i < ViewBounds.METAS; i++) {
+      metas.add(new PageMeta(name, content.formatted(i)));
+      if (i % 50 == 0) {
+        lines.add((content.formatted(i) + ", ").repeat(400) + "z=y");
+      }
+    }
+    var threads = ManagementFactory.getThreadMXBean();
+    long begun = threads.getCurrentThreadCpuTime();
+    var usage = PageStatements.of(n -> n.equals(name) ? lines : List.of(), metas, List.of(), URL);
+    var directives = PageDirectives.of(lines, metas, "SojournBot");
+    assertThat(usage.contentUsage().size() + usage.contentSignals().size()).isLessThan(200);
+    assertThat(directives.noindex()).isEqualTo(name.equals("robots"));
+    assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - begun)).isLessThan(IN_TIME);
   }
 
   @Test
