@@ -77,14 +77,11 @@ final class FollowedSite {
     frontier.addFeeds(page);
   }
 
-  /// {@return the page, if none with this body was seen since the agent rested last, with a remark
-  /// if its text is too long; else its URL, if that is the better one for the body}
+  /// {@return the page, if none with this body was seen since the agent rested last; else its URL,
+  /// if that is the better one for the body}
   List<Record> findings(Page page) {
     if (frontier.isNew(page)) {
-      var indexed = IndexedPage.of(page);
-      return indexed.text().length() < page.text().length()
-          ? List.of(indexed, CutText.of(page))
-          : List.of(indexed);
+      return List.of(IndexedPage.of(page));
     }
     return frontier.isBetterUrl(page) ? List.of(BetterUrl.of(page)) : List.of();
   }
