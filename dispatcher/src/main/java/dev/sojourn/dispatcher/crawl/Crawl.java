@@ -358,7 +358,8 @@ public final class Crawl {
         out.summary(), file -> file.write((json + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static HttpSettings http(CrawlRequest request, InstantSource clock) {
+  /// The settings of all requests over HTTP of a crawl.
+  static HttpSettings http(CrawlRequest request, InstantSource clock) {
     var sites = request.settings().sites();
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())
