@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page;
+package dev.sojourn.sandbox.worker.page.encoding;
 
 import dev.sojourn.agent.url.UrlReader;
 import java.nio.CharBuffer;
@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 /// `&#…;` by which forms send it. What is ASCII stays as it is.
 ///
 /// The encoders are those of the JDK, with what the Encoding Standard says otherwise.
-final class QueryOctets implements UnaryOperator<String> {
+public final class QueryOctets implements UnaryOperator<String> {
   private static final String ENCODED = " \"#<>'";
   private static final String HEX = "0123456789ABCDEF";
 
@@ -34,7 +34,7 @@ final class QueryOctets implements UnaryOperator<String> {
   /// {@return what writes the queries of a page}
   ///
   /// @param charset of the page; queries of pages in UTF-16 are in UTF-8
-  static UnaryOperator<String> of(Charset charset) {
+  public static UnaryOperator<String> of(Charset charset) {
     boolean isUnicode =
         charset.name().startsWith("UTF-") || charset.name().equals(PageEncoding.REPLACEMENT);
     return isUnicode ? UrlReader.UTF_8 : query -> new QueryOctets(charset).apply(query);
