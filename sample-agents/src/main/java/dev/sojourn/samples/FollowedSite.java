@@ -22,11 +22,11 @@ final class FollowedSite {
   /// A state may have 8 MiB, and a frontier has to find room beside the pages.
   private static final int MAX_BYTES = 5 << 20;
 
-  /// So many pages wait at least before they are added to the encoded ones, which takes as long as
-  /// there are pages.
+  /// At least this many pages wait before they are added to the encoded ones, which takes as long
+  /// as there are pages.
   private static final int LEAST_BATCH = 1_000;
 
-  /// A place that cannot tell changes has all pages compared as often.
+  /// A place that knows of no changes has all pages compared as often.
   private static final Duration LOOKS_EVERY = Duration.ofDays(1);
 
   private final boolean isFollowing;

@@ -100,12 +100,12 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Adds a page, or replaces it. Of the pages of one place with equal digests the last stays.
+  /// Adds a page, or replaces it. If pages of one place have equal digests, the last stays.
   ///
   /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what the page
   /// asks for, and `textChars`, which says that the text is the beginning of a longer one. Its text
   /// is searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
-  /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most so many code points.
+  /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most that many code points.
   /// From `unavailableAfter` on, the page is not taken and not found.
   ///
   /// @param visit which visit delivered it, for [#removeVisit]
