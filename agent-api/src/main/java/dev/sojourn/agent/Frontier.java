@@ -28,7 +28,7 @@ import java.util.function.Function;
 ///
 /// Links that lead into a trap are left out: paths of more than 64 segments, paths in which the
 /// same one to four segments follow one another five times, and pages of a calendar that show a
-/// year far ahead. Identifiers of sessions are taken out of links. [#counts] tells how often. URLs
+/// year far ahead. Identifiers of sessions are taken out of links. [#counts] has the numbers. URLs
 /// that the agent adds without a page are taken as they are.
 ///
 /// Links that only pages with a body seen before have come last. They end where they lead to
@@ -36,8 +36,8 @@ import java.util.function.Function;
 /// that a site with one page under ever deeper addresses has an end.
 ///
 /// A visit of a recrawl begins with the pages that are [known][Visit#known]: they come first, in
-/// the order of their URLs, and are asked for only if they changed. Of pages that did not, neither
-/// body nor links are seen; their links are known pages themselves.
+/// the order of their URLs, and are asked for only if they changed. The others are not seen,
+/// neither body nor links; what they link to are known pages themselves.
 ///
 /// With a million URLs the chance that one is taken for another is about 3 in 100 million. Not
 /// thread-safe; belongs to one agent.
@@ -147,8 +147,8 @@ public final class Frontier {
     maxDepth = links;
   }
 
-  /// Hands out no more URLs than so many in all visits. Those that wait then go on waiting:
-  /// [#hasNext] says that there is none, [#size] counts them.
+  /// Hands out no more URLs than this in all visits. Those that wait then go on waiting: [#hasNext]
+  /// says that there is none, [#size] counts them.
   ///
   /// @param pages 0 or more
   public void limitPages(long pages) {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 /// The print of a page: short enough to be kept of every page of a site, and another one as soon as
 /// the page says anything else.
 ///
-/// Of a million pages that change, one is taken for unchanged once in 18 million million times.
+/// If a million pages change, one is taken for unchanged once in 18 million million times.
 ///
 /// @param body the first 64 bits of the SHA-256 of the body
 /// @param type of the Content-Type and Content-Language fields, 32 bits
@@ -88,7 +88,7 @@ public record PagePrint(long body, int type, int robots) {
     return hex(type) + hex(robots);
   }
 
-  /// {@return the print of which a record of a page tells the parts; empty if they are none}
+  /// {@return the print whose parts a record of a page has; empty if they are none}
   ///
   /// @param digest the first 16 hexadecimal digits of the SHA-256 of the body
   /// @param fields as [#fields()] gives it

@@ -54,7 +54,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return PlainUrl.isNormal(text) ? Optional.of(text) : parse(text).map(PageUrl::toString);
   }
 
-  /// A URL of which no octet need be encoded or decoded. Most are, and this is much faster than
+  /// A URL without an octet to be encoded or decoded. Most are like that, and this is faster than
   /// [#parseAny].
   private static @Nullable PageUrl plain(String text) {
     int origin = PlainUrl.originEnd(text);

@@ -22,11 +22,11 @@ final class FollowedSite {
   /// A state may have 8 MiB, and a frontier has to find room beside the pages.
   private static final int MAX_BYTES = 5 << 20;
 
-  /// So many pages wait at least before they are added to the encoded ones, which takes as long as
-  /// there are pages.
+  /// At least this many pages wait before they are added to the encoded ones, which takes as long
+  /// as there are pages.
   private static final int LEAST_BATCH = 1_000;
 
-  /// A place that cannot tell changes has all pages compared as often.
+  /// A place that knows of no changes has all pages compared as often.
   private static final Duration LOOKS_EVERY = Duration.ofDays(1);
 
   private final boolean isFollowing;
@@ -77,14 +77,11 @@ final class FollowedSite {
     frontier.addFeeds(page);
   }
 
-  /// {@return the page, if none with this body was seen since the agent rested last, with a remark
-  /// if its text is too long; else its URL, if that is the better one for the body}
+  /// {@return the page, if none with this body was seen since the agent rested last; else its URL,
+  /// if that is the better one for the body}
   List<Record> findings(Page page) {
     if (frontier.isNew(page)) {
-      var indexed = IndexedPage.of(page);
-      return indexed.text().length() < page.text().length()
-          ? List.of(indexed, CutText.of(page))
-          : List.of(indexed);
+      return List.of(IndexedPage.of(page));
     }
     return frontier.isBetterUrl(page) ? List.of(BetterUrl.of(page)) : List.of();
   }

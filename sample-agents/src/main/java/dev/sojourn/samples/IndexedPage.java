@@ -12,6 +12,8 @@ import java.util.OptionalInt;
 /// too long to be found by its beginning.
 ///
 /// @param url the page's own URL, normalised
+/// @param textChars characters of the page's whole text, if `text` is only its beginning: words
+///   behind that are not found. Right behind the URL, where it is read without the text
 /// @param title the text of `<title>`; may be empty
 /// @param headings the texts of `h1` to `h6` in document order
 /// @param text the visible text
@@ -20,12 +22,13 @@ import java.util.OptionalInt;
 ///   none if the page says `nofollow`
 /// @param snippet whether an excerpt of the text may be shown with a search result; the text itself
 ///   is for the index in either case
-/// @param maxSnippet of how many code points an excerpt may be; empty where the page sets no limit
+/// @param maxSnippet code points that an excerpt may have; empty if the page sets no limit
 /// @param archive whether a copy of the text may be kept to be shown
 /// @param unavailableAfter when the page must not be found any more
 /// @param digest the beginning of the SHA-256 of the body, equal for pages with equal bodies
 public record IndexedPage(
     String url,
+    OptionalInt textChars,
     String title,
     List<String> headings,
     String text,
@@ -38,7 +41,7 @@ public record IndexedPage(
     String digest) {
 
   /// Hosts take 256 KiB of one finding unless their operator wants less; the rest is for the names
-  /// of the members.
+  /// of the members, and a number.
   private static final int MAX_BYTES = 255 * 1024;
 
   private static final int MAX_TITLE_BYTES = 4 * 1024;
@@ -46,7 +49,7 @@ public record IndexedPage(
   private static final int MAX_HEADINGS_BYTES = 32 * 1024;
   private static final int MAX_LINKS_BYTES = 64 * 1024;
 
-  /// Enough to tell the pages of a site apart: of a million, two agree once in 40 million sites.
+  /// Enough to keep the pages of a site apart: among a million, two agree once in 40 million sites.
   private static final int DIGEST_CHARS = 16;
 
   /// Copies the lists.
@@ -70,9 +73,11 @@ public record IndexedPage(
     var language = page.language().map(tag -> room.text(tag, MAX_LANGUAGE_BYTES));
     var named = links.stream().map(IndexedPage::named).distinct().toList();
     var urls = room.texts(named, MAX_LINKS_BYTES);
-    var text = room.text(page.text(), MAX_BYTES);
+    var whole = page.text();
+    var text = room.text(whole, MAX_BYTES);
     return new IndexedPage(
         url,
+        text.length() < whole.length() ? OptionalInt.of(whole.length()) : OptionalInt.empty(),
         title,
         headings,
         text,

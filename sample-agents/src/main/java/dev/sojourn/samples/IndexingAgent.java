@@ -8,8 +8,8 @@ import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
 /// Walks all pages and feeds it can reach within its scope and reports an [IndexedPage] for each of
-/// HTML, unless the page asks not to be indexed, or a statement denies its use for search. Of pages
-/// with equal bodies it reports one, and [BetterUrl]s.
+/// HTML, unless the page asks not to be indexed, or a statement denies its use for search. If pages
+/// have equal bodies, it reports one of them, and [BetterUrl]s.
 @Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {

@@ -48,6 +48,7 @@ final class IndexingAgentTest {
         .containsExactly(
             new IndexedPage(
                 A,
+                OptionalInt.empty(),
                 "Title of one",
                 List.of("Heading of one"),
                 "one",
@@ -119,16 +120,17 @@ final class IndexingAgentTest {
   }
 
   @Test
-  void remarksThatTheTextOfAPageIsTooLongToBeFoundToItsEnd() {
+  void saysOfAPageThatItsTextIsTooLongToBeFoundToItsEnd() {
     var text = "word ".repeat(100_000);
-    var visit = visit(html(A, text), html(B, "short"));
+    var visit = visit(html(A, text, B), html(B, "short"));
 
     agent.visit(visit);
 
-    assertThat(visit.findings)
-        .filteredOn(CutText.class::isInstance)
-        .containsExactly(new CutText(A, text.length()));
-    assertThat(urls(visit)).contains(A);
+    var found = visit.findings.stream().map(IndexedPage.class::cast).toList();
+    assertThat(found).extracting(IndexedPage::url).containsExactly(A, B);
+    assertThat(found.getFirst().textChars()).hasValue(text.length());
+    assertThat(found.getFirst().text()).hasSizeLessThan(text.length());
+    assertThat(found.getLast().textChars()).isEmpty();
   }
 
   @Test

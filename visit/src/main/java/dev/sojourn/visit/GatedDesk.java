@@ -46,7 +46,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// The size that the ends of redirects may add to the records of pages between two checkpoints.
   private static final int MAX_END_CHARS = 1 << 20;
 
-  /// The status that an agent is told where redirects have no end (RFC 5842, loop detected).
+  /// The status that an agent gets if redirects have no end (RFC 5842, loop detected).
   private static final int LOOP_STATUS = 508;
 
   private static final int MOVED_STATUS = 302;
@@ -114,7 +114,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       ahead.answered(request.url(), answered.reply());
       return answered.reply();
     } catch (UncheckedIOException e) {
-      // It ends the visit, and the last requests are told all the same.
+      // It ends the visit, and the last requests are recorded all the same.
       var reason = String.valueOf(e.getMessage());
       var missing = new PageReply.Missing(0, reason);
       var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing);
@@ -142,8 +142,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// A request and its answer.
   ///
   /// @param asked when the request came
-  /// @param told when the answer was there
-  private record Exchanged(PageRequest request, Instant asked, Instant told, Answered answered) {}
+  /// @param ended when the answer was there
+  private record Exchanged(PageRequest request, Instant asked, Instant ended, Answered answered) {}
 
   /// The answer to a request, redirects followed.
   ///
@@ -264,8 +264,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
                 end(request.url(), answered.at()),
                 request.foundOn().map(PageUrl::toString),
                 request.depth(),
-                exchanged.told(),
-                Duration.between(exchanged.asked(), exchanged.told()),
+                exchanged.ended(),
+                Duration.between(exchanged.asked(), exchanged.ended()),
                 answered.outcome(),
                 told.status(),
                 told.reason(),
@@ -304,7 +304,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     return Optional.of(at.toString());
   }
 
-  /// The name of a page that the visit may not see is told to no agent either.
+  /// An agent does not get the name of a page that the visit may not see either.
   @Override
   public PageChanges changes() throws IOException, InterruptedException {
     answered();

@@ -58,9 +58,9 @@ record KnownPageCheck(Optional<KnownPage> known) {
     return PagePrint.of(Digest.of(body).hex(), fields(headers), site);
   }
 
-  /// {@return what is told of the body of a page that was read, by which it is known later}
+  /// {@return what is recorded of the body of a page that was read, by which it is known later}
   ///
-  /// @param keepsValidators whether those of the answer are told, too
+  /// @param keepsValidators whether those of the answer are recorded, too
   static PageRecord.Body body(
       String mediaType, PageReply.Content content, PagePrint print, boolean keepsValidators) {
     var fields = fields(content.headers());

@@ -5,9 +5,9 @@ import dev.sojourn.sandbox.PageReply;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The pages out of the scope to which pages moved, since the last checkpoint. Each is told once,
-/// and no more than so many characters: the agent's own lines have a limit of their own. Used by
-/// one thread.
+/// The pages out of the scope to which pages moved, since the last checkpoint. Each is referred to
+/// once, up to a bound of characters: the agent's own lines have a limit of their own. Used by one
+/// thread.
 final class MovedPages {
   private static final int MAX_CHARS = 1 << 20;
   private static final int MOVED_STATUS = 302;
@@ -19,7 +19,7 @@ final class MovedPages {
     return told.contains(to);
   }
 
-  /// {@return whether there is room to tell of a page}
+  /// {@return whether there is room for a page}
   boolean add(PageUrl to) {
     int more = to.toString().length();
     if (more > MAX_CHARS - chars) {

@@ -72,7 +72,7 @@ public final class VisitGate {
                     .orElse("")));
   }
 
-  /// Tells what the site's robots.txt states about uses of a page.
+  /// Reads what the site's robots.txt states about uses of a page.
   ///
   /// @param url of a page
   /// @return its Content-Usage for this page, its Content-Signal, and its licences; nothing of a

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// A set of 64-bit fingerprints, with a mark of 24 bits for each if wanted.
 ///
-/// A print takes 64 bits less those that its place tells, 6 octets from 65,536 prints on. That is
+/// A print takes 64 bits less those that its place implies, 6 octets from 65,536 prints on. That is
 /// at most 10 bits more than any structure needs that takes one text for another as seldom. Prints
 /// that came last are in a hash table; from time to time they are merged into the sorted rest. The
 /// table has at most a sixteenth of all, so each print is moved 17 times on average.

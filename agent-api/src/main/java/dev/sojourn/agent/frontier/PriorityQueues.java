@@ -11,7 +11,7 @@ public final class PriorityQueues {
   /// The rank of URLs that are taken before all others.
   public static final int HIGH = 0;
 
-  /// The rank of URLs of which nothing else is said.
+  /// The rank of URLs if none is given.
   public static final int NORMAL = 1;
 
   /// The rank of URLs that are taken when no other waits.

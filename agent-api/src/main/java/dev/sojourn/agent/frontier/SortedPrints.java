@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// Fingerprints in ascending order, and marks of 24 bits for each where they have any.
 ///
-/// Prints that begin with the same octets stand together, and the place in the array tells these
+/// Prints that begin with the same octets stand together, and the place in the array implies these
 /// octets. So from 65,536 prints on each takes 6 octets in place of 8. It is looked up by its first
 /// 16 bits and then by halving, in four steps among a million. No order of prints makes that slow.
 ///
@@ -19,7 +19,7 @@ final class SortedPrints {
   private static final int MARK_OCTETS = 3;
   private static final int MAX_PREFIX_OCTETS = 2;
 
-  /// Packed as they are, so many take less memory than one object.
+  /// Packed as they are, this many take less memory than one object.
   private static final int PRINTS_AN_OBJECT = 4;
 
   /// The octet of a mark that is not in the list of values.
@@ -265,7 +265,7 @@ final class SortedPrints {
     return marks;
   }
 
-  /// The objects that so many prints count as, in a state that is written or read.
+  /// The objects that a number of prints counts as, in a state that is written or read.
   private static int objects(int prints) {
     return prints / PRINTS_AN_OBJECT;
   }
@@ -281,7 +281,7 @@ final class SortedPrints {
     }
   }
 
-  /// The more prints there are, the more octets are told by the place.
+  /// The more prints there are, the more octets the place implies.
   private static int prefixOctets(int count) {
     return count < 1 << Byte.SIZE ? 0 : count < 1 << Short.SIZE ? 1 : MAX_PREFIX_OCTETS;
   }

@@ -17,7 +17,8 @@ public final class StateInput {
   /// @param bytes holds the octets
   /// @param from the first of them
   /// @param end one past the last
-  /// @param spend is told how many objects are about to be made, and throws if they are too many
+  /// @param spend takes the number of objects that are about to be made, and throws if they are too
+  ///   many
   public StateInput(byte[] bytes, int from, int end, IntConsumer spend) {
     this.bytes = bytes;
     this.at = from;
@@ -52,7 +53,7 @@ public final class StateInput {
     throw new IllegalArgumentException("a number of more than 31 bits (expected: at most 31)");
   }
 
-  /// A number of things of which each takes at least so many octets.
+  /// A number of things, each of at least a number of octets.
   int count(int leastBytes) {
     int count = number();
     require((long) count * leastBytes);

@@ -12,8 +12,8 @@ public final class StateOutput {
   /// Begins to write.
   ///
   /// @param out takes the octets
-  /// @param spend is told how many objects will be made when they are read, and throws if they are
-  ///   too many
+  /// @param spend takes the number of objects that will be made when they are read, and throws if
+  ///   they are too many
   public StateOutput(OutputStream out, IntConsumer spend) {
     this.out = out;
     this.spend = spend;

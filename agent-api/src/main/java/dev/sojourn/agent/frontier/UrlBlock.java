@@ -14,8 +14,8 @@ import java.util.zip.Inflater;
 /// Waiting URLs that follow one another, packed: front-coded, then compressed by DEFLATE. A URL of
 /// a regular site takes 3 to 6 octets so.
 ///
-/// URLs that were found on one page are a run. Each text tells how many octets it shares with the
-/// one before it; the first URL of a run shares with its page.
+/// URLs that were found on one page are a run. Each text has the number of octets that it shares
+/// with the one before it; the first URL of a run shares with its page.
 ///
 /// ```
 ///  a run:  shared   rest of the page   depth   number of URLs
@@ -109,7 +109,7 @@ final class UrlBlock {
     out.octets(text, shared, text.length - shared);
   }
 
-  /// Fills a part of the stack. An agent with a full stack is so told before native memory is taken
+  /// Fills a part of the stack. So an agent with a full stack fails before native memory is taken
   /// that an error in the midst would not give back.
   private static int requireStack(int frames) {
     return frames == 0 ? 0 : 1 + requireStack(frames - 1);
@@ -209,7 +209,7 @@ final class UrlBlock {
     }
   }
 
-  /// The text before, of which the next one shares the beginning.
+  /// The text before, whose beginning the next one shares.
   private static final class Text {
     private byte[] octets = new byte[256];
     private int length;

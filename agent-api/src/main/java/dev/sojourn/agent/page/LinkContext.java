@@ -12,12 +12,12 @@ package dev.sojourn.agent.page;
 /// @param after the text of the same block that stands behind it, without white space at its ends;
 ///   the first [#MAX_AROUND_CHARS] characters of it
 public record LinkContext(String url, String element, String text, String before, String after) {
-  /// The most places that are told of one page; those behind them are left out.
+  /// The most places that are listed of one page; those behind them are left out.
   public static final int MAX_PLACES = 10_000;
 
-  /// The most characters that are told of the text of a link.
+  /// The most characters of the text of a link.
   public static final int MAX_TEXT_CHARS = 200;
 
-  /// The most characters that are told of the text before a link, and of that behind it.
+  /// The most characters of the text before a link, and of that behind it.
   public static final int MAX_AROUND_CHARS = 100;
 }

@@ -92,7 +92,7 @@ final class Ipv6Text {
     return true;
   }
 
-  /// Puts zeros where `::` stood, of which there is one at least.
+  /// Puts zeros, at least one, where `::` stood.
   private boolean spread() {
     int zeros = PIECES - count;
     if (zeros < 1) {

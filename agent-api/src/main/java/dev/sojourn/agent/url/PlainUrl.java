@@ -7,8 +7,8 @@ package dev.sojourn.agent.url;
 public final class PlainUrl {
   private static final int MAX_PORT_DIGITS = 5;
 
-  /// Of each ASCII character: whether it stands in the host of nearly all sites, and whether it
-  /// stands in a path and in a query as it is.
+  /// Whether each ASCII character stands in the host of nearly all sites, and whether it stands in
+  /// a path and in a query as it is.
   private static final byte[] KINDS = new byte[128];
 
   private static final int HOST = 1;

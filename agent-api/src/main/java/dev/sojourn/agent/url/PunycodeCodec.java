@@ -83,7 +83,7 @@ final class PunycodeCodec {
     return new Decoder(text).decoded();
   }
 
-  /// Decodes one label: each number tells the place of the next code point, and how much larger it
+  /// Decodes one label: each number gives the place of the next code point, and how much larger it
   /// is than the one before.
   private static final class Decoder {
     private final String text;

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 
-/// Reads the text of a URL as the basic URL parser does (URL Standard, 4.4), of which the states
-/// are left that lead to `http` and `https`. The result is normalised further: fragment and user
-/// information are left out, and escapes are as [UrlEncoder] writes them.
+/// Reads the text of a URL as the basic URL parser does (URL Standard, 4.4). It has only the states
+/// that lead to `http` and `https`. The result is normalised further: fragment and user information
+/// are left out, and escapes are as [UrlEncoder] writes them.
 public final class UrlReader {
 
   /// The longest URL, in characters, as it is given and as it is normalised.

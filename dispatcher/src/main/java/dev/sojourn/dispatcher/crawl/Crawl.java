@@ -58,9 +58,9 @@ public final class Crawl {
 
   /// The clocks of a crawl.
   ///
-  /// @param machine the machine's: for times that others are told, as in passports and signatures
+  /// @param machine the machine's: for times that others see, as in passports and signatures
   /// @param steady measures how long things take; only goes forward
-  /// @param rules tells when robots.txt is read again
+  /// @param rules says when robots.txt is read again
   record Clocks(InstantSource machine, InstantSource steady, InstantSource rules) {
 
     static Clocks of(InstantSource machine) {
@@ -136,7 +136,7 @@ public final class Crawl {
     }
   }
 
-  /// Crawls, and follows the sites from then on: agents stay at the hosts that let them, and tell
+  /// Crawls, and follows the sites from then on: agents stay at the hosts that let them, and report
   /// what changes; what no agent watches is visited again at intervals. Goes on with the crawl in
   /// the directory where the request says so, also with a finished one. Ends when the calling
   /// thread is interrupted; agents that stay are left at their hosts.
@@ -232,8 +232,8 @@ public final class Crawl {
     }
   }
 
-  /// Brings the index up to date with a finished crawl, where a crash kept it from that. A round
-  /// that begins forgets the parcels of which nothing counts, and they may tell which pages went:
+  /// Brings the index up to date with a finished crawl, if a crash kept it from that. A round that
+  /// begins forgets the parcels with nothing left that counts, and they may say which pages went:
   /// none may begin before the index is whole.
   ///
   /// @return the summary, if the work was interrupted
@@ -358,7 +358,8 @@ public final class Crawl {
         out.summary(), file -> file.write((json + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static HttpSettings http(CrawlRequest request, InstantSource clock) {
+  /// The settings of all requests over HTTP of a crawl.
+  static HttpSettings http(CrawlRequest request, InstantSource clock) {
     var sites = request.settings().sites();
     var settings =
         HttpSettings.standard(request.userAgent(), sites.limits())

@@ -6,11 +6,20 @@ package dev.sojourn.dispatcher.index;
 /// @param url the page
 /// @param title its title; empty if it has none
 /// @param score how well it matches; comparable only within one result
+/// @param isInPart whether only the beginning of its text is in the index, so that words behind
+///   that are not found
 /// @param excerpt where it matches; empty if the page asks that no excerpt be shown
 /// @param copies how many further hits are this page in other languages; they have no rank
-public record Hit(int rank, String url, String title, float score, Excerpt excerpt, int copies) {
+public record Hit(
+    int rank,
+    String url,
+    String title,
+    float score,
+    boolean isInPart,
+    Excerpt excerpt,
+    int copies) {
 
-  /// A page in one language; the components are those of the record.
+  /// A whole page in one language; the components are those of the record.
   ///
   /// @param rank 1 for the best
   /// @param url the page
@@ -18,6 +27,6 @@ public record Hit(int rank, String url, String title, float score, Excerpt excer
   /// @param score how well it matches
   /// @param excerpt where it matches
   public Hit(int rank, String url, String title, float score, Excerpt excerpt) {
-    this(rank, url, title, score, excerpt, 0);
+    this(rank, url, title, score, false, excerpt, 0);
   }
 }

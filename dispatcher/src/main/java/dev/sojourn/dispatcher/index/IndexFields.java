@@ -21,7 +21,10 @@ final class IndexFields {
   /// end.
   static final String UNAVAILABLE_AFTER = "unavailableAfter";
 
-  /// Of how many code points an excerpt may be; stored, where there is a limit.
+  /// Characters of the page's whole text, if only the beginning of it is in the index; stored.
+  static final String TEXT_CHARS = "textChars";
+
+  /// Code points that an excerpt may have; stored if there is a limit.
   static final String MAX_SNIPPET = "maxSnippet";
 
   /// Searched and stored.

@@ -212,6 +212,7 @@ public final class Search implements Closeable {
               url(match.doc, page),
               page.get(IndexFields.TITLE),
               match.score,
+              page.getField(IndexFields.TEXT_CHARS) != null,
               most == null ? excerpts[i] : excerpts[i].limited(most.storedValue().getIntValue()),
               best.get(i).copies()));
     }

@@ -100,12 +100,13 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Adds a page, or replaces it. Of the pages of one place with equal digests the last stays.
+  /// Adds a page, or replaces it. If pages of one place have equal digests, the last stays.
   ///
-  /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, `digest`, and what the page
-  /// asks for. Its text is searched in any case. It is kept to be shown in excerpts, unless
-  /// `snippet` or `archive` is `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at
-  /// most so many code points. From `unavailableAfter` on, the page is not taken and not found.
+  /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what the page
+  /// asks for, and `textChars`, which says that the text is the beginning of a longer one. Its text
+  /// is searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
+  /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most that many code points.
+  /// From `unavailableAfter` on, the page is not taken and not found.
   ///
   /// @param visit which visit delivered it, for [#removeVisit]
   /// @param place where bodies count once, for [#keepUnder]: the part of a site that was visited
@@ -159,6 +160,9 @@ public final class SearchIndex implements Closeable {
     var language = finding.path("language").asText("");
     if (!language.isEmpty()) {
       page.add(new StoredField(IndexFields.LANGUAGE, language));
+    }
+    if (finding.path("textChars").isInt()) {
+      page.add(new StoredField(IndexFields.TEXT_CHARS, finding.path("textChars").intValue()));
     }
     asks.maxSnippet().ifPresent(most -> page.add(new StoredField(IndexFields.MAX_SNIPPET, most)));
     asks.unavailableAfter()
@@ -262,7 +266,7 @@ public final class SearchIndex implements Closeable {
         | CorruptIndexException
         | IndexFormatTooOldException
         | IndexFormatTooNewException _) {
-      // Of an index that cannot be read, opening it tells what to do.
+      // If an index cannot be read, opening it says what to do.
       return false;
     }
   }

@@ -111,7 +111,7 @@ public final class SitemapWalk {
   /// @param maxPages pages to be gathered at most
   /// @param named as robots.txt names them
   /// @param starts start URLs that may be sitemaps or feeds
-  /// @return the event that tells of it
+  /// @return the event that records it
   /// @throws InterruptedException if the thread was interrupted
   public static Event.SitemapsRead read(
       Site site, String origin, int maxPages, List<String> named, List<PageUrl> starts)

@@ -57,6 +57,20 @@ final class SearchOutputTest {
   }
 
   @Test
+  void aHitSaysThatOnlyTheBeginningOfItsTextIsSearched() throws IOException {
+    index(Map.of("url", "http://site/a", "title", "tokens", "text", "a", "textChars", 300_000));
+    assertThat(search("tokens").out()).contains("only the beginning of its text is searched");
+    var hit = JSON.readTree(search("tokens", "--json").out()).path("hits").get(0);
+    assertThat(hit.path("inPart").asBoolean()).isTrue();
+
+    index("tokens");
+    assertThat(search("tokens").out()).doesNotContain("only the beginning");
+    var whole = JSON.readTree(search("tokens", "--json").out()).path("hits").get(0);
+    assertThat(whole.path("inPart").isBoolean()).isTrue();
+    assertThat(whole.path("inPart").asBoolean()).isFalse();
+  }
+
+  @Test
   void theMostWordsThatASearchTakesAreTaken() throws IOException {
     index("tokens");
 
@@ -99,8 +113,11 @@ final class SearchOutputTest {
   }
 
   private void index(String title) throws IOException {
+    index(Map.of("url", "http://site/a", "title", title, "text", "Some text."));
+  }
+
+  private void index(Map<String, Object> page) throws IOException {
     try (var index = SearchIndex.open(folder, InstantSource.system())) {
-      var page = Map.of("url", "http://site/a", "title", title, "text", "Some text.");
       index.add("v", JSON.valueToTree(page));
       index.commit(1);
     }

@@ -1,12 +1,10 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.recrawl.NextRound;
@@ -114,7 +112,7 @@ final class SharedSandbox {
       throws IOException {
     try (var index = index(request, out, clocks);
         var lines = Crawl.lines(request, out, store);
-        var fetcher = HttpFetcher.open(http(request));
+        var fetcher = HttpFetcher.open(Crawl.http(request, clocks.machine()));
         var client = AtpClient.open(request.settings().hosts().client())) {
       var summary =
           new CrawlRun(
@@ -138,14 +136,5 @@ final class SharedSandbox {
   private static @Nullable SearchIndex index(
       CrawlRequest request, OutDirectory out, Crawl.Clocks clocks) throws IOException {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clocks.machine()) : null;
-  }
-
-  private static HttpSettings http(CrawlRequest request) {
-    var sites = request.settings().sites();
-    var settings =
-        HttpSettings.standard(request.userAgent(), sites.limits())
-            .withConnections(CrawlCommands.connections(sites.atOnce()))
-            .withAuthorities(sites.authorities().orElse(TlsAuthorities.USUAL));
-    return sites.isHttp1Only() ? settings.withoutHttp2() : settings;
   }
 }

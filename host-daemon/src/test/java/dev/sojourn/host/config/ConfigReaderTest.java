@@ -457,6 +457,21 @@ class ConfigReaderTest {
   }
 
   @Test
+  void theUrlOfASignerMayHavePathQueryAndEscapes() {
+    var table = "[[trust]]\nname = \"a\"\nurl = \"https://A.example/%6B/%2f.json?t=4&x=%2F\"\n";
+    assertThat(valid(LEAST + table).trust())
+        .singleElement()
+        .extracting(TrustConfig::source)
+        .isInstanceOfSatisfying(
+            TrustSource.Url.class,
+            source -> {
+              assertThat(source.url().text()).isEqualTo("https://a.example/k/%2F.json");
+              assertThat(source.url().resource())
+                  .hasToString("https://a.example/k/%2F.json?t=4&x=%2F");
+            });
+  }
+
+  @Test
   void twoTablesOfOneNameOrKeyAreMistakes() throws IOException {
     var keys = KeySet.read(folder.resolve("owner.jwk"));
     var id = keys.keys().getFirst().id();

@@ -31,6 +31,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,6 +84,33 @@ class TrustStoreTest {
               assertThat(ok.signer().url()).contains(CRAWLER.text());
               assertThat(ok.signer().name()).isEqualTo("of " + CRAWLER);
             });
+  }
+
+  /// The operator writes the URL as it is fetched; a passport has its normal form without the
+  /// query.
+  @Test
+  void aDirectoryWithPathQueryAndEscapesIsLookedUpAsTheOperatorWroteIt() {
+    var written =
+        AgentUrl.parse("https://Crawler.example/%6Beys/%c3%a4.json?tenant=4&x=%2F").orElseThrow();
+    var asked = new ArrayList<String>();
+    KeyLookup there =
+        (url, id) -> {
+          asked.add(url.resource().toString());
+          return id.equals(key.id())
+              ? new KeyLookup.Result.Published(key.verifyKey(), Optional.empty())
+              : new KeyLookup.Result.NotPublished();
+        };
+
+    assertThat(verify(book(there, url(written)), agent(passport(written))))
+        .isInstanceOfSatisfying(
+            PackageVerdict.Verified.class,
+            ok ->
+                assertThat(ok.signer().url()).contains("https://crawler.example/keys/%C3%A4.json"));
+    assertThat(asked)
+        .isNotEmpty()
+        .containsOnly("https://crawler.example/keys/%C3%A4.json?tenant=4&x=%2F");
+    assertRefused(
+        book(there, url(written)), agent(passport(CRAWLER)), PackageFault.SIGNER_URL_WRONG);
   }
 
   @Test

@@ -225,7 +225,7 @@ final class FromWorkerCodec {
     };
   }
 
-  /// A time that is too far away to be told is as far as can be.
+  /// A time that is too far away for the message is as far as can be.
   private static long millis(Instant time) {
     try {
       return time.toEpochMilli();

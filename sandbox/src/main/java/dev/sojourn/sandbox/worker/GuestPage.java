@@ -50,7 +50,7 @@ final class GuestPage implements Page {
     /// Hears of views of a page that were read in part.
     void shortened(GuestPage page, Set<PageView> views);
 
-    /// Ends a visit that was told to stop, by an exception.
+    /// Ends a visit that has to stop, by an exception.
     void check();
   }
 

@@ -131,6 +131,9 @@ public final class SearchCommand implements Callable<Integer> {
                   ? "1 copy in another language"
                   : hit.copies() + " copies in other languages"));
     }
+    if (hit.isInPart()) {
+      out.accept("    only the beginning of its text is searched");
+    }
     if (!hit.excerpt().text().isEmpty()) {
       var excerpt =
           styled
@@ -154,6 +157,7 @@ public final class SearchCommand implements Callable<Integer> {
       entry.put("title", hit.title());
       entry.put("score", Float.parseFloat(String.format(Locale.ROOT, "%.3f", hit.score())));
       entry.put("copies", hit.copies());
+      entry.put("inPart", hit.isInPart());
       entry.put("excerpt", hit.excerpt().text());
       var marks = entry.putArray("marks");
       for (var mark : hit.excerpt().marks()) {

@@ -58,7 +58,7 @@ final class OutcomeCounter {
     }
   }
 
-  /// Counts pages of which there is no record.
+  /// Counts pages without a record.
   void addNotTold(long pages) {
     notTold += pages;
   }
@@ -97,6 +97,7 @@ final class OutcomeCounter {
           }
         });
     long asked = counts.values().stream().mapToLong(Long::longValue).sum();
-    return new PageCounts(asked, outcomes, indexed, notTold, droppedReferrals, links, failures);
+    return new PageCounts(
+        asked, outcomes, indexed, partly, notTold, droppedReferrals, links, failures);
   }
 }

@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 ///
 /// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.
 final class TerritoryPages {
-  /// Bodies of which it is remembered under which URL they are in the index; of the others it is
-  /// only known that they are not there under their own.
+  /// Bodies for which it is remembered under which URL they are in the index. The others are only
+  /// known not to be there under their own.
   private static final int MAX_BODIES = 200_000;
 
   private final Scope scope;
@@ -85,23 +85,21 @@ final class TerritoryPages {
     }
   }
 
-  /// The page that a finding speaks of, and the better URL that a later one may name.
+  /// The page that a finding is about, and the better URL that a later one may name.
   private void learn(String json) throws IOException {
     var url = FindingPage.url(json).orElse("");
     if (FindingPage.isNormal(url)) {
       found.add(print("", url));
+      boolean _ = FindingPage.isCut(json) ? cut.add(print("", url)) : cut.remove(print("", url));
       return;
     }
     var page = FindingPage.of(json);
-    if (FindingPage.isNormal(page.cutUrl())) {
-      cut.add(print("", page.cutUrl()));
-    }
     if (FindingPage.isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
       betterUrls.put(page.digest(), page.betterUrl());
     }
   }
 
-  /// Whether a record is about a page of the territory; a host may tell of any.
+  /// Whether a record is about a page of the territory; a host may record any.
   boolean isOfTerritory(PageRecord page) {
     return PageUrl.parse(page.url())
         .filter(url -> url.toString().equals(page.url()) && scope.contains(url))

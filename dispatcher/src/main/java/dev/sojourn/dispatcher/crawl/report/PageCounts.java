@@ -14,10 +14,11 @@ import java.util.TreeMap;
 ///   is missing stands for 0
 /// @param indexed how many pages are in the index under their URL; one that redirects led to as
 ///   well counts once
+/// @param inPart pages that were read or indexed in part, since they went beyond a bound
 /// @param notTold pages read by visits that keep no record of pages, as at a host of an older
 ///   version
-/// @param droppedReferrals links out of the visits' scopes that were not told, since a visit may
-///   refer to so many only; a link that was dropped twice counts twice
+/// @param droppedReferrals links out of the visits' scopes that were dropped, since a visit may
+///   refer to a bounded number; a link that was dropped twice counts twice
 /// @param frontier the links that the frontiers of the visits left out, and the pages that are
 ///   another one
 /// @param failures the outcomes by which pages that may well exist could not be read
@@ -25,6 +26,7 @@ public record PageCounts(
     long asked,
     Map<String, Long> outcomes,
     long indexed,
+    long inPart,
     long notTold,
     long droppedReferrals,
     LinkCounts frontier,
@@ -32,7 +34,7 @@ public record PageCounts(
 
   /// Nothing was asked for.
   public static final PageCounts NONE =
-      new PageCounts(0, Map.of(), 0, 0, 0, LinkCounts.NONE, List.of());
+      new PageCounts(0, Map.of(), 0, 0, 0, 0, LinkCounts.NONE, List.of());
 
   /// Copies the collections, the outcomes in order of their words.
   public PageCounts {

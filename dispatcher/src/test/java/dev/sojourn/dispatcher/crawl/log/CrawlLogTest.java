@@ -161,10 +161,10 @@ final class CrawlLogTest {
   @Test
   void namesPagesThatWereReadOrIndexedInPart() throws IOException {
     var long1 = record(SITE + "/docs/a", Optional.empty()).inPart("Read in part: links.");
-    parcel("v1", 1, new ParcelLine.Page(long1), finding("/docs/a"), cutText("/docs/a"));
-    parcel("v1", 2, page("/docs/b", "b"), finding("/docs/b"), cutText("/docs/b"));
-    parcel("v1", 3, page("/docs/c", "c"), finding("/docs/c"), page("/docs/d", "d"));
-    parcel("v1", 4, cutText("/docs/d"), cutText("/no/page"));
+    parcel("v1", 1, new ParcelLine.Page(long1), cutFinding("/docs/a"));
+    parcel("v1", 2, page("/docs/b", "b"), cutFinding("/docs/b"));
+    parcel("v1", 3, page("/docs/c", "c"), cutFinding("/docs/c"), page("/docs/d", "d"));
+    parcel("v1", 4, finding("/docs/c"), cutFinding("/no/page"));
 
     var counts = write(visit("v1", FINISHED, 4));
 
@@ -173,14 +173,15 @@ final class CrawlLogTest {
     assertThat(lines().get(1)).contains("\"reason\":\"" + cut + "\"", "\"indexed\":true");
     assertThat(lines().subList(2, 4)).noneMatch(line -> line.contains("reason"));
     assertThat(counts.partlyRead(SITE).count()).isEqualTo(2);
+    assertThat(counts.all().inPart()).isEqualTo(2);
     assertThat(counts.partlyRead(SITE).remark().orElseThrow())
         .startsWith("2 pages went beyond the bounds of what is read of a page: " + long1.url())
         .contains(SITE + "/docs/b (" + cut + ")");
     assertThat(counts.partlyRead("http://b.example").remark()).isEmpty();
   }
 
-  private static ParcelLine cutText(String path) {
-    return new ParcelLine.Finding("{\"cutUrl\":\"" + SITE + path + "\",\"textChars\":9}");
+  private static ParcelLine cutFinding(String path) {
+    return new ParcelLine.Finding("{\"url\":\"" + SITE + path + "\",\"textChars\":9}");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,8 +42,13 @@ class FindingPageTest {
     var better = "{\"digest\":\"0123\",\"betterUrl\":\"http://a.example/b\",\"text\":\"long\"}";
     assertThat(FindingPage.of(shortened(better))).isEqualTo(FindingPage.of(better));
     assertThat(shortened(better)).doesNotContain("long");
-    var cut = "{\"cutUrl\":\"http://a.example/c\",\"textChars\":300000}";
-    assertThat(FindingPage.of(shortened(cut)).cutUrl()).isEqualTo("http://a.example/c");
+    var cut = "{\"url\":\"http://a.example/c\",\"textChars\":300000,\"text\":\"long\"}";
+    assertThat(FindingPage.isCut(cut)).isTrue();
+    assertThat(shortened(cut)).doesNotContain("long");
+    assertThat(FindingPage.isCut(shortened(cut))).isTrue();
+    for (var whole : List.of("null", "\"1\"", "-", "")) {
+      assertThat(FindingPage.isCut(cut.replace("300000,\"text\":\"long\"}", whole))).isFalse();
+    }
     var elsewhere = "{\"url\":\"no page\",\"digest\":\"0123\",\"betterUrl\":\"x\"}";
     assertThat(FindingPage.of(shortened(elsewhere))).isEqualTo(FindingPage.of(elsewhere));
   }

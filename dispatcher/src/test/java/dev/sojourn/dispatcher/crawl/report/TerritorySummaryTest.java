@@ -40,6 +40,7 @@ class TerritorySummaryTest {
         0,
         0,
         0,
+        0,
         LinkCounts.NONE,
         List.of(new FailedPages("timed-out", failed, List.of())));
   }

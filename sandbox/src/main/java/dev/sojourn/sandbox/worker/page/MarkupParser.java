@@ -100,7 +100,7 @@ final class MarkupParser {
     return parser.setMaxDepth(ViewBounds.DEPTH);
   }
 
-  /// The elements of HTML, all of which have elements or text in them.
+  /// The elements of HTML, each with elements or text in it.
   private static TagSet xhtmlTags() {
     var tags = TagSet.Html();
     for (var name : RAW) {

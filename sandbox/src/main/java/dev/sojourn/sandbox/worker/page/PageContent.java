@@ -5,6 +5,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.base.text.DeclaredType;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
 import java.nio.charset.Charset;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

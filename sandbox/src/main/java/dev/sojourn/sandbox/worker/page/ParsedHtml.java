@@ -6,6 +6,7 @@ import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.worker.page.MarkupParser.Form;
+import dev.sojourn.sandbox.worker.page.encoding.QueryOctets;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -194,6 +194,20 @@ final class PageLinksTest {
     assertThat(page.shortened()).containsExactly(PageView.LINKS);
   }
 
+  @Test
+  void countsTheLinksThatAreTooLongOrNameAUser() {
+    var page =
+        parse(
+            "<a href='/%s'></a><a href='//me@h/a'></a><a href='/b@c'></a><a href='mailto:a@b'></a>"
+                .formatted("x".repeat(PageUrl.MAX_CHARS)));
+
+    var links = new PageLinks();
+    page.addLinks(links);
+    assertThat(links.all()).extracting(Link::url).containsExactly("http://h/a", "http://h/b@c");
+    assertThat(links.tooLong()).isEqualTo(1);
+    assertThat(links.withUser()).isEqualTo(1);
+  }
+
   private static PageContent content(Map<String, List<String>> fields, String html) {
     var all = new HashMap<>(fields);
     all.put("Content-Type", List.of("text/html"));

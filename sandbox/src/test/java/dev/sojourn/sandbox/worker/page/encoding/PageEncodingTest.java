@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page;
+package dev.sojourn.sandbox.worker.page.encoding;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page;
+package dev.sojourn.sandbox.worker.page.encoding;
 
 /// Tells whether bytes are well-formed UTF-8 (Unicode, table 3-7). Text in an older encoding hardly
 /// ever is, unless it is ASCII alone.

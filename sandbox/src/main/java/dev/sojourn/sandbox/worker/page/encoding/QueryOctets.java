@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page;
+package dev.sojourn.sandbox.worker.page.encoding;
 
 import dev.sojourn.agent.url.UrlReader;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 /// The encoders are those of the JDK, with what the Encoding Standard says otherwise. One is made
 /// for a page, and not for a character: a page may have a million characters in its queries. Used
 /// by one thread at a time.
-final class QueryOctets implements UnaryOperator<String> {
+public final class QueryOctets implements UnaryOperator<String> {
   private static final String ENCODED = " \"#<>'";
   private static final String ISO_2022_JP = "ISO-2022-JP";
   private static final String HEX = "0123456789ABCDEF";
@@ -46,7 +46,7 @@ final class QueryOctets implements UnaryOperator<String> {
   /// {@return what writes the queries of a page}
   ///
   /// @param charset of the page; queries of pages in UTF-16 are in UTF-8
-  static UnaryOperator<String> of(Charset charset) {
+  public static UnaryOperator<String> of(Charset charset) {
     boolean isUnicode =
         charset.name().startsWith("UTF-") || charset.name().equals(PageEncoding.REPLACEMENT);
     return isUnicode ? UrlReader.UTF_8 : new QueryOctets(charset);

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page;
+package dev.sojourn.sandbox.worker.page.encoding;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,11 @@
-package dev.sojourn.sandbox.worker.page;
+package dev.sojourn.sandbox.worker.page.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.worker.page.ParsedHtml;
 import dev.sojourn.testing.SharedData;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -80,21 +81,6 @@ final class QueryOctetsTest {
       }
     }
     all.assertAll();
-  }
-
-  @Test
-  void countsTheLinksThatAreTooLongOrNameAUser() {
-    var page =
-        ParsedHtml.parse(
-            "<a href='/%s'></a><a href='//me@h/a'></a><a href='/b@c'></a><a href='mailto:a@b'></a>"
-                .formatted("x".repeat(PageUrl.MAX_CHARS)),
-            URL);
-
-    var links = new PageLinks();
-    page.addLinks(links);
-    assertThat(links.all()).extracting(Link::url).containsExactly("http://h/a", "http://h/b@c");
-    assertThat(links.tooLong()).isEqualTo(1);
-    assertThat(links.withUser()).isEqualTo(1);
   }
 
   private static Charset charset(String label) {
