@@ -4,7 +4,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.audit.AuditVerdict;
 import dev.sojourn.host.audit.AuditVerifier;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class HostAuditVerify implements Callable<Integer> {
       case AuditVerdict.Broken broken ->
           out.printf(
               "The audit log was changed: %s, line %d: %s.%n",
-              broken.file(), broken.line(), Plain.line(broken.found(), 300));
+              broken.file(), broken.line(), ForeignText.of(broken.found()).line(300));
     }
     out.flush();
   }

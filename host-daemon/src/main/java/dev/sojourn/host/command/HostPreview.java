@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.preview.AccessLogPreview;
 import dev.sojourn.host.preview.PreviewRow;
@@ -102,7 +102,7 @@ final class HostPreview implements Callable<Integer> {
     for (var row : rows.subList(0, Math.min(SHOWN, rows.size()))) {
       table.add(
           List.of(
-              Plain.line(row.crawler(), MAX_NAME_CHARS),
+              ForeignText.of(row.crawler()).line(MAX_NAME_CHARS),
               "%,d".formatted(row.requests()),
               "%,d".formatted(row.pages()),
               "%,d".formatted(row.bytes()),
@@ -139,7 +139,8 @@ final class HostPreview implements Callable<Integer> {
       out.printf("%,d of %,d lines are no requests:%n", result.malformed(), result.lines());
       result
           .firstMalformed()
-          .forEach(sentence -> out.println("  " + Plain.line(sentence, MAX_SENTENCE_CHARS)));
+          .forEach(
+              sentence -> out.println("  " + ForeignText.of(sentence).line(MAX_SENTENCE_CHARS)));
     }
     out.flush();
   }

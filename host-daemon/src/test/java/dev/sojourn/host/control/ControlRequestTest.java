@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.ForeignText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -17,20 +18,26 @@ class ControlRequestTest {
         List.of(
             new ControlRequest.Ps(),
             new ControlRequest.Strangers(),
-            new ControlRequest.Show("a1"),
+            new ControlRequest.Show(ForeignText.of("a1")),
             new ControlRequest.Held(Optional.empty()),
-            new ControlRequest.Held(Optional.of("a1")),
+            new ControlRequest.Held(Optional.of(ForeignText.of("a1"))),
             new ControlRequest.Decide(
-                true, Optional.of("a1"), Optional.empty(), Optional.of("ab".repeat(32))),
+                true,
+                Optional.of(ForeignText.of("a1")),
+                Optional.empty(),
+                Optional.of("ab".repeat(32))),
             new ControlRequest.Decide(
-                false, Optional.empty(), Optional.of("crawler.example"), Optional.empty()),
+                false,
+                Optional.empty(),
+                Optional.of(ForeignText.of("crawler.example")),
+                Optional.empty()),
             new ControlRequest.Decide(true, Optional.empty(), Optional.empty(), Optional.empty()),
-            new ControlRequest.StopOne("a1"),
-            new ControlRequest.StopSigner("crawler.example"),
+            new ControlRequest.StopOne(ForeignText.of("a1")),
+            new ControlRequest.StopSigner(ForeignText.of("crawler.example")),
             new ControlRequest.StopAll(),
-            new ControlRequest.BanSigner("x", Optional.of(Duration.ofHours(2))),
-            new ControlRequest.BanSigner("x", Optional.empty()),
-            new ControlRequest.AllowSigner("https://crawler.example"),
+            new ControlRequest.BanSigner(ForeignText.of("x"), Optional.of(Duration.ofHours(2))),
+            new ControlRequest.BanSigner(ForeignText.of("x"), Optional.empty()),
+            new ControlRequest.AllowSigner(ForeignText.of("https://crawler.example")),
             new ControlRequest.Reload(),
             new ControlRequest.Drain(Optional.of(true)),
             new ControlRequest.Drain(Optional.of(false)),
