@@ -92,6 +92,10 @@ final class HostAuditVerify implements Callable<Integer> {
                 whole.chain().number(),
                 whole.chain().last())
         + (whole.removed() > 0 ? " Removed before, as a signed line says: " + removed + "." : "")
+        + (whole.omitted() > 0
+            ? " Taken out since a signer had more than half of the log, as signed lines say: %s."
+                .formatted(Messages.count(whole.omitted(), "line"))
+            : "")
         + (whole.key().isEmpty()
             ? " No checkpoint signs them."
             : " Behind the last checkpoint, which %s signed: %s.".formatted(whole.key(), unsigned))
@@ -112,6 +116,7 @@ final class HostAuditVerify implements Callable<Integer> {
         shown.put("last", whole.chain().number());
         shown.put("digest", whole.chain().last());
         shown.put("removed", whole.removed());
+        shown.put("omitted", whole.omitted());
         shown.put("unsigned", whole.unsigned());
         shown.put("unfinished", whole.unfinished());
         shown.put("key", whole.key());
