@@ -121,11 +121,8 @@ public sealed interface ControlRequest {
                       : Optional.empty());
           case "allow" -> new AllowSigner(text(json, "signer"));
           case "reload" -> new Reload();
-          case "drain" -> new Drain(json.optionalText("set", 10).map("on"::equals));
-          case "logs" ->
-              new Logs(
-                  (int) json.number("lines", 0, MAX_LINES),
-                  json.optionalText("follow", 10).isPresent());
+          case "drain" -> drain(json);
+          case "logs" -> new Logs((int) json.number("lines", 0, MAX_LINES), isFollowed(json));
           default ->
               throw new JsonException(
                   "command: (expected: ps, refused, show, held, release, drop, stop, ban, allow,"
@@ -142,6 +139,22 @@ public sealed interface ControlRequest {
   private static Optional<ForeignText> optionalText(JsonMembers json, String name)
       throws JsonException {
     return json.optionalText(name, MAX_CHARS).map(ForeignText::of);
+  }
+
+  private static ControlRequest drain(JsonMembers json) throws JsonException {
+    var set = json.optionalText("set", MAX_CHARS);
+    if (set.isPresent() && !set.get().equals("on") && !set.get().equals("off")) {
+      throw new JsonException("set: (expected: on or off)");
+    }
+    return new Drain(set.map("on"::equals));
+  }
+
+  private static boolean isFollowed(JsonMembers json) throws JsonException {
+    var follow = json.optionalText("follow", MAX_CHARS);
+    if (follow.isPresent() && !follow.get().equals("yes")) {
+      throw new JsonException("follow: (expected: yes)");
+    }
+    return follow.isPresent();
   }
 
   private static ControlRequest decide(JsonMembers json, boolean isReleased) throws JsonException {

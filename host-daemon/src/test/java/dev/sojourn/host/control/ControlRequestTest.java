@@ -48,6 +48,26 @@ class ControlRequestTest {
     }
   }
 
+  /// A slip must not undo what the operator set before.
+  @Test
+  void aDrainThatIsNeitherOnNorOffIsRefused() {
+    for (var set : List.of("maybe", "ON", "", "yes", "off ".repeat(9))) {
+      assertThatThrownBy(() -> ControlRequest.read(bytes("drain", "set", set)))
+          .isInstanceOf(JsonException.class)
+          .hasMessage("set: (expected: on or off)");
+    }
+    assertThatThrownBy(() -> ControlRequest.read(bytes("logs", "follow", "no")))
+        .isInstanceOf(JsonException.class)
+        .hasMessage("follow: (expected: yes)");
+  }
+
+  private static byte[] bytes(String command, String member, String value) {
+    return "{\"version\":1,\"command\":\"%s\",\"lines\":1,\"%s\":\"%s\"}"
+        .replace(command.equals("logs") ? "" : "\"lines\":1,", "")
+        .formatted(command, member, value)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   @Test
   void anythingElseIsRefused() {
     for (var line :

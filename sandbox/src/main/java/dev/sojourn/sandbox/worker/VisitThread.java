@@ -319,8 +319,7 @@ final class VisitThread implements Runnable {
 
   private static void requireNext(long number, int most, String what) {
     if (number > most) {
-      throw new StopException(
-          "referrals", number + " " + what + " to go on to (allowed: " + most + ")");
+      throw new StopException("next", number + " " + what + " to go on to (allowed: " + most + ")");
     }
   }
 
