@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Say what crawlers fetched from a site, and what visits of agents would have moved instead.",
       "",
-      "Reads access logs of nginx and Apache: combined, or one JSON object a line; plain or .gz."
+      "Reads access logs of nginx, Apache and Caddy: combined, vhost_combined, common, or one JSON"
+          + " object a line; plain or .gz."
           + " Nothing is installed, changed or looked up in a network."
     },
     footer = {
@@ -130,6 +131,11 @@ final class HostPreview implements Callable<Integer> {
                 result.rows().stream().mapToLong(PreviewRow::inFolder).sum(), folder));
     out.println();
     assumptions().forEach(out::println);
+    if (result.own() > 0) {
+      out.printf(
+          "Left out: %s of a host daemon, which reads pages for visits.%n",
+          Messages.count(result.own(), "request"));
+    }
     if (result.pagesUntold() > 0) {
       out.printf(
           "There was no room to remember %,d requests for further pages; they count as new.%n",
@@ -163,6 +169,7 @@ final class HostPreview implements Callable<Integer> {
     shown.put("lines", result.lines());
     shown.put("malformed", result.malformed());
     shown.put("firstMalformed", result.firstMalformed());
+    shown.put("own", result.own());
     shown.put("pagesUntold", result.pagesUntold());
     shown.put("bytesAVisit", PreviewRow.BYTES_A_VISIT);
     shown.put("pagePercent", PreviewRow.PAGE_PERCENT);

@@ -78,7 +78,7 @@ final class UpstreamExchange {
                 .build())
         // Sites come and go with the configuration, and no connection outlives its exchange.
         .setConnectionReuseStrategy((_, _, _) -> false)
-        .setUserAgent("sojourn-host")
+        .setUserAgent(UpstreamSource.USER_AGENT)
         .build();
   }
 
