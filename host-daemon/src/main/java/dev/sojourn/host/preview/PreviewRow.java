@@ -33,7 +33,8 @@ public record PreviewRow(
   /// The bytes of an agent and of the exchanges about it, taken for one visit.
   public static final long BYTES_A_VISIT = 12 << 10;
 
-  /// The part of a page's bytes that an agent's findings have, as measured (docs/performance.md).
+  /// The part of a page's bytes that an agent's findings are taken to have. It is a round number
+  /// above what crawls of Javadoc took (docs/performance.md).
   public static final int PAGE_PERCENT = 20;
 
   static long estimate(long visits, long pageBytes) {
