@@ -4,7 +4,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 
 /// The reason for a refusal (RFC 9457), in a form for programs and one for people.
 ///
@@ -29,7 +29,7 @@ public record Problem(String code, AtpStatus status, String detail) {
     if (!isCode(code)) {
       throw new IllegalArgumentException("code: " + code + " (expected: a-z, 0-9 and -)");
     }
-    detail = Plain.line(detail, MAX_DETAIL_CHARS);
+    detail = ForeignText.of(detail).line(MAX_DETAIL_CHARS);
   }
 
   /// {@return the JSON object: `type`, `title`, `status`, `detail`}

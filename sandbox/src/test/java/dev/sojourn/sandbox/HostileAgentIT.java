@@ -318,6 +318,22 @@ class HostileAgentIT {
     assertThat(desk.dropped.stream().mapToLong(Long::longValue).sum()).isEqualTo(9_501);
   }
 
+  /// The number is fixed: neither host nor owner can grant more referrals to that end.
+  @Test
+  void moreUrlsToGoOnToThanThereMayBeAreNoWantOfReferrals() throws Exception {
+    var jar =
+        AgentSource.visiting(
+            "if (visit != null) return Next.onward(Collections.nCopies(1_001, \"http://x/\"));");
+    var end = SANDBOX.start(Orders.of(jar), RecordingDesk.ofNothing()).await();
+    assertThat(end)
+        .isInstanceOfSatisfying(
+            VisitEnd.Stopped.class,
+            stopped -> {
+              assertThat(stopped.limit()).isEqualTo("next");
+              assertThat(stopped.reason()).contains("1001 URLs to go on to (allowed: 1000)");
+            });
+  }
+
   @Test
   void cannotFloodTheLogNorBreakItsLines() throws Exception {
     var desk = RecordingDesk.ofNothing();

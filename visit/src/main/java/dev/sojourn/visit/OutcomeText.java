@@ -1,6 +1,6 @@
 package dev.sojourn.visit;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.WallName;
@@ -53,7 +53,12 @@ final class OutcomeText {
         + limits
             .of(limit)
             .orElseGet(
-                () -> "the limit " + Plain.line(limit, MAX_LIMIT_CHARS) + " (" + reason + ")");
+                () ->
+                    "the limit "
+                        + ForeignText.of(limit).line(MAX_LIMIT_CHARS)
+                        + " ("
+                        + reason
+                        + ")");
   }
 
   /// The place belongs to the exception, and stands before the cause of it, which has its own.
@@ -62,11 +67,13 @@ final class OutcomeText {
     return cause < 0 || reason.endsWith(" at " + place)
         ? placed(reason, cause < 0 ? place : CodePlace.UNKNOWN)
         : placed(reason.substring(0, cause), place)
-            + Plain.line(reason.substring(cause), MAX_REASON_CHARS);
+            + ForeignText.of(reason.substring(cause)).line(MAX_REASON_CHARS);
   }
 
   private static String placed(String reason, CodePlace place) {
-    var cut = Plain.line(reason, MAX_REASON_CHARS);
-    return place.isKnown() ? cut + " at " + Plain.line(place.toString(), MAX_PLACE_CHARS) : cut;
+    var cut = ForeignText.of(reason).line(MAX_REASON_CHARS);
+    return place.isKnown()
+        ? cut + " at " + ForeignText.of(place.toString()).line(MAX_PLACE_CHARS)
+        : cut;
   }
 }

@@ -5,7 +5,7 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -218,7 +218,7 @@ public sealed interface VisitOutcome {
   ///
   /// @param limits the words for a limit that ran out
   default VisitOutcome told(LimitWords limits) {
-    return withReason(Plain.line(OutcomeText.of(this, limits), OutcomeText.MAX_CHARS));
+    return withReason(ForeignText.of(OutcomeText.of(this, limits)).line(OutcomeText.MAX_CHARS));
   }
 
   /// {@return the outcome with another sentence and nothing else but its kind and the URLs to go on

@@ -9,7 +9,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
 import java.time.Instant;
@@ -83,7 +83,7 @@ public record OnwardStatement(
   public record Passed(StopNumber number, String why) {
     /// Makes the reason one short line.
     public Passed {
-      why = Plain.line(why, MAX_WHY_CHARS);
+      why = ForeignText.of(why).line(MAX_WHY_CHARS);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.parcel;
 
 import dev.sojourn.base.text.CodePoints;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -78,7 +78,7 @@ public record PageRecord(
     /// @throws IllegalArgumentException if the size is negative, a print malformed, or a validator
     ///   too long
     public Body {
-      mediaType = Plain.line(mediaType, MAX_TYPE_CHARS);
+      mediaType = ForeignText.of(mediaType).line(MAX_TYPE_CHARS);
       if (bytes < 0 || !PRINT.matcher(print).matches()) {
         throw new IllegalArgumentException("body: " + bytes + ", " + print);
       }
@@ -102,7 +102,7 @@ public record PageRecord(
   /// @throws IllegalArgumentException if a part is out of its range, or there is a body without a
   ///   page or a page without a body
   public PageRecord {
-    reason = Plain.line(reason, MAX_REASON_CHARS);
+    reason = ForeignText.of(reason).line(MAX_REASON_CHARS);
     at = Instant.ofEpochMilli(at.toEpochMilli());
     took = Duration.ofMillis(Math.clamp(took.toMillis(), 0, MAX_MILLIS));
     requireUrl(url);

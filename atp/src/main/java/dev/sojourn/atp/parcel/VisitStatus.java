@@ -8,7 +8,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.signature.Envelope;
 import java.time.Instant;
 import java.util.Base64;
@@ -63,7 +63,7 @@ public record VisitStatus(
     if (pages < 0 || pageBytes < 0 || gzipBytes < 0 || findings < 0 || lastParcel < 0) {
       throw new IllegalArgumentException("counts: (expected: nothing negative)");
     }
-    reason = Plain.line(reason, MAX_REASON_CHARS);
+    reason = ForeignText.of(reason).line(MAX_REASON_CHARS);
   }
 
   /// A status without a statement; the components are those of the record.

@@ -1,7 +1,11 @@
 package dev.sojourn.base.cli;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /// Ends a command with one sentence for the person at the terminal, and an exit code. It has no
-/// stack trace: it reports a state of the machine or of a peer, not a fault in the program.
+/// stack trace: it reports a state of the machine or of a peer, not a fault in the program. No
+/// character of its sentences steers a terminal.
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +16,21 @@ public final class CommandException extends RuntimeException {
   /// @param exitCode exit code of the process
   /// @param sentence names the thing that is wrong and the next step
   public CommandException(ExitCode exitCode, String sentence) {
-    super(sentence, null, false, false);
+    this(exitCode, List.of(sentence));
+  }
+
+  /// Creates the end of a command that says several things.
+  ///
+  /// @param exitCode exit code of the process
+  /// @param sentences each on a line
+  public CommandException(ExitCode exitCode, List<String> sentences) {
+    super(
+        sentences.stream()
+            .map(TerminalWriter::oneLine)
+            .collect(Collectors.joining(System.lineSeparator())),
+        null,
+        false,
+        false);
     this.exitCode = exitCode;
   }
 
@@ -21,7 +39,7 @@ public final class CommandException extends RuntimeException {
     return exitCode;
   }
 
-  /// {@return the sentence}
+  /// {@return the sentence, or several, each on a line}
   public String sentence() {
     return String.valueOf(getMessage());
   }

@@ -60,6 +60,12 @@ public final class CommandRun {
         throw new UnmatchedArgumentException(part.commandSpec().commandLine(), part.unmatched());
       }
       if (!part.hasSubcommand()) {
+        var help = CommandLine.executeHelpRequest(words);
+        if (help != null) {
+          return help;
+        }
+        var line = words.commandSpec().commandLine();
+        line.setOut(TerminalWriter.of(line.getOut())).setErr(TerminalWriter.of(line.getErr()));
         return new RunLast().execute(words);
       }
     }
@@ -69,11 +75,12 @@ public final class CommandRun {
     var line = e.getCommandLine();
     var err = line.getErr();
     if (!(e instanceof UnmatchedArgumentException) && needsSubcommand(line)) {
-      line.usage(err);
+      line.usage(TerminalWriter.styled(err));
       return ExitCode.USAGE.code();
     }
-    var sentence = usageSentence(e, List.of(args));
-    err.println(line.getColorScheme().errorText(program(line) + ": " + sentence));
+    var sentence = TerminalWriter.oneLine(usageSentence(e, List.of(args)));
+    TerminalWriter.styled(err)
+        .println(line.getColorScheme().errorText(program(line) + ": " + sentence));
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();
     return ExitCode.USAGE.code();
@@ -172,7 +179,8 @@ public final class CommandRun {
     }
     PrintWriter err = line.getErr();
     line.getOut().flush();
-    err.println(line.getColorScheme().errorText(program(line) + ": " + sentence(e)));
+    TerminalWriter.styled(err)
+        .println(line.getColorScheme().errorText(program(line) + ": " + sentence(e)));
     err.flush();
     if (e instanceof InterruptedException) {
       Thread.currentThread().interrupt();
@@ -193,7 +201,9 @@ public final class CommandRun {
       case InterruptedException _ -> "It was interrupted.";
       default -> {
         LOG.log(System.Logger.Level.ERROR, "A command failed by a fault of this program", e);
-        yield "This is a fault of the program, please report it: " + e + ".";
+        yield "This is a fault of the program, please report it: "
+            + TerminalWriter.oneLine(e.toString())
+            + ".";
       }
     };
   }
@@ -203,7 +213,7 @@ public final class CommandRun {
   ///
   /// @param e as the JDK threw it
   public static String sentence(IOException e) {
-    var clause = Messages.clause(e);
+    var clause = TerminalWriter.oneLine(Messages.clause(e));
     if (!(e instanceof FileSystemException)) {
       return "It failed: " + clause + ".";
     }

@@ -2,7 +2,7 @@ package dev.sojourn.base.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
@@ -29,7 +29,7 @@ public final class JsonOption {
   /// @param value a tree of Jackson, a record of plain values, or a map
   public static void print(PrintWriter out, Object value) {
     try {
-      out.println(Plain.json(JSON.writeValueAsString(value)));
+      out.println(ForeignText.inJson(JSON.writeValueAsString(value)));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("value: " + value + " (expected: plain values)", e);
     }

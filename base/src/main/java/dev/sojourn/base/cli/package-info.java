@@ -2,7 +2,8 @@
 /// suggestions for unknown words, `--json`.
 ///
 /// A program's main class passes its top command to [CommandRun]. Commands print through picocli's
-/// `spec.commandLine().getOut()`, and end early with a [CommandException].
+/// `spec.commandLine().getOut()`, which is a [TerminalWriter], and end early with a
+/// [CommandException].
 @NullMarked
 package dev.sojourn.base.cli;
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 class CommandRunTest {
   private final StringWriter out = new StringWriter();
@@ -25,7 +28,7 @@ class CommandRunTest {
 
   @Command(
       name = "top",
-      subcommands = {Work.class, HelpCommand.class, Kept.class},
+      subcommands = {Work.class, HelpCommand.class, Kept.class, Shown.class},
       mixinStandardHelpOptions = true)
   static final class Top {}
 
@@ -47,6 +50,28 @@ class CommandRunTest {
   static final class Kept implements Runnable {
     @Override
     public void run() {}
+  }
+
+  /// Prints what a stranger wrote, in each way that there is.
+  @Command(name = "shown", hidden = true)
+  static final class Shown implements Runnable {
+    private static final String ATTACK = "a\nb\u001b[2J\u009b\u202e\rc";
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+      var out = spec.commandLine().getOut();
+      out.println(ATTACK);
+      out.println((Object) ATTACK);
+      out.printf("%s%n", ATTACK);
+      out.printf(Locale.ROOT, "%d %s%n", 1_000, List.of(ATTACK));
+      out.append(ATTACK.substring(3)).append('\u202e').println();
+      out.write("\u001b[2J".toCharArray());
+      out.write('\u001b');
+      out.println(ATTACK.toCharArray());
+      throw new CommandException(ExitCode.FAILED, "It says " + ATTACK + ".");
+    }
   }
 
   private static final Map<String, Supplier<RuntimeException>> FAILURES =
@@ -207,5 +232,21 @@ class CommandRunTest {
         .setErr(new PrintWriter(err, true))
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .execute(args);
+  }
+
+  @Test
+  void noTextOfAStrangerForgesALineOfACommandOrSteersItsTerminal() {
+    assertThat(run("shown")).isEqualTo(1);
+    var line = "a b\ufffd[2J\ufffd\ufffd c";
+    assertThat(out.toString().lines())
+        .containsExactly(
+            line,
+            line,
+            line,
+            "1000 [" + line + "]",
+            "\ufffd[2J\ufffd\ufffd\ufffdc\ufffd",
+            "\ufffd[2J\ufffda",
+            "b\ufffd[2J\ufffd\ufffd\ufffdc");
+    assertThat(err.toString()).isEqualToIgnoringNewLines("sojourn: It says " + line + ".");
   }
 }

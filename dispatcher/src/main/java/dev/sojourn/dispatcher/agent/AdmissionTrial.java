@@ -1,13 +1,12 @@
 package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.admission.RefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -46,15 +45,15 @@ public final class AdmissionTrial {
   /// in}
   ///
   /// @param jar the code, as it travels
-  public static Optional<String> refusal(Bytes jar) {
+  public static List<String> refusal(Bytes jar) {
     var violations = violations(jar);
     if (violations.isEmpty()) {
-      return Optional.empty();
+      return List.of();
     }
     var lines = new ArrayList<String>();
     lines.add("Every host would refuse this agent: " + violations.getFirst());
     violations.stream().skip(1).forEach(other -> lines.add("  also: " + other));
-    return Optional.of(String.join(System.lineSeparator(), lines));
+    return lines;
   }
 
   private static List<String> admit(byte[] jar) {
@@ -70,7 +69,7 @@ public final class AdmissionTrial {
   }
 
   private static String sentence(String text) {
-    var line = Plain.line(text, MAX_CHARS);
+    var line = ForeignText.of(text).line(MAX_CHARS);
     return line.endsWith(".") ? line : line + ".";
   }
 }

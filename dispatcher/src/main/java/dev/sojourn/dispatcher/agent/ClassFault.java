@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.admission.ClassVersion;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -20,7 +20,7 @@ final class ClassFault {
   /// @param path the entry in the jar, as `org/example/Indexer.class`
   /// @param bytes of the file
   static Optional<String> of(String path, byte[] bytes) {
-    var entry = Plain.line(path, MAX_REASON_CHARS);
+    var entry = ForeignText.of(path).line(MAX_REASON_CHARS);
     if (bytes.length < Integer.BYTES || ByteBuffer.wrap(bytes).getInt() != MAGIC) {
       return Optional.of(entry + " is no class file: it does not begin with the octets CAFEBABE");
     }
@@ -37,11 +37,11 @@ final class ClassFault {
               "%s holds the class %s, which belongs under the name %s.class"
                   .formatted(
                       entry,
-                      Plain.line(found.replace('/', '.'), MAX_REASON_CHARS),
-                      Plain.line(found, MAX_REASON_CHARS)));
+                      ForeignText.of(found.replace('/', '.')).line(MAX_REASON_CHARS),
+                      ForeignText.of(found).line(MAX_REASON_CHARS)));
     } catch (RuntimeException e) {
       // The reader says in many ways that it cannot read a class.
-      var reason = Plain.line(String.valueOf(e.getMessage()), MAX_REASON_CHARS);
+      var reason = ForeignText.of(String.valueOf(e.getMessage())).line(MAX_REASON_CHARS);
       return Optional.of(entry + " is a damaged class file: " + reason);
     }
   }

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -192,8 +192,8 @@ final class ClassFiles {
             .formatted(
                 last.isEmpty()
                     ? "from its beginning on"
-                    : "at its entry " + Plain.line(last, MAX_NAME_CHARS),
-                Plain.line(reason, MAX_NAME_CHARS)),
+                    : "at its entry " + ForeignText.of(last).line(MAX_NAME_CHARS),
+                ForeignText.of(reason).line(MAX_NAME_CHARS)),
         true);
   }
 }

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +66,7 @@ final class ClassSelection {
     if (path.startsWith("/")
         || path.contains("\\")
         || ("/" + path).contains("/../")
-        || !path.codePoints().allMatch(Plain::isPlain)) {
+        || !path.codePoints().allMatch(ForeignText::isPlain)) {
       throw new ClassFiles.UnusableException("has a class under the name " + plain(path));
     }
     if (path.startsWith("java/") || path.startsWith("dev/sojourn/agent/")) {
@@ -76,7 +76,7 @@ final class ClassSelection {
   }
 
   private static String plain(String path) {
-    return Plain.line(path, MAX_NAME_CHARS);
+    return ForeignText.of(path).line(MAX_NAME_CHARS);
   }
 
   private static boolean isMultiRelease(InputStream in) throws IOException {

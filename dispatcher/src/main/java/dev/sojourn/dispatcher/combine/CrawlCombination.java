@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.combine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
@@ -226,6 +226,6 @@ public final class CrawlCombination {
     return new MissingAgent(
         visit.territory().origin(),
         String.join(" ", visit.territory().includes()),
-        Plain.line(reason, MAX_REASON_CHARS));
+        ForeignText.of(reason).line(MAX_REASON_CHARS));
   }
 }

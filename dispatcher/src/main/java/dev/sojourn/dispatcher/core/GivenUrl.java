@@ -6,7 +6,7 @@ import dev.sojourn.agent.url.UrlReading;
 import dev.sojourn.agent.url.UrlReading.Fault;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ public final class GivenUrl {
                 new CommandException(
                     ExitCode.USAGE,
                     "'"
-                        + Plain.text(text, SHOWN_CHARS)
+                        + ForeignText.of(text).text(SHOWN_CHARS)
                         + "' is no http or https URL, "
                         + hint(text)));
   }

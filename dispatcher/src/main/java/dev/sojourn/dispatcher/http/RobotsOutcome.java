@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 
@@ -25,7 +25,7 @@ public record RobotsOutcome(
 
   /// Makes the sentence one line: a site has a word in it, with the URL to which it redirects.
   public RobotsOutcome {
-    sentence = Plain.line(sentence, MAX_SENTENCE_CHARS);
+    sentence = ForeignText.of(sentence).line(MAX_SENTENCE_CHARS);
   }
 
   /// The ways in which fetching robots.txt ends.

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.plan;
 
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.robots.Diagnostic;
 import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
@@ -59,7 +59,7 @@ record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> firs
                         .formatted(
                             Messages.count(lines, "line") + (lines == 1 ? " has" : " have"),
                             d.line(),
-                            Plain.line(d.what(), MAX_CHARS))));
+                            ForeignText.of(d.what()).line(MAX_CHARS))));
     return origin
         + BEGIN
         + String.join("; ", parts.stream().flatMap(Optional::stream).toList())

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,7 +115,7 @@ final class SitemapRemarks {
     }
     addPages(sentences);
     addBounds(sentences);
-    return sentences.stream().map(text -> Plain.line(text, 3 * MAX_CHARS)).toList();
+    return sentences.stream().map(text -> ForeignText.of(text).line(3 * MAX_CHARS)).toList();
   }
 
   private void addBounds(List<String> sentences) {
@@ -157,11 +157,11 @@ final class SitemapRemarks {
                   Messages.count(outsidePages, "page"),
                   origin,
                   String.format(Locale.ROOT, "%,d", most.getValue()),
-                  Plain.line(most.getKey(), MAX_CHARS)));
+                  ForeignText.of(most.getKey()).line(MAX_CHARS)));
     }
   }
 
   private static String shown(PageUrl url) {
-    return Plain.line(url.toString(), MAX_CHARS);
+    return ForeignText.of(url.toString()).line(MAX_CHARS);
   }
 }

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class LeftOutPages {
     var page = String.join(SEPARATOR, round, url, "");
     var lines = new ArrayList<>(kept(origin));
     lines.removeIf(line -> line.startsWith(page));
-    lines.add(page + Plain.line(sentence, MAX_SENTENCE_CHARS));
+    lines.add(page + ForeignText.of(sentence).line(MAX_SENTENCE_CHARS));
     store.keepSetting(setting(origin), String.join("\n", lines));
   }
 

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.cli.guest.Brief;
 import dev.sojourn.dispatcher.cli.guest.GuestClasses;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +147,37 @@ class NewAgentTest {
     assertThat(both.exit()).isZero();
     assertThat(both.out()).isEqualToIgnoringNewLines(Brief.class.getName());
     assertThat(both.err()).startsWith("Not listed: Guest: parameter most: ");
+  }
+
+  @Test
+  void theTextsOfAJarSteerNoTerminal() throws Exception {
+    var source =
+        Files.writeString(
+            folder.resolve("Guest.java"),
+            """
+            import dev.sojourn.agent.*;
+            import dev.sojourn.agent.parameter.*;
+            public class Guest implements Agent {
+              public enum How { FAST, SLXXW }
+              public record Told(@Default("a\\nb\\33[2J\\u202e") String text, How how) {}
+              public Guest(Told told) {}
+              public Next visit(Visit visit) { return Next.done(); }
+            }
+            """);
+    var classes = compile(source).toString();
+    // No compiler takes such a name; a class file may have it.
+    var how = folder.resolve("classes/Guest$How.class");
+    var bytes = new String(Files.readAllBytes(how), StandardCharsets.ISO_8859_1);
+    Files.writeString(how, bytes.replace("SLXXW", "S\u001b[2W"), StandardCharsets.ISO_8859_1);
+
+    var listed = CommandLines.run("agent", "list", classes);
+    var refused = CommandLines.run("agent", "try", classes, folder.toString(), "--with", "how=no");
+
+    assertThat(listed.out()).contains("Default: a b\ufffd[2J\ufffd.").contains("s\ufffd[2w");
+    assertThat(refused.err()).contains("how: no (expected: ").contains("s\ufffd[2w");
+    for (var shown : List.of(listed.out(), listed.err(), refused.out(), refused.err())) {
+      assertThat(shown.lines().flatMapToInt(String::codePoints)).allMatch(ForeignText::isPlain);
+    }
   }
 
   private Path compiled(Path project) {

@@ -2,7 +2,7 @@ package dev.sojourn.host.audit;
 
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,8 @@ public record AuditChain(long number, String last) {
             });
     // A person may read the file on a terminal.
     var octets =
-        Plain.json(new String(json, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+        ForeignText.inJson(new String(json, StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8);
     return new Link(octets, new AuditChain(number + 1, Digest.of(octets).hex()));
   }
 

@@ -15,6 +15,8 @@ public enum AuditEvent {
   REPAIRED,
   /// Old segments are removed, since the log is bounded.
   REMOVED,
+  /// Lines of a signer who had more than a share of the log were taken out of a segment.
+  THINNED,
   /// Events were lost, since the disk was full for too long; nothing left meanwhile.
   LOST,
   /// The key of the host signs all lines so far.

@@ -6,7 +6,8 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -301,7 +302,7 @@ public final class AuditTrail implements AutoCloseable {
   }
 
   private static String plain(String text) {
-    return Plain.line(text, MAX_TEXT_CHARS);
+    return ForeignText.of(text).line(MAX_TEXT_CHARS);
   }
 
   /// Writes all pages and counts, and closes the log.

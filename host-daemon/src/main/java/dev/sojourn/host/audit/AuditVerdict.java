@@ -11,6 +11,8 @@ public sealed interface AuditVerdict {
   /// @param lines of them all
   /// @param chain up to the last line
   /// @param removed lines that were removed before the first one, as a signed line says
+  /// @param omitted lines that were taken out since their signers had more than a share, as signed
+  ///   lines say
   /// @param unsigned lines behind the last checkpoint: somebody without the key could have written
   ///   them
   /// @param unfinished octets behind the last line feed: a daemon writes them just now, or was
@@ -21,6 +23,7 @@ public sealed interface AuditVerdict {
       long lines,
       AuditChain chain,
       long removed,
+      long omitted,
       long unsigned,
       long unfinished,
       String key)

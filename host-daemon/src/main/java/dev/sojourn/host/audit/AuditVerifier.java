@@ -19,6 +19,7 @@ public final class AuditVerifier {
   private final Optional<AuditChain> end;
   private Optional<String> missing;
   private final Map<Long, String> removed = new HashMap<>();
+  private final AuditOmissions omissions = new AuditOmissions();
   private AuditChain chain = AuditChain.EMPTY;
   private String key;
   private long lines;
@@ -94,24 +95,37 @@ public final class AuditVerifier {
     if (firstBefore.isPresent() && !firstLast.equals(removed.get(firstNumber - 1))) {
       return firstBefore.get();
     }
-    if (end.filter(last -> last.number() > chain.number()).isPresent()) {
-      return new AuditVerdict.Broken(
-          segments.getLast(), lastLine + 1, missing(end.get().number()) + " at the end");
-    }
-    if (missing.isPresent()) {
-      return new AuditVerdict.Broken(
-          segments.getLast(),
-          lastLine + 1,
-          "the line with the digest " + missing.get() + " is not in the log any more");
+    var lacking = lacking(segments);
+    if (lacking.isPresent()) {
+      return lacking.get();
     }
     return new AuditVerdict.Whole(
         segments.size(),
         lines,
         chain,
         firstNumber - 1,
+        omissions.lines(),
         chain.number() - signed,
         unfinished,
         isAnySigned ? key : "");
+  }
+
+  /// Lines that are missing within, without a signed line that says so, or at the end.
+  private Optional<AuditVerdict.Broken> lacking(List<Path> segments) {
+    var unsaid = omissions.unsaid(signed);
+    if (unsaid.isPresent()) {
+      return unsaid;
+    }
+    if (end.filter(last -> last.number() > chain.number()).isPresent()) {
+      return broken(segments.getLast(), lastLine + 1, missing(end.get().number()) + " at the end");
+    }
+    if (missing.isPresent()) {
+      return broken(
+          segments.getLast(),
+          lastLine + 1,
+          "the line with the digest " + missing.get() + " is not in the log any more");
+    }
+    return Optional.empty();
   }
 
   private Optional<AuditVerdict.Broken> segment(Path segment, boolean isLast, boolean isFirst)
@@ -119,6 +133,10 @@ public final class AuditVerifier {
     try (var reader = AuditReader.open(segment)) {
       boolean isCheckpoint = false;
       for (var next = reader.next(); next.isPresent(); next = reader.next()) {
+        if (isOmission(segment, reader.line(), next.get())) {
+          isCheckpoint = false;
+          continue;
+        }
         AuditLine line;
         try {
           line = AuditLine.read(next.get());
@@ -138,20 +156,40 @@ public final class AuditVerifier {
         }
         unended = Optional.empty();
       }
-      lastLine = reader.line();
-      unfinished = reader.torn().length;
-      if (reader.isTooLong()) {
-        return broken(segment, reader.line() + 1, "it is longer than a line can be");
-      }
-      if (!isLast && unfinished > 0) {
-        return broken(segment, reader.line() + 1, "it has no line feed");
-      }
-      if (!isLast && !isCheckpoint) {
-        // Where a daemon lost its file as it ran, the next one begins with the checkpoint.
-        unended = broken(segment, reader.line(), "no checkpoint ends the file");
-      }
-      return Optional.empty();
+      return ended(segment, reader, isLast, isCheckpoint);
     }
+  }
+
+  private Optional<AuditVerdict.Broken> ended(
+      Path segment, AuditReader reader, boolean isLast, boolean isCheckpoint) {
+    lastLine = reader.line();
+    unfinished = reader.torn().length;
+    if (reader.isTooLong()) {
+      return broken(segment, reader.line() + 1, "it is longer than a line can be");
+    }
+    if (!isLast && unfinished > 0) {
+      return broken(segment, reader.line() + 1, "it has no line feed");
+    }
+    if (!isLast && !isCheckpoint) {
+      // Where a daemon lost its file as it ran, the next one begins with the checkpoint.
+      unended = broken(segment, reader.line(), "no checkpoint ends the file");
+    }
+    return Optional.empty();
+  }
+
+  /// Whether it is an omission that fits here; the chain goes on behind it then.
+  private boolean isOmission(Path segment, long at, byte[] octets) {
+    var omission =
+        AuditOmission.read(octets)
+            .filter(o -> o.first() == chain.number() + 1 && o.through() >= o.first())
+            .filter(_ -> at > 1 && !isStart && unended.isEmpty());
+    omission.ifPresent(
+        there -> {
+          omissions.add(segment, at, there);
+          chain = new AuditChain(there.through(), there.last());
+          missing = missing.filter(digest -> !digest.equals(chain.last()));
+        });
+    return omission.isPresent();
   }
 
   private String missing(long through) {
@@ -244,6 +282,15 @@ public final class AuditVerifier {
                 line.json().number("through", 1, Long.MAX_VALUE), line.json().digest("last"));
       } catch (JsonException e) {
         return Optional.of("it does not say what was removed: " + e.getMessage());
+      }
+    } else if (line.event().equals(AuditEvent.THINNED.word())) {
+      try {
+        omissions.stated(
+            line.json().number("segment", 1, Long.MAX_VALUE),
+            line.json().digest("digest"),
+            line.number());
+      } catch (JsonException e) {
+        return Optional.of("it does not say what was taken out: " + e.getMessage());
       }
     }
     return Optional.empty();

@@ -1,7 +1,7 @@
 package dev.sojourn.host.audit;
 
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 
 /// The visit that a line of the audit log is about.
 ///
@@ -12,8 +12,8 @@ public record AuditVisit(String signer, String key, String agent) {
   private static final int MAX_NAME_CHARS = 100;
 
   void putInto(JsonWriter line) {
-    line.put("signer", Plain.line(signer, MAX_NAME_CHARS))
-        .put("key", Plain.line(key, MAX_NAME_CHARS))
-        .put("agent", Plain.line(agent, MAX_NAME_CHARS));
+    line.put("signer", ForeignText.of(signer).line(MAX_NAME_CHARS))
+        .put("key", ForeignText.of(key).line(MAX_NAME_CHARS))
+        .put("agent", ForeignText.of(agent).line(MAX_NAME_CHARS));
   }
 }

@@ -2,6 +2,7 @@ package dev.sojourn.host.audit;
 
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -29,6 +30,7 @@ final class AuditWriter {
   private final SigningKey key;
   private final BooleanSupplier moreRoom;
   private final RateLimitedLog losses = new RateLimitedLog(LOG);
+  private final AuditShares shares = new AuditShares();
   private AuditFile file;
   private AuditChain chain;
   private long signed;
@@ -241,14 +243,12 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// The statement is on disk before a segment is removed: after a crash in between there is more
+  /// The statement is on disk before anything is removed: after a crash in between there is more
   /// than was stated, and never less.
   private void prune(Instant now) throws IOException {
     var segments = AuditSegments.in(directory);
-    long total = 0;
-    for (var segment : segments) {
-      total += Files.size(segment);
-    }
+    thin(segments, now);
+    long total = bytes(segments);
     var old = new ArrayList<Path>();
     var last = Optional.<AuditLine>empty();
     for (var segment : segments.subList(0, segments.size() - 1)) {
@@ -272,13 +272,60 @@ final class AuditWriter {
                 line.put("segments", old.size())
                     .put("through", through.number())
                     .put("last", through.digest().hex()));
+    state(entry, now);
+    for (var segment : old) {
+      Files.delete(segment);
+    }
+  }
+
+  private static long bytes(List<Path> segments) throws IOException {
+    long total = 0;
+    for (var segment : segments) {
+      total += Files.size(segment);
+    }
+    return total;
+  }
+
+  private void state(AuditEntry entry, Instant now) throws IOException {
     var link = chain.next(entry, now);
     write(List.of(link.octets()), true);
     chain = link.chain();
     sign(now);
-    for (var segment : old) {
-      Files.delete(segment);
+  }
+
+  /// A signer whose lines fill more than half of a log that is full loses the oldest of its own
+  /// ones, so that nobody pushes the lines of others out. The last two segments stay as they are: a
+  /// start reads their ends.
+  private void thin(List<Path> segments, Instant now) throws IOException {
+    long total = bytes(segments);
+    if (total <= config.totalBytes()) {
+      return;
     }
+    shares.look(segments.subList(0, Math.max(0, segments.size() - 2)));
+    var owner = shares.over(config.totalBytes() / 2);
+    while (owner.isPresent() && total > config.totalBytes()) {
+      var segment = shares.oldest(owner.get());
+      var thinned = ThinnedSegment.of(segment, owner.get());
+      if (thinned.isPresent()) {
+        long before = Files.size(segment);
+        state(statement(thinned.get()), now);
+        AtomicFile.replace(segment, thinned.get()::write);
+        total -= before - Files.size(segment);
+      }
+      shares.settled(segment, owner.get());
+      owner = shares.over(config.totalBytes() / 2);
+    }
+  }
+
+  private static AuditEntry statement(ThinnedSegment thinned) {
+    return new AuditEntry(
+        AuditEvent.THINNED,
+        line ->
+            line.put("segment", AuditSegments.first(thinned.segment()))
+                .put("of", thinned.owner())
+                .put("lines", thinned.lines())
+                .put("bytes", thinned.bytes())
+                .put("digest", thinned.digest().hex()));
   }
 
   private static Optional<AuditLine> lastLine(Path segment) throws IOException {

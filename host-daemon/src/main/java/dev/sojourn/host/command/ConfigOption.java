@@ -13,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /// The option `--config`, as a picocli mixin.
@@ -48,10 +47,7 @@ final class ConfigOption {
         }
         case ConfigReading.Invalid invalid ->
             throw new CommandException(
-                ExitCode.USAGE,
-                invalid.errors().stream()
-                    .map(ConfigError::toString)
-                    .collect(Collectors.joining(System.lineSeparator())));
+                ExitCode.USAGE, invalid.errors().stream().map(ConfigError::toString).toList());
       };
     } catch (NoSuchFileException _) {
       throw new CommandException(

@@ -4,6 +4,7 @@ import static dev.sojourn.host.command.option.DaemonOption.text;
 
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.concurrent.Callable;
@@ -39,7 +40,7 @@ final class HostAllow implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var end = daemon.ask(new ControlRequest.AllowSigner(signer), _ -> {});
+    var end = daemon.ask(new ControlRequest.AllowSigner(ForeignText.of(signer)), _ -> {});
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(out, end);

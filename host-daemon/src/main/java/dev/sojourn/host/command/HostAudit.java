@@ -4,7 +4,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.audit.AuditEvent;
 import dev.sojourn.host.audit.AuditLine;
 import dev.sojourn.host.audit.AuditSearch;
@@ -73,7 +73,8 @@ final class HostAudit implements Callable<Integer> {
       throw new CommandException(
           ExitCode.USAGE,
           "--event %s: there is no such event (expected: one of %s)."
-              .formatted(Plain.line(event.get(), 100), String.join(", ", AuditEvent.words())));
+              .formatted(
+                  ForeignText.of(event.get()).line(100), String.join(", ", AuditEvent.words())));
     }
     var search = new AuditSearch(signer, since.map(HostAudit::time), agent, event);
     var out = spec.commandLine().getOut();
@@ -83,7 +84,7 @@ final class HostAudit implements Callable<Integer> {
   }
 
   private void print(PrintWriter out, AuditLine line, String text) {
-    var plain = Plain.json(text);
+    var plain = ForeignText.inJson(text);
     if (json.isGiven()) {
       out.println(plain);
       return;
@@ -112,7 +113,7 @@ final class HostAudit implements Callable<Integer> {
       throw new CommandException(
           ExitCode.USAGE,
           "--since %s: no time (expected: 2026-11-24T08:00:00Z, 2026-11-24 or \"2 h\")."
-              .formatted(Plain.line(text, 100)));
+              .formatted(ForeignText.of(text).line(100)));
     }
   }
 }

@@ -4,7 +4,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.audit.AuditVerdict;
 import dev.sojourn.host.audit.AuditVerifier;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class HostAuditVerify implements Callable<Integer> {
       case AuditVerdict.Broken broken ->
           out.printf(
               "The audit log was changed: %s, line %d: %s.%n",
-              broken.file(), broken.line(), Plain.line(broken.found(), 300));
+              broken.file(), broken.line(), ForeignText.of(broken.found()).line(300));
     }
     out.flush();
   }
@@ -92,6 +92,10 @@ final class HostAuditVerify implements Callable<Integer> {
                 whole.chain().number(),
                 whole.chain().last())
         + (whole.removed() > 0 ? " Removed before, as a signed line says: " + removed + "." : "")
+        + (whole.omitted() > 0
+            ? " Taken out since a signer had more than half of the log, as signed lines say: %s."
+                .formatted(Messages.count(whole.omitted(), "line"))
+            : "")
         + (whole.key().isEmpty()
             ? " No checkpoint signs them."
             : " Behind the last checkpoint, which %s signed: %s.".formatted(whole.key(), unsigned))
@@ -112,6 +116,7 @@ final class HostAuditVerify implements Callable<Integer> {
         shown.put("last", whole.chain().number());
         shown.put("digest", whole.chain().last());
         shown.put("removed", whole.removed());
+        shown.put("omitted", whole.omitted());
         shown.put("unsigned", whole.unsigned());
         shown.put("unfinished", whole.unfinished());
         shown.put("key", whole.key());

@@ -7,6 +7,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.host.control.ControlRequest;
@@ -49,7 +50,9 @@ final class HostBan implements Callable<Integer> {
   @Override
   public Integer call() {
     var end =
-        daemon.ask(new ControlRequest.BanSigner(signer, time.map(HostBan::duration)), _ -> {});
+        daemon.ask(
+            new ControlRequest.BanSigner(ForeignText.of(signer), time.map(HostBan::duration)),
+            _ -> {});
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(out, end);

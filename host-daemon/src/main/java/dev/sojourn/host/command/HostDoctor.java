@@ -6,7 +6,8 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.cli.TerminalWriter;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.doctor.Corpus;
@@ -96,7 +97,8 @@ final class HostDoctor implements Callable<Integer> {
         throw new CommandException(
             ExitCode.USAGE,
             "--family: found %s (expected one of: %s)"
-                .formatted(Plain.line(unknown.get(), MAX_NAME_CHARS), String.join(", ", known)));
+                .formatted(
+                    ForeignText.of(unknown.get()).line(MAX_NAME_CHARS), String.join(", ", known)));
       }
       return families.isEmpty() ? all : all.only(families);
     } catch (IOException e) {
@@ -162,7 +164,7 @@ final class HostDoctor implements Callable<Integer> {
     if (!isTerminal()) {
       return _ -> {};
     }
-    var err = spec.commandLine().getErr();
+    var err = TerminalWriter.styled(spec.commandLine().getErr());
     return done -> {
       err.printf(Locale.ROOT, "\r\033[K%d of about %d attacks", done, all);
       err.flush();
@@ -171,8 +173,9 @@ final class HostDoctor implements Callable<Integer> {
 
   private void clearProgress() {
     if (isTerminal()) {
-      spec.commandLine().getErr().print("\r\033[K");
-      spec.commandLine().getErr().flush();
+      var err = TerminalWriter.styled(spec.commandLine().getErr());
+      err.print("\r\033[K");
+      err.flush();
     }
   }
 

@@ -6,7 +6,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.concurrent.Callable;
@@ -66,7 +66,7 @@ final class HostLogs implements Callable<Integer> {
           Messages.count(item.path("lost").asLong(), "line"));
       err.flush();
     } else {
-      out.println(Plain.line(item.path("line").asText(), MAX_CHARS));
+      out.println(ForeignText.of(item.path("line").asText()).line(MAX_CHARS));
       out.flush();
     }
   }

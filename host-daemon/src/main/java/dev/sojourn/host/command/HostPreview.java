@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.preview.AccessLogPreview;
 import dev.sojourn.host.preview.PreviewRow;
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Say what crawlers fetched from a site, and what visits of agents would have moved instead.",
       "",
-      "Reads access logs of nginx and Apache: combined, or one JSON object a line; plain or .gz."
+      "Reads access logs of nginx, Apache and Caddy: combined, vhost_combined, common, or one JSON"
+          + " object a line; plain or .gz."
           + " Nothing is installed, changed or looked up in a network."
     },
     footer = {
@@ -102,7 +103,7 @@ final class HostPreview implements Callable<Integer> {
     for (var row : rows.subList(0, Math.min(SHOWN, rows.size()))) {
       table.add(
           List.of(
-              Plain.line(row.crawler(), MAX_NAME_CHARS),
+              ForeignText.of(row.crawler()).line(MAX_NAME_CHARS),
               "%,d".formatted(row.requests()),
               "%,d".formatted(row.pages()),
               "%,d".formatted(row.bytes()),
@@ -130,6 +131,11 @@ final class HostPreview implements Callable<Integer> {
                 result.rows().stream().mapToLong(PreviewRow::inFolder).sum(), folder));
     out.println();
     assumptions().forEach(out::println);
+    if (result.own() > 0) {
+      out.printf(
+          "Left out: %s of a host daemon, which reads pages for visits.%n",
+          Messages.count(result.own(), "request"));
+    }
     if (result.pagesUntold() > 0) {
       out.printf(
           "There was no room to remember %,d requests for further pages; they count as new.%n",
@@ -139,7 +145,8 @@ final class HostPreview implements Callable<Integer> {
       out.printf("%,d of %,d lines are no requests:%n", result.malformed(), result.lines());
       result
           .firstMalformed()
-          .forEach(sentence -> out.println("  " + Plain.line(sentence, MAX_SENTENCE_CHARS)));
+          .forEach(
+              sentence -> out.println("  " + ForeignText.of(sentence).line(MAX_SENTENCE_CHARS)));
     }
     out.flush();
   }
@@ -162,6 +169,7 @@ final class HostPreview implements Callable<Integer> {
     shown.put("lines", result.lines());
     shown.put("malformed", result.malformed());
     shown.put("firstMalformed", result.firstMalformed());
+    shown.put("own", result.own());
     shown.put("pagesUntold", result.pagesUntold());
     shown.put("bytesAVisit", PreviewRow.BYTES_A_VISIT);
     shown.put("pagePercent", PreviewRow.PAGE_PERCENT);

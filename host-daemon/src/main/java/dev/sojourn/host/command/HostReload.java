@@ -2,7 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.concurrent.Callable;
@@ -42,9 +42,11 @@ final class HostReload implements Callable<Integer> {
     end.path("needStart")
         .forEach(
             key ->
-                out.println("Only after the next start: " + Plain.line(key.asText(), MAX_CHARS)));
+                out.println(
+                    "Only after the next start: " + ForeignText.of(key.asText()).line(MAX_CHARS)));
     end.path("warnings")
-        .forEach(warning -> out.println("Warning: " + Plain.line(warning.asText(), MAX_CHARS)));
+        .forEach(
+            warning -> out.println("Warning: " + ForeignText.of(warning.asText()).line(MAX_CHARS)));
     out.flush();
     return 0;
   }

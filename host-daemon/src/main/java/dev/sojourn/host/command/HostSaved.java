@@ -4,7 +4,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.store.SavedRow;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class HostSaved implements Callable<Integer> {
       throw new CommandException(
           ExitCode.USAGE,
           "--month %s: no month (expected: as 2026-11)."
-              .formatted(Plain.line(month.orElse(""), 100)));
+              .formatted(ForeignText.of(month.orElse("")).line(100)));
     }
     var rows = SavedRow.read(config.read().data(), month);
     var out = spec.commandLine().getOut();
@@ -94,8 +94,8 @@ final class HostSaved implements Callable<Integer> {
         new ArrayList<>(
             List.of(
                 row.month(),
-                Plain.line(row.crawler(), MAX_NAME_CHARS),
-                Plain.line(row.token(), MAX_NAME_CHARS)));
+                ForeignText.of(row.crawler()).line(MAX_NAME_CHARS),
+                ForeignText.of(row.token()).line(MAX_NAME_CHARS)));
     LongStream.of(
             row.visits(),
             row.pages(),

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.concurrent.Callable;
@@ -37,7 +37,7 @@ final class HostShow implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var _ = daemon.ask(new ControlRequest.Show(id), this::print);
+    var _ = daemon.ask(new ControlRequest.Show(ForeignText.of(id)), this::print);
     return 0;
   }
 
@@ -61,7 +61,7 @@ final class HostShow implements Callable<Integer> {
   }
 
   private static String text(JsonNode value) {
-    return Plain.line(value.isTextual() ? value.asText() : value.toString(), MAX_CHARS);
+    return ForeignText.of(value.isTextual() ? value.asText() : value.toString()).line(MAX_CHARS);
   }
 
   /// Passport and hops come as they were signed: as text, which is JSON.

@@ -4,6 +4,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.Optional;
@@ -61,8 +62,9 @@ final class HostStop implements Callable<Integer> {
     private ControlRequest request() {
       return all
           ? new ControlRequest.StopAll()
-          : id.<ControlRequest>map(ControlRequest.StopOne::new)
-              .orElseGet(() -> new ControlRequest.StopSigner(signer.orElse("")));
+          : id.map(ForeignText::of)
+              .<ControlRequest>map(ControlRequest.StopOne::new)
+              .orElseGet(() -> new ControlRequest.StopSigner(ForeignText.of(signer.orElse(""))));
     }
   }
 

@@ -100,7 +100,8 @@ public final class ControlClient {
     if (json.has("refused")) {
       var refused = json.get("refused");
       throw new CommandException(
-          exitCode(refused.path("why").asText()), refused.path("sentence").asText());
+          exitCode(refused.path("why").asText()),
+          refused.path("sentence").asText().lines().toList());
     }
     return Optional.of(json.path("done"));
   }

@@ -1,6 +1,6 @@
 package dev.sojourn.host.control;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
@@ -46,7 +46,6 @@ public record ControlCommands(
     ConfigReload reload,
     LogTail log) {
   private static final System.Logger LOG = System.getLogger(ControlCommands.class.getName());
-  private static final int MAX_NAME_CHARS = 200;
   private static final Duration PULSE = Duration.ofSeconds(5);
 
   End carryOut(ControlRequest request, String user, ControlAnswer answer)
@@ -80,30 +79,26 @@ public record ControlCommands(
   /// The command as it was typed, for the log. What it names may be any text.
   private static String words(ControlRequest request) {
     return switch (request) {
-      case Held(var id) -> "held" + id.map(text -> " " + named(text)).orElse("");
+      case Held(var id) -> "held" + id.map(text -> " " + text).orElse("");
       case Decide(boolean isReleased, var id, var signer, _) ->
           (isReleased ? "release " : "drop ")
-              + id.map(ControlCommands::named)
-                  .or(() -> signer.map(text -> "--signer " + named(text)))
+              + id.map(ForeignText::toString)
+                  .or(() -> signer.map(text -> "--signer " + text))
                   .orElse("--all");
-      case StopOne(var id) -> "stop " + named(id);
-      case StopSigner(var signer) -> "stop --signer " + named(signer);
+      case StopOne(var id) -> "stop " + id;
+      case StopSigner(var signer) -> "stop --signer " + signer;
       case StopAll _ -> "stop --all";
       case BanSigner(var signer, var time) ->
-          "ban " + named(signer) + time.map(length -> " --for " + Quantity.of(length)).orElse("");
-      case AllowSigner(var signer) -> "allow " + named(signer);
+          "ban " + signer + time.map(length -> " --for " + Quantity.of(length)).orElse("");
+      case AllowSigner(var signer) -> "allow " + signer;
       case Reload _ -> "reload";
       case Drain(var takesNone) -> takesNone.orElse(true) ? "drain" : "drain --off";
       case Ps _ -> "ps";
       case SiteList _ -> "sites";
       case Strangers _ -> "ps --refused";
-      case Show(var id) -> "show " + named(id);
+      case Show(var id) -> "show " + id;
       case Logs _ -> "logs";
     };
-  }
-
-  private static String named(String text) {
-    return Plain.line(text, MAX_NAME_CHARS);
   }
 
   private End change(ControlRequest request, ControlAnswer answer)

@@ -3,6 +3,7 @@ package dev.sojourn.host.control;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.ForeignText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,12 +39,12 @@ public sealed interface ControlRequest {
   /// All about one visit.
   ///
   /// @param id of its agent, or the beginning of it
-  record Show(String id) implements ControlRequest {}
+  record Show(ForeignText id) implements ControlRequest {}
 
   /// The visits whose findings wait for the operator, or all of one of them.
   ///
   /// @param id of its agent, or the beginning of it; empty for a list
-  record Held(Optional<String> id) implements ControlRequest {}
+  record Held(Optional<ForeignText> id) implements ControlRequest {}
 
   /// A decision about what visits found that are over. Without id and signer it is about all that
   /// wait.
@@ -53,18 +54,21 @@ public sealed interface ControlRequest {
   /// @param signer a name of `[[trust]]`, or a thumbprint
   /// @param digest that the findings of the one visit must have
   record Decide(
-      boolean isReleased, Optional<String> id, Optional<String> signer, Optional<String> digest)
+      boolean isReleased,
+      Optional<ForeignText> id,
+      Optional<ForeignText> signer,
+      Optional<String> digest)
       implements ControlRequest {}
 
   /// The end of one visit.
   ///
   /// @param id of its agent, or the beginning of it
-  record StopOne(String id) implements ControlRequest {}
+  record StopOne(ForeignText id) implements ControlRequest {}
 
   /// The end of the visits of a signer.
   ///
   /// @param signer a name of `[[trust]]`, a thumbprint or a URL
-  record StopSigner(String signer) implements ControlRequest {}
+  record StopSigner(ForeignText signer) implements ControlRequest {}
 
   /// The end of all visits.
   record StopAll() implements ControlRequest {}
@@ -73,12 +77,12 @@ public sealed interface ControlRequest {
   ///
   /// @param signer a name of `[[trust]]`, a thumbprint or a URL
   /// @param time after which it ends by itself
-  record BanSigner(String signer, Optional<Duration> time) implements ControlRequest {}
+  record BanSigner(ForeignText signer, Optional<Duration> time) implements ControlRequest {}
 
   /// The end of a ban, or trust in a signer whom the configuration does not name.
   ///
   /// @param signer as it was banned, a thumbprint or a URL
-  record AllowSigner(String signer) implements ControlRequest {}
+  record AllowSigner(ForeignText signer) implements ControlRequest {}
 
   /// The configuration is to be read again.
   record Reload() implements ControlRequest {}
@@ -107,25 +111,22 @@ public sealed interface ControlRequest {
           case "ps" -> new Ps();
           case "sites" -> new SiteList();
           case "refused" -> new Strangers();
-          case "show" -> new Show(json.text("id", MAX_CHARS));
-          case "held" -> new Held(json.optionalText("id", MAX_CHARS));
+          case "show" -> new Show(text(json, "id"));
+          case "held" -> new Held(optionalText(json, "id"));
           case "release" -> decide(json, true);
           case "drop" -> decide(json, false);
           case "stop" -> stop(json);
           case "ban" ->
               new BanSigner(
-                  json.text("signer", MAX_CHARS),
+                  text(json, "signer"),
                   json.has("seconds")
                       ? Optional.of(
                           Duration.ofSeconds(json.number("seconds", 1, LONGEST_BAN.toSeconds())))
                       : Optional.empty());
-          case "allow" -> new AllowSigner(json.text("signer", MAX_CHARS));
+          case "allow" -> new AllowSigner(text(json, "signer"));
           case "reload" -> new Reload();
-          case "drain" -> new Drain(json.optionalText("set", 10).map("on"::equals));
-          case "logs" ->
-              new Logs(
-                  (int) json.number("lines", 0, MAX_LINES),
-                  json.optionalText("follow", 10).isPresent());
+          case "drain" -> drain(json);
+          case "logs" -> new Logs((int) json.number("lines", 0, MAX_LINES), isFollowed(json));
           default ->
               throw new JsonException(
                   "command: (expected: ps, sites, refused, show, held, release, drop, stop, ban,"
@@ -135,9 +136,34 @@ public sealed interface ControlRequest {
     return request;
   }
 
+  private static ForeignText text(JsonMembers json, String name) throws JsonException {
+    return ForeignText.of(json.text(name, MAX_CHARS));
+  }
+
+  private static Optional<ForeignText> optionalText(JsonMembers json, String name)
+      throws JsonException {
+    return json.optionalText(name, MAX_CHARS).map(ForeignText::of);
+  }
+
+  private static ControlRequest drain(JsonMembers json) throws JsonException {
+    var set = json.optionalText("set", MAX_CHARS);
+    if (set.isPresent() && !set.get().equals("on") && !set.get().equals("off")) {
+      throw new JsonException("set: (expected: on or off)");
+    }
+    return new Drain(set.map("on"::equals));
+  }
+
+  private static boolean isFollowed(JsonMembers json) throws JsonException {
+    var follow = json.optionalText("follow", MAX_CHARS);
+    if (follow.isPresent() && !follow.get().equals("yes")) {
+      throw new JsonException("follow: (expected: yes)");
+    }
+    return follow.isPresent();
+  }
+
   private static ControlRequest decide(JsonMembers json, boolean isReleased) throws JsonException {
-    var id = json.optionalText("id", MAX_CHARS);
-    var signer = id.isPresent() ? Optional.<String>empty() : json.optionalText("signer", MAX_CHARS);
+    var id = optionalText(json, "id");
+    var signer = id.isPresent() ? Optional.<ForeignText>empty() : optionalText(json, "signer");
     if (id.isEmpty() && signer.isEmpty() && !json.text("all", 10).equals("yes")) {
       throw new JsonException("all: (expected: yes)");
     }
@@ -147,10 +173,10 @@ public sealed interface ControlRequest {
 
   private static ControlRequest stop(JsonMembers json) throws JsonException {
     if (json.has("id")) {
-      return new StopOne(json.text("id", MAX_CHARS));
+      return new StopOne(text(json, "id"));
     }
     if (json.has("signer")) {
-      return new StopSigner(json.text("signer", MAX_CHARS));
+      return new StopSigner(text(json, "signer"));
     }
     if (json.text("all", 10).equals("yes")) {
       return new StopAll();
@@ -164,21 +190,22 @@ public sealed interface ControlRequest {
       case Ps _ -> line("ps", _ -> {});
       case SiteList _ -> line("sites", _ -> {});
       case Strangers _ -> line("refused", _ -> {});
-      case Show(var id) -> line("show", json -> json.put("id", id));
-      case Held(var id) -> line("held", json -> json.putIfPresent("id", id));
+      case Show(var id) -> line("show", json -> json.put("id", id.written()));
+      case Held(var id) ->
+          line("held", json -> json.putIfPresent("id", id.map(ForeignText::written)));
       case Decide decide ->
           line(decide.isReleased() ? "release" : "drop", json -> put(json, decide));
-      case StopOne(var id) -> line("stop", json -> json.put("id", id));
-      case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer));
+      case StopOne(var id) -> line("stop", json -> json.put("id", id.written()));
+      case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer.written()));
       case StopAll _ -> line("stop", json -> json.put("all", "yes"));
       case BanSigner(var signer, var time) ->
           line(
               "ban",
               json -> {
-                json.put("signer", signer);
+                json.put("signer", signer.written());
                 time.ifPresent(t -> json.put("seconds", Math.max(1, t.toSeconds())));
               });
-      case AllowSigner(var signer) -> line("allow", json -> json.put("signer", signer));
+      case AllowSigner(var signer) -> line("allow", json -> json.put("signer", signer.written()));
       case Reload _ -> line("reload", _ -> {});
       case Drain(var takesNone) ->
           line("drain", json -> json.putIfPresent("set", takesNone.map(on -> on ? "on" : "off")));
@@ -195,8 +222,8 @@ public sealed interface ControlRequest {
   }
 
   private static void put(JsonWriter json, Decide decide) {
-    json.putIfPresent("id", decide.id())
-        .putIfPresent("signer", decide.signer())
+    json.putIfPresent("id", decide.id().map(ForeignText::written))
+        .putIfPresent("signer", decide.signer().map(ForeignText::written))
         .putIfPresent("digest", decide.digest());
     if (decide.id().isEmpty() && decide.signer().isEmpty()) {
       json.put("all", "yes");

@@ -2,6 +2,7 @@ package dev.sojourn.host.control;
 
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.control.ControlAnswer.Done;
@@ -80,11 +81,11 @@ public final class ReleaseCommands {
   }
 
   /// Shows the exact bytes: first the visit, then each line of its parcels, then the state.
-  End one(String id, ControlAnswer answer) throws IOException {
+  End one(ForeignText id, ControlAnswer answer) throws IOException {
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
     }
-    var meant = named(id, Set.of(ReleaseState.WITHHELD));
+    var meant = named(id.written(), Set.of(ReleaseState.WITHHELD));
     var found = meant.size() == 1 ? store.find(meant.getFirst()) : Optional.<KeptVisit>empty();
     if (found.isEmpty()) {
       return unclear(id, meant);
@@ -207,12 +208,12 @@ public final class ReleaseCommands {
     if (request.id().isPresent()) {
       // What was dropped can be dropped again, in case that its findings could not be deleted.
       return named(
-          request.id().get(),
+          request.id().get().written(),
           request.isReleased()
               ? Set.of(ReleaseState.WITHHELD)
               : Set.of(ReleaseState.WITHHELD, ReleaseState.DROPPED));
     }
-    var signer = request.signer();
+    var signer = request.signer().map(ForeignText::written);
     var keys = new ArrayList<VisitKey>();
     eachWithheld(
         visit -> {
@@ -266,7 +267,7 @@ public final class ReleaseCommands {
     return store.find(decision.key()).filter(decision::isAbout).isPresent();
   }
 
-  private static Refused unclear(String id, List<VisitKey> meant) {
+  private static Refused unclear(ForeignText id, List<VisitKey> meant) {
     return meant.size() < 2
         ? new Refused(
             Why.NONE,

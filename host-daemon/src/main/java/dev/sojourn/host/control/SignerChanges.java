@@ -1,5 +1,6 @@
 package dev.sojourn.host.control;
 
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
@@ -29,10 +30,10 @@ public record SignerChanges(
     TrustChanges trust, CurrentRules rules, RefusedSigners strangers, InstantSource clock) {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  End ban(String given, Optional<Duration> time) throws IOException {
-    var signer = normal(given);
+  End ban(ForeignText given, Optional<Duration> time) throws IOException {
+    var signer = normal(given.written());
     if (!isConfigured(signer) && TrustDecisions.source(signer).isEmpty()) {
-      return unknown(signer);
+      return unknown(given);
     }
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var ban = new Ban(signer, now, time.map(now::plus));
@@ -42,8 +43,8 @@ public record SignerChanges(
         json -> json.put("banned", signer).putIfPresent("until", ban.until()).put("ended", visits));
   }
 
-  End allow(String given) throws IOException {
-    var signer = normal(given);
+  End allow(ForeignText given) throws IOException {
+    var signer = normal(given.written());
     if (trust.decisions().bans().stream().anyMatch(ban -> ban.signer().equals(signer))) {
       var _ = trust.decide(before -> before.withoutBan(signer));
       return rules
@@ -64,7 +65,7 @@ public record SignerChanges(
       return allowed(named.get().name(), "trusted already");
     }
     if (TrustDecisions.source(signer).isEmpty()) {
-      return unknown(signer);
+      return unknown(given);
     }
     var _ = trust.decide(before -> before.withAllowed(signer));
     strangers.forget(signer);
@@ -91,7 +92,7 @@ public record SignerChanges(
     return rules.now().config().trust().stream().map(TrustConfig::name).toList();
   }
 
-  private End unknown(String signer) {
+  private End unknown(ForeignText signer) {
     var names = names();
     return new Refused(
         Why.NONE,

@@ -3,6 +3,7 @@ package dev.sojourn.host.control;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
 import dev.sojourn.host.control.ControlAnswer.Refused;
@@ -98,9 +99,9 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
     return visit.status().state() == VisitState.PARKED;
   }
 
-  End one(String id, ControlAnswer answer) throws IOException {
-    var named = store.named(id, MOST_NAMED);
-    var exact = named.stream().filter(key -> key.agentId().equals(id)).toList();
+  End one(ForeignText id, ControlAnswer answer) throws IOException {
+    var named = store.named(id.written(), MOST_NAMED);
+    var exact = named.stream().filter(key -> key.agentId().equals(id.written())).toList();
     var meant = exact.isEmpty() ? named : exact;
     if (meant.size() != 1) {
       return unclear(id, meant);
@@ -122,7 +123,7 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
   }
 
   /// The answer where a name means no visit, or several.
-  static Refused unclear(String id, List<VisitKey> meant) {
+  static Refused unclear(ForeignText id, List<VisitKey> meant) {
     return meant.isEmpty()
         ? new Refused(
             Why.NONE,

@@ -1,6 +1,7 @@
 package dev.sojourn.host.control;
 
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
@@ -37,24 +38,30 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
   /// The name before that of any visit.
   private static final VisitKey NOBODY = new VisitKey("", "");
 
-  End one(String id, ControlAnswer answer) throws IOException, InterruptedException {
-    var begins = present(visit -> visit.key().agentId().startsWith(id));
-    var exact = begins.stream().filter(visit -> visit.key().agentId().equals(id)).toList();
+  End one(ForeignText id, ControlAnswer answer) throws IOException, InterruptedException {
+    var begins = present(visit -> visit.key().agentId().startsWith(id.written()));
+    var exact =
+        begins.stream().filter(visit -> visit.key().agentId().equals(id.written())).toList();
     var meant = exact.isEmpty() ? begins : exact;
     return meant.size() == 1
         ? end(meant, answer)
         : VisitShow.unclear(id, meant.stream().map(Present::key).toList());
   }
 
-  End ofSigner(String signer, ControlAnswer answer) throws IOException, InterruptedException {
-    var name = name(signer);
-    var meant = present(visit -> visit.signer().equals(name) || visit.key().owner().equals(signer));
+  End ofSigner(ForeignText signer, ControlAnswer answer) throws IOException, InterruptedException {
+    var meant = present(of(signer));
     return meant.isEmpty()
         ? new Refused(
             Why.NONE,
             "No visit of a signer '%s' is under way here; 'host ps' names the signers."
                 .formatted(signer))
         : end(meant, answer);
+  }
+
+  private Predicate<Present> of(ForeignText signer) {
+    var given = signer.written();
+    var name = name(given);
+    return visit -> visit.signer().equals(name) || visit.key().owner().equals(given);
   }
 
   /// The name of the table that trusts a URL; anything else is a name itself.

@@ -44,6 +44,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// A running daemon. May be closed from any thread.
 ///
@@ -229,8 +230,15 @@ public final class HostDaemon implements AutoCloseable {
             visits.counts());
     var listen = base.config().metrics().listen();
     return listen.isPresent()
-        ? Optional.of(opened.add(MetricsServer.start(listen.get(), figures, readiness::health)))
+        ? Optional.of(
+            opened.add(MetricsServer.start(listen.get(), names(base), figures, readiness::health)))
         : Optional.empty();
+  }
+
+  private static Set<String> names(DaemonFoundation base) {
+    return base.config().policy().names().stream()
+        .map(AtpAddress::host)
+        .collect(Collectors.toSet());
   }
 
   private static AgentService service(

@@ -2,7 +2,7 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.Arrival;
@@ -71,9 +71,9 @@ final class VisitLog {
     private static String scope(Passport passport) {
       var scope = passport.scope();
       var text = scope.origin() + " " + scope.includes();
-      return Plain.line(
-          scope.excludes().isEmpty() ? text : text + " without " + scope.excludes(),
-          MAX_SCOPE_CHARS);
+      return ForeignText.of(
+              scope.excludes().isEmpty() ? text : text + " without " + scope.excludes())
+          .line(MAX_SCOPE_CHARS);
     }
   }
 
@@ -84,9 +84,9 @@ final class VisitLog {
     trail.ended(guest.audited(key), status);
     long parcelBytes = guest.parcelBytes().get();
     var line = new StringBuilder();
-    line.append("Visit ").append(Plain.line(key.agentId(), MAX_NAME_CHARS));
-    line.append(" of ").append(Plain.line(guest.signer(), MAX_NAME_CHARS));
-    line.append(", key ").append(Plain.line(key.owner(), MAX_NAME_CHARS));
+    line.append("Visit ").append(ForeignText.of(key.agentId()).line(MAX_NAME_CHARS));
+    line.append(" of ").append(ForeignText.of(guest.signer()).line(MAX_NAME_CHARS));
+    line.append(", key ").append(ForeignText.of(key.owner()).line(MAX_NAME_CHARS));
     line.append(", at ").append(guest.scope());
     line.append(" ended as ").append(status.state().word());
     line.append(" after ").append(seconds(status)).append(" s: pages=").append(status.pages());
@@ -97,7 +97,7 @@ final class VisitLog {
     line.append(" parcel-bytes=").append(parcelBytes);
     line.append(" saving=").append(status.gzipBytes() - guest.received() - parcelBytes);
     if (!status.reason().isEmpty()) {
-      line.append(": ").append(Plain.line(status.reason(), MAX_REASON_CHARS));
+      line.append(": ").append(ForeignText.of(status.reason()).line(MAX_REASON_CHARS));
     }
     LOG.log(System.Logger.Level.INFO, "{0}", line);
   }

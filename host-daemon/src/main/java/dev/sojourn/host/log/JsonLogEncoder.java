@@ -4,7 +4,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
 import dev.sojourn.base.json.JsonWriter;
-import java.io.ByteArrayOutputStream;
+import dev.sojourn.base.text.ForeignText;
+import java.nio.charset.StandardCharsets;
 
 /// The form of the log for programs: one object of JSON a line, with `time`, `level`, `logger`,
 /// `thread`, `message`, and `error` where a fault of the program is told.
@@ -18,8 +19,7 @@ final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
 
   @Override
   public byte[] encode(ILoggingEvent event) {
-    var line = new ByteArrayOutputStream();
-    line.writeBytes(
+    var object =
         JsonWriter.object(
             json -> {
               json.put("time", event.getInstant())
@@ -30,9 +30,9 @@ final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
               if (event.getThrowableProxy() != null) {
                 json.put("error", ThrowableProxyUtil.asString(event.getThrowableProxy()));
               }
-            }));
-    line.write('\n');
-    return line.toByteArray();
+            });
+    var line = ForeignText.inJson(new String(object, StandardCharsets.UTF_8)) + "\n";
+    return line.getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

@@ -1,47 +1,56 @@
 package dev.sojourn.host.metrics;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.host.store.StoreException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The page of health and metrics: `/livez`, `/readyz` and `/metrics` over plain HTTP, for the
-/// operator's own tools. It answers GET and HEAD, and nothing else.
+/// operator's own tools. It answers GET and HEAD, and nothing else; each connection has one answer.
+///
+/// A browser on this machine may be led here by a name of somebody else (DNS rebinding), so only
+/// requests are answered whose `Host` is an address, a name of loopback or a name of this host.
+/// Whoever sends no whole request keeps nobody out: the oldest connection makes room for a new one.
 public final class MetricsServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(MetricsServer.class.getName());
   private static final String PLAIN = "text/plain; charset=utf-8";
   private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-f:.%]+]");
+  private static final Pattern PORT = Pattern.compile(":[0-9]*$");
   private static final int BACKLOG = 16;
+  private static final int MAX_CONNECTIONS = 32;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
-  /// The server of the JDK reads its limits from the properties of the system, once.
-  private static final Map<String, String> LIMITS =
-      Map.of(
-          "jdk.httpserver.maxConnections", "32",
-          "sun.net.httpserver.maxReqHeaders", "64",
-          "sun.net.httpserver.maxReqHeaderSize", "16384",
-          "sun.net.httpserver.maxReqTime", "10",
-          "sun.net.httpserver.maxRspTime", "10",
-          "sun.net.httpserver.idleInterval", "30",
-          "sun.net.httpserver.maxIdleConnections", "8");
+  private record Answer(int status, String type, String text) {
+    static Answer plain(int status, String text) {
+      return new Answer(status, PLAIN, text);
+    }
+  }
 
-  private record Answer(int status, String type, String text) {}
-
-  private final HttpServer server;
-  private final ExecutorService threads;
+  private final ServerSocket server;
+  private final Set<String> names;
   private final HostMetrics metrics;
   private final Supplier<Health> health;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<Socket> open = new ArrayDeque<>();
 
   private MetricsServer(
-      HttpServer server, ExecutorService threads, HostMetrics metrics, Supplier<Health> health) {
+      ServerSocket server, Set<String> names, HostMetrics metrics, Supplier<Health> health) {
     this.server = server;
-    this.threads = threads;
+    this.names = names;
     this.metrics = metrics;
     this.health = health;
   }
@@ -49,73 +58,152 @@ public final class MetricsServer implements AutoCloseable {
   /// Begins to answer.
   ///
   /// @param listen the address
+  /// @param names of this host, without ports; those of loopback and that of the address need not
+  ///   be among them
   /// @param metrics of the daemon
   /// @param health of the daemon at this moment
   /// @return the server, to be closed by its opener
   /// @throws IOException if the address cannot be listened on
   public static MetricsServer start(
-      InetSocketAddress listen, HostMetrics metrics, Supplier<Health> health) throws IOException {
-    LIMITS.forEach(
-        (name, value) -> {
-          if (System.getProperty(name) == null) {
-            var _ = System.setProperty(name, value);
-          }
-        });
-    HttpServer http;
+      InetSocketAddress listen, Set<String> names, HostMetrics metrics, Supplier<Health> health)
+      throws IOException {
+    var socket = new ServerSocket();
     try {
-      http = HttpServer.create(listen, BACKLOG);
+      socket.bind(listen, BACKLOG);
     } catch (IOException e) {
+      socket.close();
       throw new IOException(
           "the page of metrics cannot listen on %s:%d (%s); end the other program, or change metrics.listen"
               .formatted(listen.getHostString(), listen.getPort(), e.getMessage()),
           e);
     }
-    var threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("metrics-", 0).factory());
-    http.setExecutor(threads);
-    var server = new MetricsServer(http, threads, metrics, health);
-    http.createContext("/", server::answer);
-    http.start();
+    var own = new HashSet<String>();
+    names.forEach(name -> own.add(name.toLowerCase(Locale.ROOT)));
+    own.add(listen.getHostString().toLowerCase(Locale.ROOT));
+    var server = new MetricsServer(socket, own, metrics, health);
+    Thread.ofPlatform().daemon().name("metrics").start(server::accept);
     return server;
   }
 
   /// {@return where it listens}
   public InetSocketAddress address() {
-    return server.getAddress();
+    return (InetSocketAddress) server.getLocalSocketAddress();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      var method = exchange.getRequestMethod();
-      boolean isGet = method.equals("GET");
-      var answer =
-          isGet || method.equals("HEAD")
-              ? answer(exchange.getRequestURI().getPath())
-              : new Answer(405, PLAIN, "Only GET and HEAD are answered.\n");
-      var headers = exchange.getResponseHeaders();
-      headers.set("Content-Type", answer.type());
-      headers.set("Cache-Control", "no-store");
-      headers.set("X-Content-Type-Options", "nosniff");
-      if (answer.status() == 405) {
-        headers.set("Allow", "GET, HEAD");
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        admit(server.accept());
+      } catch (IOException e) {
+        if (!server.isClosed()) {
+          LOG.log(System.Logger.Level.DEBUG, "A connection to the metrics failed: {0}", e);
+          pause();
+        }
       }
-      var body = answer.text().getBytes(StandardCharsets.UTF_8);
-      if (method.equals("HEAD")) {
-        exchange.sendResponseHeaders(answer.status(), -1);
-        return;
-      }
-      exchange.sendResponseHeaders(answer.status(), body.length);
-      exchange.getResponseBody().write(body);
     }
   }
 
-  private Answer answer(String path) {
-    return switch (path) {
-      case "/livez" -> new Answer(200, PLAIN, "alive\n");
+  /// Without a pause a process that has no descriptor left would do nothing else.
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void admit(Socket socket) {
+    lock.lock();
+    try {
+      if (open.size() >= MAX_CONNECTIONS) {
+        close(open.removeFirst());
+      }
+      open.addLast(socket);
+    } finally {
+      lock.unlock();
+    }
+    Thread.ofVirtual().name("metrics-" + socket.getPort()).start(() -> serve(socket));
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      var request = MetricsRequest.read(socket);
+      send(socket, request, answer(request));
+      MetricsRequest.awaitEnd(socket);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A request for the metrics failed: {0}", e.getMessage());
+    } finally {
+      lock.lock();
+      try {
+        open.remove(socket);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private static void send(Socket socket, Optional<MetricsRequest> request, Answer answer)
+      throws IOException {
+    var body = answer.text().getBytes(StandardCharsets.UTF_8);
+    var lines =
+        List.of(
+            "HTTP/1.1 " + answer.status() + " " + phrase(answer.status()),
+            "Content-Type: " + answer.type(),
+            "Content-Length: " + body.length,
+            "Cache-Control: no-store",
+            "X-Content-Type-Options: nosniff",
+            "Allow: GET, HEAD",
+            "Connection: close",
+            "",
+            "");
+    var out = socket.getOutputStream();
+    out.write(String.join("\r\n", lines).getBytes(StandardCharsets.US_ASCII));
+    if (!request.map(MetricsRequest::method).equals(Optional.of("HEAD"))) {
+      out.write(body);
+    }
+    out.flush();
+  }
+
+  private static String phrase(int status) {
+    return switch (status) {
+      case 200 -> "OK";
+      case 400 -> "Bad Request";
+      case 404 -> "Not Found";
+      case 405 -> "Method Not Allowed";
+      case 421 -> "Misdirected Request";
+      default -> "Service Unavailable";
+    };
+  }
+
+  private Answer answer(Optional<MetricsRequest> read) {
+    if (read.isEmpty()) {
+      return Answer.plain(400, "This is no request that is read here.\n");
+    }
+    var request = read.get();
+    if (request.host().filter(host -> !isOwn(host)).isPresent()) {
+      return Answer.plain(
+          421,
+          "This page is asked by an address, by localhost, or by a name of this host"
+              + " (policy.names).\n");
+    }
+    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+      return Answer.plain(405, "Only GET and HEAD are answered.\n");
+    }
+    return switch (request.path()) {
+      case "/livez" -> Answer.plain(200, "alive\n");
       case "/readyz" -> ready(health.get());
       case "/metrics" -> metrics();
-      default -> new Answer(404, PLAIN, "Here are /livez, /readyz and /metrics.\n");
+      default -> Answer.plain(404, "Here are /livez, /readyz and /metrics.\n");
     };
+  }
+
+  /// No name that a browser looks up is an address.
+  private boolean isOwn(String host) {
+    var name = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
+    return ADDRESS.matcher(name).matches()
+        || name.equals("localhost")
+        || name.endsWith(".localhost")
+        || names.contains(name);
   }
 
   private static Answer ready(Health health) {
@@ -123,8 +211,8 @@ public final class MetricsServer implements AutoCloseable {
         health.remarks().stream().map(sentence -> sentence + "\n").collect(Collectors.joining());
     return health
         .obstacle()
-        .map(why -> new Answer(503, PLAIN, "not ready: " + why + "\n" + remarks))
-        .orElseGet(() -> new Answer(200, PLAIN, "ready\n" + remarks));
+        .map(why -> Answer.plain(503, "not ready: " + why + "\n" + remarks))
+        .orElseGet(() -> Answer.plain(200, "ready\n" + remarks));
   }
 
   private Answer metrics() {
@@ -132,13 +220,28 @@ public final class MetricsServer implements AutoCloseable {
       return new Answer(200, EXPOSITION, metrics.text());
     } catch (StoreException e) {
       LOG.log(System.Logger.Level.WARNING, "The metrics could not be read: {0}", e.getMessage());
-      return new Answer(503, PLAIN, "The disk of this host fails.\n");
+      return Answer.plain(503, "The disk of this host fails.\n");
     }
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    lock.lock();
+    try {
+      server.close();
+      open.forEach(MetricsServer::close);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The metrics did not close: {0}", e.getMessage());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A connection did not close: {0}", e.getMessage());
+    }
   }
 }

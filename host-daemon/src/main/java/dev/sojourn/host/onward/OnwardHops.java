@@ -14,7 +14,7 @@ import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.rules.CurrentRules;
@@ -359,13 +359,14 @@ public final class OnwardHops {
   private static String refusals(AtpAddress host, Optional<String> said, KeptVisit visit) {
     var before = visit.status().reason();
     var all = said.map(sentence -> joined(told(host, sentence), before)).orElse(before);
-    return Plain.line(all, MAX_REFUSALS_CHARS);
+    return ForeignText.of(all).line(MAX_REFUSALS_CHARS);
   }
 
   /// The sentence of a host that refused. Its words come last and are cut, so that they replace
   /// none of this host's, and stand in quotes, so that they pass for none of another's.
   private static String told(AtpAddress host, String said) {
-    return "%s said: \"%s\"".formatted(host, Plain.line(said, MAX_SAID_CHARS).replace('"', '\''));
+    return "%s said: \"%s\""
+        .formatted(host, ForeignText.of(said).line(MAX_SAID_CHARS).replace('"', '\''));
   }
 
   private static String joined(String one, String other) {

@@ -1,5 +1,6 @@
 package dev.sojourn.host.preview;
 
+import dev.sojourn.visit.upstream.UpstreamSource;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +28,15 @@ public final class AccessLogPreview {
   private long lines;
   private long malformed;
   private long untold;
+  private long own;
 
   /// The result.
   ///
   /// @param lines that were read, with malformed ones
   /// @param malformed lines that are no requests
   /// @param firstMalformed the first of them, each as one sentence with file, line and column
+  /// @param own requests of the host daemon itself, which reads pages from a web server for visits;
+  ///   they are in no row
   /// @param pagesUntold requests for pages for which there was no room: whether these changed is
   ///   not known, and they count as new
   /// @param rows one for each crawler, that with the most bytes first
@@ -40,6 +44,7 @@ public final class AccessLogPreview {
       long lines,
       long malformed,
       List<String> firstMalformed,
+      long own,
       long pagesUntold,
       List<PreviewRow> rows) {
     /// Copies the lists.
@@ -81,6 +86,10 @@ public final class AccessLogPreview {
   }
 
   private void count(AccessLogEntry entry) {
+    if (entry.agent().equals(UpstreamSource.USER_AGENT)) {
+      own++;
+      return;
+    }
     var crawler = crawler(CrawlerToken.of(entry.agent()));
     crawler.request(entry);
     if (!entry.method().equals("GET") || (entry.status() != 200 && entry.status() != 304)) {
@@ -157,6 +166,6 @@ public final class AccessLogPreview {
                     .reversed()
                     .thenComparing(PreviewRow::crawler))
             .toList();
-    return new Result(lines, malformed, named, untold, rows);
+    return new Result(lines, malformed, named, own, untold, rows);
   }
 }

@@ -1,15 +1,19 @@
 package dev.sojourn.host.preview;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
-/// The formats `combined` of nginx and Apache: address, two names, time in brackets, request in
-/// quotes, status, bytes, referrer and user agent in quotes. Further fields may follow. For one
-/// line.
+/// The formats `combined`, `vhost_combined` and `common` of nginx and Apache: address, two names,
+/// time in brackets, request in quotes, status, bytes, referrer and user agent in quotes. The name
+/// of a virtual host may stand before them, `common` ends behind the bytes, and further fields may
+/// follow. A name that a person logs in with may have blanks. For one line.
 ///
 /// In quotes a backslash keeps the character behind it from ending the field; `\xHH` stays as it is
 /// written.
 final class CombinedFormat {
   private static final int DAY_CHARS = 11;
+  private static final int NAMES_BEFORE_TIME = 3;
+  private static final Pattern TIME = Pattern.compile("\\[([^\\[\\]]{1,64})] (?=\")");
 
   private final String line;
   private int at;
@@ -23,15 +27,14 @@ final class CombinedFormat {
   }
 
   private AccessLogReading entry() {
-    for (var field : new String[] {"an address", "a name or -", "a name or -"}) {
-      if (word().isEmpty()) {
-        return malformed(field);
-      }
+    var time = TIME.matcher(line);
+    if (!time.find()) {
+      return beforeTime();
     }
-    var time = between('[', ']');
-    if (time.isEmpty()) {
-      return malformed("a time in brackets");
+    if (line.substring(0, time.start()).split(" +").length < NAMES_BEFORE_TIME) {
+      return new AccessLogReading.Malformed(time.start() + 1, "an address and two names or -");
     }
+    at = time.end();
     var request = quoted();
     if (request.isEmpty()) {
       return malformed("a request in quotes");
@@ -48,6 +51,9 @@ final class CombinedFormat {
       at = bytesAt;
       return malformed("a number of bytes or -");
     }
+    if (at >= line.length()) {
+      return of(time.group(1), request.get(), status.get(), bytes.get(), "");
+    }
     if (quoted().isEmpty()) {
       return malformed("a referrer in quotes");
     }
@@ -55,7 +61,17 @@ final class CombinedFormat {
     if (agent.isEmpty()) {
       return malformed("a user agent in quotes");
     }
-    return of(time.get(), request.get(), status.get(), bytes.get(), agent.get());
+    return of(time.group(1), request.get(), status.get(), bytes.get(), agent.get());
+  }
+
+  /// Where a line goes wrong that has no time.
+  private AccessLogReading beforeTime() {
+    for (var field : new String[] {"an address", "a name or -", "a name or -"}) {
+      if (word().isEmpty()) {
+        return malformed(field);
+      }
+    }
+    return malformed("a time in brackets");
   }
 
   private static AccessLogReading of(
@@ -85,16 +101,6 @@ final class CombinedFormat {
     var word = line.substring(at, end);
     at = end + 1;
     return Optional.of(word);
-  }
-
-  private Optional<String> between(char open, char close) {
-    int end = line.indexOf(close, at);
-    if (at >= line.length() || line.charAt(at) != open || end < 0) {
-      return Optional.empty();
-    }
-    var text = line.substring(at + 1, end);
-    at = end + 2;
-    return Optional.of(text);
   }
 
   private Optional<String> quoted() {

@@ -82,6 +82,7 @@ final class CrawlerCounts {
         visits,
         PreviewRow.estimate(visits, allBytes),
         PreviewRow.estimate(visits, newBytes),
-        inFolder);
+        inFolder,
+        KnownCrawlers.of(name).map(KnownCrawlers.Crawler::purpose).orElse(""));
   }
 }

@@ -1,10 +1,10 @@
 package dev.sojourn.host.preview;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The name of a crawler, as its user agent gives it. Anybody can give any name.
+/// The name of a crawler, as its user agent gives it: one of [KnownCrawlers], or a word that looks
+/// like one. Anybody can give any name.
 final class CrawlerToken {
   /// Requests of browsers, which are no crawlers.
   static final String BROWSERS = "(browsers)";
@@ -14,19 +14,11 @@ final class CrawlerToken {
 
   private static final int MAX_CHARS = 60;
 
-  /// Names of crawlers that no rule finds.
-  private static final List<String> KNOWN =
-      List.of(
-          "facebookexternalhit",
-          "meta-externalagent",
-          "ia_archiver",
-          "Yahoo! Slurp",
-          "GoogleOther",
-          "Google-InspectionTool",
-          "Mediapartners-Google",
-          "Barkrowler",
-          "Scrapy",
-          "WhatsApp");
+  /// What a URL or a mail address says is no name: `+http://example.org/bot.html`.
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "(?:[a-z]{2,8}://|www\\.)[^\\s;,()<>]*|[^\\s;,()<>@]{1,100}@[^\\s;,()<>]*",
+          Pattern.CASE_INSENSITIVE);
 
   private static final Pattern CRAWLER =
       Pattern.compile(
@@ -41,13 +33,12 @@ final class CrawlerToken {
     if (agent.isBlank()) {
       return NONE;
     }
-    var lower = agent.toLowerCase(Locale.ROOT);
-    for (var known : KNOWN) {
-      if (lower.contains(known.toLowerCase(Locale.ROOT))) {
-        return known;
-      }
+    var names = ADDRESS.matcher(agent).replaceAll(" ");
+    var known = KnownCrawlers.in(names);
+    if (known.isPresent()) {
+      return known.get().name();
     }
-    var crawler = CRAWLER.matcher(agent);
+    var crawler = CRAWLER.matcher(names);
     while (crawler.find()) {
       // A make of telephones.
       if (!crawler.group(1).toLowerCase(Locale.ROOT).startsWith("cubot")) {
@@ -57,7 +48,7 @@ final class CrawlerToken {
     if (agent.startsWith("Mozilla/") || agent.startsWith("Opera/")) {
       return BROWSERS;
     }
-    var first = FIRST.matcher(agent);
+    var first = FIRST.matcher(names);
     return first.find() ? cut(first.group(1)) : NONE;
   }
 

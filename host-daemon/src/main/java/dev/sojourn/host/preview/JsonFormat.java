@@ -6,11 +6,13 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
 /// Lines of JSON, as web servers are told to write them: one object each, whose members have the
-/// names that are usual.
+/// names that are usual. In the log of Caddy `request` is an object of its own, with the fields of
+/// the request in lists.
 final class JsonFormat {
   private static final List<String> AGENT =
       List.of("http_user_agent", "user_agent", "userAgent", "user-agent", "agent");
@@ -23,6 +25,9 @@ final class JsonFormat {
   private static final List<String> ETAG = List.of("sent_http_etag", "etag");
   private static final List<String> TIME =
       List.of("time_iso8601", "@timestamp", "timestamp", "time_local", "time");
+
+  /// The year 9999.
+  private static final long MAX_SECONDS = 253_370_764_800L;
 
   private static final ObjectReader READER = reader();
 
@@ -47,8 +52,9 @@ final class JsonFormat {
           at.map(location -> Math.max(1, location.getColumnNr())).orElse(1),
           "one JSON object without repeated members");
     }
+    var request = node.path("request").isObject() ? node.path("request") : node;
     var status = first(node, STATUS).filter(text -> text.matches("[1-9][0-9]{2}"));
-    var target = target(node);
+    var target = target(request);
     if (status.isEmpty() || target.isEmpty()) {
       return new AccessLogReading.Malformed(
           1, "a member of " + (status.isEmpty() ? STATUS + ", three digits" : TARGET + ""));
@@ -56,13 +62,32 @@ final class JsonFormat {
     var bytes = first(node, BYTES).filter(text -> text.matches("[0-9]{1,18}")).orElse("0");
     return new AccessLogReading.Read(
         new AccessLogEntry(
-            first(node, AGENT).filter(agent -> !agent.equals("-")).orElse(""),
-            method(node),
+            first(request, AGENT)
+                .or(() -> listed(request.path("headers"), "User-Agent"))
+                .filter(agent -> !agent.equals("-"))
+                .orElse(""),
+            method(request),
             target.get(),
             Integer.parseInt(status.get()),
             Long.parseLong(bytes),
-            first(node, ETAG).filter(etag -> !etag.isEmpty() && !etag.equals("-")),
-            first(node, TIME).map(JsonFormat::day).orElse("")));
+            first(node, ETAG)
+                .or(() -> listed(node.path("resp_headers"), "Etag"))
+                .filter(etag -> !etag.isEmpty() && !etag.equals("-")),
+            first(node, TIME).map(JsonFormat::day).or(() -> epochDay(node.path("ts"))).orElse("")));
+  }
+
+  /// A field of a message as Caddy logs it: a list of its values.
+  private static Optional<String> listed(JsonNode fields, String name) {
+    return Optional.of(fields.path(name).path(0)).filter(JsonNode::isTextual).map(JsonNode::asText);
+  }
+
+  /// Seconds since 1970, in UTC.
+  private static Optional<String> epochDay(JsonNode time) {
+    return Optional.of(time)
+        .filter(JsonNode::isNumber)
+        .map(JsonNode::asLong)
+        .filter(seconds -> seconds > 0 && seconds < MAX_SECONDS)
+        .map(seconds -> LocalDate.ofEpochDay(seconds / 86_400).toString());
   }
 
   private static Optional<String> first(JsonNode node, List<String> names) {

@@ -15,6 +15,7 @@ package dev.sojourn.host.preview;
 ///   every page each time
 /// @param visitBytesOfNew the same, if agents told only of pages that are new or changed
 /// @param inFolder pages that are files of the folder that was named
+/// @param purpose of a crawler that is known, as `ai`; empty text for others
 public record PreviewRow(
     String crawler,
     long requests,
@@ -27,11 +28,13 @@ public record PreviewRow(
     long visits,
     long visitBytes,
     long visitBytesOfNew,
-    long inFolder) {
+    long inFolder,
+    String purpose) {
   /// The bytes of an agent and of the exchanges about it, taken for one visit.
   public static final long BYTES_A_VISIT = 12 << 10;
 
-  /// The part of a page's bytes that an agent's findings have, as measured (docs/performance.md).
+  /// The part of a page's bytes that an agent's findings are taken to have. It is a round number
+  /// above what crawls of Javadoc took (docs/performance.md).
   public static final int PAGE_PERCENT = 20;
 
   static long estimate(long visits, long pageBytes) {

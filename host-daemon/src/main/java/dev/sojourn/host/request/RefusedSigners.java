@@ -8,7 +8,7 @@ import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.signature.Envelope;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +97,7 @@ public final class RefusedSigners {
   }
 
   private static String plain(String text) {
-    return Plain.line(text, MAX_CHARS);
+    return ForeignText.of(text).line(MAX_CHARS);
   }
 
   private static Optional<Passport> passport(Bytes payload) {

@@ -1,6 +1,6 @@
 package dev.sojourn.host.site;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.lint.Remark;
 import dev.sojourn.robots.lint.RobotsLint;
@@ -44,7 +44,7 @@ public final class RobotsRemarks {
             origin,
             lines(fault),
             fault.what(),
-            detail.isEmpty() ? "" : ": " + Plain.line(detail, MAX_DETAIL_CHARS),
+            detail.isEmpty() ? "" : ": " + ForeignText.of(detail).line(MAX_DETAIL_CHARS),
             fault.advice());
   }
 

@@ -39,6 +39,9 @@ class AuditLogTest {
   private static final Optional<String> CODE = Optional.of("c0de");
   private static final AuditConfig SMALL = new AuditConfig(2_000, 8_000, Duration.ofDays(365), 100);
 
+  private static final AuditConfig FLOODED =
+      new AuditConfig(32_000, 300_000, Duration.ofDays(365), 100);
+
   @TempDir Path temporary;
   private Path folder = Path.of("");
   private Instant now = Instant.parse("2026-11-24T08:00:00Z");
@@ -245,6 +248,70 @@ class AuditLogTest {
     // An attacker who removes one more cannot sign that.
     Files.delete(segments().getFirst());
     assertThat(broken().found()).contains("no line says that they were removed");
+  }
+
+  /// A signer who is trusted makes as many lines as it likes; each is a parcel of another body.
+  @Test
+  void aSignerWhoFloodsTheLogRollsNobodyElsesLinesOut() throws IOException {
+    var other = new AuditVisit("victim.example", "key", "v1");
+    try (var trail = open(FLOODED)) {
+      for (int i = 0; i < 40; i++) {
+        trail.disposed(new AuditVisit("victim.example", "key", "v" + i));
+        leave(trail, i % 4 == 0 ? 1 : 0);
+      }
+      trail.left(other, CODE, "COLLECT", Bytes.utf8("found"), Optional.of("1-1"));
+      leave(trail, 2_000);
+    }
+    var whole = whole();
+    assertThat(whole.omitted()).isGreaterThan(1_000);
+    assertThat(whole.removed()).isZero();
+    assertThat(whole.lines() + whole.omitted()).isEqualTo(whole.chain().number());
+    assertThat(found("victim.example")).hasSize(41);
+    assertThat(found("crawler.example")).hasSizeGreaterThan(50);
+    long total = 0;
+    for (var segment : segments()) {
+      total += Files.size(segment);
+    }
+    assertThat(total).isLessThan(FLOODED.totalBytes() + 3 * FLOODED.segmentBytes());
+
+    write(FLOODED, 10);
+    assertThat(whole().omitted()).isGreaterThanOrEqualTo(whole.omitted());
+  }
+
+  @Test
+  void linesThatAnAttackerTakesOutAsIfTheyWereASignersAreFound() throws IOException {
+    try (var trail = open(FLOODED)) {
+      trail.disposed(new AuditVisit("victim.example", "key", "v1"));
+      leave(trail, 2_000);
+    }
+    assertThat(whole().omitted()).isPositive();
+    for (var segment : segments()) {
+      var lines = Files.readAllLines(segment);
+      for (int at = 1; at < lines.size() - 1; at++) {
+        var line = lines.get(at);
+        var stands = AuditOmission.read(line.getBytes(StandardCharsets.UTF_8)).isPresent();
+        var changed = new ArrayList<>(lines);
+        changed.set(at, stands ? line.replace("\"last\":\"", "\"last\":\"0") : omission(line));
+        Files.write(segment, changed);
+        assertThat(verify(Optional.empty())).isInstanceOf(AuditVerdict.Broken.class);
+      }
+      Files.write(segment, lines);
+    }
+    assertThat(whole().omitted()).isPositive();
+  }
+
+  private static String omission(String line) {
+    var octets = line.getBytes(StandardCharsets.UTF_8);
+    long number = AuditOwner.of(octets).orElseThrow().number();
+    var omission = new AuditOmission(number, number, Digest.of(octets).hex());
+    return new String(omission.octets(), StandardCharsets.UTF_8);
+  }
+
+  private List<String> found(String signer) throws IOException {
+    var lines = new ArrayList<String>();
+    new AuditSearch(Optional.of(signer), Optional.empty(), Optional.empty(), Optional.empty())
+        .in(folder, (_, text) -> lines.add(text));
+    return lines;
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.ForeignText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -18,20 +19,26 @@ class ControlRequestTest {
             new ControlRequest.Ps(),
             new ControlRequest.SiteList(),
             new ControlRequest.Strangers(),
-            new ControlRequest.Show("a1"),
+            new ControlRequest.Show(ForeignText.of("a1")),
             new ControlRequest.Held(Optional.empty()),
-            new ControlRequest.Held(Optional.of("a1")),
+            new ControlRequest.Held(Optional.of(ForeignText.of("a1"))),
             new ControlRequest.Decide(
-                true, Optional.of("a1"), Optional.empty(), Optional.of("ab".repeat(32))),
+                true,
+                Optional.of(ForeignText.of("a1")),
+                Optional.empty(),
+                Optional.of("ab".repeat(32))),
             new ControlRequest.Decide(
-                false, Optional.empty(), Optional.of("crawler.example"), Optional.empty()),
+                false,
+                Optional.empty(),
+                Optional.of(ForeignText.of("crawler.example")),
+                Optional.empty()),
             new ControlRequest.Decide(true, Optional.empty(), Optional.empty(), Optional.empty()),
-            new ControlRequest.StopOne("a1"),
-            new ControlRequest.StopSigner("crawler.example"),
+            new ControlRequest.StopOne(ForeignText.of("a1")),
+            new ControlRequest.StopSigner(ForeignText.of("crawler.example")),
             new ControlRequest.StopAll(),
-            new ControlRequest.BanSigner("x", Optional.of(Duration.ofHours(2))),
-            new ControlRequest.BanSigner("x", Optional.empty()),
-            new ControlRequest.AllowSigner("https://crawler.example"),
+            new ControlRequest.BanSigner(ForeignText.of("x"), Optional.of(Duration.ofHours(2))),
+            new ControlRequest.BanSigner(ForeignText.of("x"), Optional.empty()),
+            new ControlRequest.AllowSigner(ForeignText.of("https://crawler.example")),
             new ControlRequest.Reload(),
             new ControlRequest.Drain(Optional.of(true)),
             new ControlRequest.Drain(Optional.of(false)),
@@ -40,6 +47,26 @@ class ControlRequestTest {
             new ControlRequest.Logs(0, false))) {
       assertThat(ControlRequest.read(request.line())).isEqualTo(request);
     }
+  }
+
+  /// A slip must not undo what the operator set before.
+  @Test
+  void aDrainThatIsNeitherOnNorOffIsRefused() {
+    for (var set : List.of("maybe", "ON", "", "yes", "off ".repeat(9))) {
+      assertThatThrownBy(() -> ControlRequest.read(bytes("drain", "set", set)))
+          .isInstanceOf(JsonException.class)
+          .hasMessage("set: (expected: on or off)");
+    }
+    assertThatThrownBy(() -> ControlRequest.read(bytes("logs", "follow", "no")))
+        .isInstanceOf(JsonException.class)
+        .hasMessage("follow: (expected: yes)");
+  }
+
+  private static byte[] bytes(String command, String member, String value) {
+    return "{\"version\":1,\"command\":\"%s\",\"lines\":1,\"%s\":\"%s\"}"
+        .replace(command.equals("logs") ? "" : "\"lines\":1,", "")
+        .formatted(command, member, value)
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

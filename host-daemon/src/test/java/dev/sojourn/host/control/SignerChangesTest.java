@@ -3,6 +3,7 @@ package dev.sojourn.host.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
@@ -102,8 +103,8 @@ class SignerChangesTest {
   @Test
   void theKeyOfSomebodyWhoIsBannedIsToldByTheirName() throws IOException {
     assertThat(rules.ban(BETA)).isEmpty();
-    changes.ban("beta", Optional.empty());
-    changes.ban("gamma", Optional.of(Duration.ofHours(1)));
+    changes.ban(ForeignText.of("beta"), Optional.empty());
+    changes.ban(ForeignText.of("gamma"), Optional.of(Duration.ofHours(1)));
 
     assertThat(rules.ban(BETA).map(ban -> ban.about(BETA)))
         .contains(BETA + " is that of beta, who is banned; 'host allow beta' lifts that");
@@ -114,8 +115,8 @@ class SignerChangesTest {
 
   @Test
   void toAllowAKeyOrUrlOfSomebodyWhoIsBannedChangesNothingAndSaysWhatDoes() throws IOException {
-    changes.ban("beta", Optional.empty());
-    changes.ban("gamma", Optional.empty());
+    changes.ban(ForeignText.of("beta"), Optional.empty());
+    changes.ban(ForeignText.of("gamma"), Optional.empty());
     var before = rules.now().decisions();
 
     assertThat(refusal(BETA))
@@ -131,8 +132,8 @@ class SignerChangesTest {
 
   @Test
   void whoIsBannedTwiceIsToldSoWhenOneBanIsLifted() throws IOException {
-    changes.ban("beta", Optional.empty());
-    changes.ban(BETA, Optional.empty());
+    changes.ban(ForeignText.of("beta"), Optional.empty());
+    changes.ban(ForeignText.of(BETA), Optional.empty());
 
     assertThat(refusal(BETA)).startsWith("The ban is lifted, and " + BETA + " is that of beta");
     assertThat(done("beta")).contains("ban lifted");
@@ -141,15 +142,29 @@ class SignerChangesTest {
 
   @Test
   void aKeyThatIsBannedByItselfIsNobodyElses() throws IOException {
-    changes.ban(STRANGER, Optional.empty());
+    changes.ban(ForeignText.of(STRANGER), Optional.empty());
     assertThat(rules.ban(STRANGER).map(ban -> ban.about(STRANGER)))
         .contains(STRANGER + " is banned; 'host allow " + STRANGER + "' lifts that");
     assertThat(done(STRANGER)).contains("ban lifted");
     assertThat(done(STRANGER)).contains("trusted from now on");
   }
 
+  @Test
+  void theNameOfNobodyForgesNoLineOfTheLogWhenItIsRefused() throws IOException {
+    var attack = "x\n2026-06-01T12:00:00.000Z WARN all is well\u001b[2J\u202e" + "y".repeat(999);
+    var clause = "No signer here is called 'x 2026-06-01T12:00:00.000Z WARN all is well [2J yyy";
+    assertThat(refusal(attack)).startsWith(clause).hasSizeLessThan(500);
+    assertThat(changes.ban(ForeignText.of(attack), Optional.empty()))
+        .isInstanceOfSatisfying(
+            ControlAnswer.Refused.class,
+            refused -> assertThat(refused.sentence()).startsWith(clause).hasSizeLessThan(500));
+    assertThat(VisitShow.unclear(ForeignText.of(attack), List.of()).sentence())
+        .startsWith("There is no visit here whose id begins with 'x 2026-06")
+        .hasSizeLessThan(500);
+  }
+
   private String refusal(String signer) throws IOException {
-    var end = changes.allow(signer);
+    var end = changes.allow(ForeignText.of(signer));
     assertThat(end).isInstanceOf(ControlAnswer.Refused.class);
     var refused = (ControlAnswer.Refused) end;
     assertThat(refused.why()).isEqualTo(ControlAnswer.Why.NONE);
@@ -157,7 +172,7 @@ class SignerChangesTest {
   }
 
   private String done(String signer) throws IOException {
-    var end = changes.allow(signer);
+    var end = changes.allow(ForeignText.of(signer));
     assertThat(end).isInstanceOf(ControlAnswer.Done.class);
     var json = JsonWriter.object(((ControlAnswer.Done) end).members());
     return new String(json, StandardCharsets.UTF_8);

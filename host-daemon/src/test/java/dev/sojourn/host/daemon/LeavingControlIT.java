@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.HostLine;
 import dev.sojourn.host.control.ControlClient;
 import dev.sojourn.host.control.ControlRequest;
@@ -93,7 +94,7 @@ class LeavingControlIT {
 
   private JsonNode show(String id) {
     var shown = new ArrayList<JsonNode>();
-    var _ = control().ask(new ControlRequest.Show(id), shown::add);
+    var _ = control().ask(new ControlRequest.Show(ForeignText.of(id)), shown::add);
     return shown.getFirst();
   }
 

@@ -16,10 +16,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,7 +63,10 @@ class MetricsServerTest {
             new VisitCounts(_ -> true));
     server =
         MetricsServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), metrics, health::get);
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            Set.of("Host.Example"),
+            metrics,
+            health::get);
   }
 
   @AfterEach
@@ -124,6 +130,59 @@ class MetricsServerTest {
     assertThat(sent(endless)).doesNotContain("alive");
   }
 
+  /// A page of somebody's site lets its name lead to this machine, and reads what a browser there
+  /// may read.
+  @Test
+  void aPageInABrowserReadsNothingByANameThatItsOwnerLetsLeadHere() throws IOException {
+    for (var foreign : List.of("evil.example", "evil.example:9434", "localhost.evil.example", "")) {
+      assertThat(sent(get(foreign))).startsWith("HTTP/1.1 421").doesNotContain("alive");
+    }
+    for (var own :
+        List.of(
+            "127.0.0.1:9434",
+            "[::1]:9434",
+            "10.1.2.3",
+            "LOCALHOST",
+            "a.localhost:1",
+            "host.example:9434")) {
+      assertThat(sent(get(own))).startsWith("HTTP/1.1 200").endsWith("alive\n");
+    }
+    assertThat(sent("GET /livez HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200");
+    for (var odd :
+        List.of(
+            "GET http://evil.example/livez HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET /livez HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n",
+            "nonsense\r\n\r\n")) {
+      assertThat(sent(odd)).startsWith("HTTP/1.1 400");
+    }
+  }
+
+  private static String get(String host) {
+    return "GET /livez HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+  }
+
+  /// Whoever may connect holds each connection with half a request.
+  @Test
+  void halfRequestsKeepNobodyOut() throws IOException {
+    var halves = new ArrayList<Socket>();
+    try {
+      for (int i = 0; i < 100; i++) {
+        var half = new Socket(server.address().getAddress(), server.address().getPort());
+        halves.add(half);
+        half.getOutputStream().write("GET /livez HTTP/1.1\r\nHo".getBytes(ISO_8859_1));
+      }
+      long begun = System.nanoTime();
+      assertThat(ask("GET /livez")).endsWith("alive\n");
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+      halves.getFirst().setSoTimeout(5_000);
+      assertThat(halves.getFirst().getInputStream().read()).isNegative();
+    } finally {
+      for (var half : halves) {
+        half.close();
+      }
+    }
+  }
+
   @Test
   void theWorkersAreToldByState() throws IOException {
     assertThat(ask("GET /metrics"))
@@ -133,7 +192,7 @@ class MetricsServerTest {
   }
 
   private String ask(String line) throws IOException {
-    return sent(line + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    return sent(line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   }
 
   private String sent(String octets) throws IOException {

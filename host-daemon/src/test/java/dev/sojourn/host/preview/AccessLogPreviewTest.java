@@ -16,9 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
+import org.assertj.core.groups.Tuple;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +69,8 @@ class AccessLogPreviewTest {
                 3,
                 estimate(3, 19_100),
                 estimate(3, 11_100),
-                0));
+                0,
+                ""));
     assertThat(result.rows().getFirst().unchangedPercent()).isEqualTo(40.0);
   }
 
@@ -293,6 +296,101 @@ class AccessLogPreviewTest {
     for (int i = 0; i < 5_000; i++) {
       assertThat(table.size(table.find(1, "/" + i))).isEqualTo(i);
     }
+  }
+
+  /// As `log` of Caddy 2 writes it.
+  @Test
+  void linesOfCaddyAreCounted() throws IOException {
+    var line =
+        "{\"level\":\"info\",\"ts\":TIME,\"logger\":\"http.log.access.log0\",\"msg\":\"handled"
+            + " request\",\"request\":{\"remote_ip\":\"192.0.2.7\","
+            + "\"remote_port\":\"51234\",\"client_ip\":\"192.0.2.7\",\"proto\":\"HTTP/2.0\","
+            + "\"method\":\"GET\",\"host\":\"a.example\",\"uri\":\"/a?b=1\",\"headers\":{\"User-Agent\":[\"Mozilla/5.0"
+            + " (compatible; GPTBot/1.2; +https://openai.com/gptbot)\"],"
+            + "\"Accept\":[\"*/*\"]}},\"bytes_read\":0,\"user_id\":\"\",\"duration\":0.000929675,\"size\":10900,\"status\":200,\"resp_headers\":{\"Server\":[\"Caddy\"],\"Etag\":[\"\\\"abc\\\"\"]}}\n";
+    var result =
+        preview(
+            line.replace("TIME", "1764000000.1234567")
+                + line.replace("TIME", "1764086400.5").replace("10900", "10901"));
+    assertThat(result.malformed()).as(result.firstMalformed().toString()).isZero();
+    var row = result.rows().getFirst();
+    assertThat(row.crawler()).isEqualTo("GPTBot");
+    assertThat(row.purpose()).isEqualTo("ai");
+    assertThat(row.pages()).isOne();
+    assertThat(row.bytes()).isEqualTo(21_801);
+    assertThat(row.visits()).isEqualTo(2);
+    assertThat(row.repeatedAlike()).isOne();
+  }
+
+  @Test
+  void linesWithAVirtualHostANameWithBlanksOrNoUserAgentAreCounted() throws IOException {
+    var rest = "[24/Nov/2026:08:00:00 +0000] \"GET /a HTTP/1.1\" 200 5";
+    var result =
+        preview(
+            String.join(
+                "\n",
+                "a.example:443 192.0.2.7 - - " + rest + " \"-\" \"abot/1\"",
+                "192.0.2.7 - Kim von der Alm " + rest + " \"-\" \"abot/1\"",
+                "192.0.2.7 - \"kim [x] y\" " + rest + " \"-\" \"abot/1\"",
+                "192.0.2.7 - - " + rest,
+                "192.0.2.7 - " + rest,
+                ""));
+    assertThat(result.rows())
+        .extracting(PreviewRow::crawler, PreviewRow::requests)
+        .containsExactly(Tuple.tuple("abot", 3L), Tuple.tuple(CrawlerToken.NONE, 1L));
+    assertThat(result.firstMalformed())
+        .singleElement()
+        .asString()
+        .contains(":5:13: ", "an address and two names");
+  }
+
+  @Test
+  void theHostsOwnRequestsAreLeftOut() throws IOException {
+    var line = "::1 - - [24/Nov/2026:08:00:00 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"%s\"\n";
+    var result = preview(line.formatted("sojourn-host") + line.formatted("abot"));
+    assertThat(result.own()).isOne();
+    assertThat(result.rows()).extracting(PreviewRow::crawler).containsExactly("abot");
+  }
+
+  @Test
+  void fetchersForAssistantsAndModelsAreKnownByTheirDocumentedNames() {
+    for (var name :
+        List.of(
+            "GPTBot",
+            "ChatGPT-User",
+            "OAI-SearchBot",
+            "ClaudeBot",
+            "Claude-User",
+            "PerplexityBot",
+            "CCBot",
+            "Bytespider",
+            "Amazonbot",
+            "Applebot",
+            "meta-externalagent")) {
+      var agent = "Mozilla/5.0 AppleWebKit/537.36 (compatible; %s/1.0; +https://x.example/)";
+      assertThat(CrawlerToken.of(agent.formatted(name))).isEqualTo(name);
+      assertThat(CrawlerToken.of(name.toUpperCase(Locale.ROOT))).isEqualTo(name);
+      assertThat(KnownCrawlers.of(name)).isPresent();
+    }
+    // Tokens of robots.txt alone.
+    assertThat(KnownCrawlers.of("Google-Extended")).isEmpty();
+    assertThat(KnownCrawlers.of("Applebot-Extended")).isEmpty();
+  }
+
+  @Test
+  void aWordInsideAUrlOrAMailAddressNamesNoCrawler() {
+    for (var agent :
+        List.of(
+            "Mozilla/5.0 (X11) Chrome/140 +http://example.org/GPTBot/crawler",
+            "Mozilla/5.0 (X11; www.example.org/bot;) Firefox/140.0",
+            "Mozilla/5.0 (X11; ClaudeBot@example.org) Firefox/140.0")) {
+      assertThat(CrawlerToken.of(agent)).as(agent).isEqualTo(CrawlerToken.BROWSERS);
+    }
+    assertThat(CrawlerToken.of("Mozilla/5.0 (compatible; Bytespider; spider-feedback@x.example)"))
+        .isEqualTo("Bytespider");
+    assertThat(CrawlerToken.of("meta-externalagent/1.1 (+https://x.example/sharing/crawler)"))
+        .isEqualTo("meta-externalagent");
+    assertThat(CrawlerToken.of("NotGPTBot-x/1")).isEqualTo("NotGPTBot-x");
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.identity.KeyDirectory;
@@ -73,7 +73,7 @@ final class DirectoryFile {
           System.Logger.Level.WARNING,
           "{0} cannot be read ({1}); the key directories are fetched anew",
           file,
-          Plain.line(String.valueOf(e.getMessage()), 200));
+          ForeignText.of(String.valueOf(e.getMessage())).line(200));
       return Map.of();
     }
   }

@@ -1,7 +1,7 @@
 package dev.sojourn.identity.directory;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
 import dev.sojourn.identity.directory.HttpsAnswer.Got;
 import dev.sojourn.identity.net.AnswerHeads;
@@ -110,6 +110,6 @@ final class HttpsReader {
   }
 
   private static String shown(String text) {
-    return Plain.line(text, SHOWN_CHARS);
+    return ForeignText.of(text).line(SHOWN_CHARS);
   }
 }

@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.lab.experiment.ExperimentReader;
 import dev.sojourn.lab.experiment.ExperimentReading;
 import dev.sojourn.lab.report.ReportFiles;
@@ -81,7 +81,9 @@ final class LabReport implements Callable<Integer> {
               .forEach(
                   warning ->
                       err.println(
-                          "Warning: " + Plain.line(warning, RunProgress.MAX_WARNING_CHARS) + "."));
+                          "Warning: "
+                              + ForeignText.of(warning).line(RunProgress.MAX_WARNING_CHARS)
+                              + "."));
           err.flush();
           yield ReportFiles.read(results, experiment, counted);
         }

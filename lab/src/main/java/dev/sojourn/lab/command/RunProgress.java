@@ -1,6 +1,6 @@
 package dev.sojourn.lab.command;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
@@ -22,7 +22,7 @@ final class RunProgress implements RunListener {
   @Override
   public void warned(String warning) {
     // Results may be somebody else's: nothing in them may steer the terminal.
-    err.println("Warning: " + Plain.line(warning, MAX_WARNING_CHARS) + ".");
+    err.println("Warning: " + ForeignText.of(warning).line(MAX_WARNING_CHARS) + ".");
     err.flush();
   }
 

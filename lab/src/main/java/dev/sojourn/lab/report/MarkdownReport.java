@@ -1,6 +1,6 @@
 package dev.sojourn.lab.report;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.lab.report.ReportBlock.Heading;
 import dev.sojourn.lab.report.ReportBlock.Listing;
 import dev.sojourn.lab.report.ReportBlock.Paragraph;
@@ -66,7 +66,7 @@ final class MarkdownReport {
 
   private static String escaped(String text) {
     return MARKS
-        .matcher(Plain.line(text, text.length()))
+        .matcher(ForeignText.of(text).line(text.length()))
         .replaceAll(mark -> Matcher.quoteReplacement("\\" + mark.group()));
   }
 
@@ -82,7 +82,7 @@ final class MarkdownReport {
     var fence = "`".repeat(Math.max(3, longest + 1));
     var lines =
         text.lines()
-            .map(line -> Plain.text(line, line.length()) + "\n")
+            .map(line -> ForeignText.of(line).text(line.length()) + "\n")
             .collect(Collectors.joining());
     return fence + "\n" + lines + fence + "\n";
   }

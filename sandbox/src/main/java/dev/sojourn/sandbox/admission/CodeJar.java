@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.HashSet;
@@ -88,7 +88,7 @@ final class CodeJar {
     if (!plain) {
       throw new RefusedException(
           "the jar has an entry with a name that is not allowed: "
-              + Plain.text(name, MAX_NAME_CHARS)
+              + ForeignText.of(name).text(MAX_NAME_CHARS)
               + " (allowed: ASCII letters, digits, and _ $ . - / in relative paths)");
     }
     if (name.startsWith("META-INF/versions/")) {
@@ -117,6 +117,6 @@ final class CodeJar {
   }
 
   private static boolean isOfIdentifier(int c) {
-    return Character.isUnicodeIdentifierPart(c) && Plain.isPlain(c);
+    return Character.isUnicodeIdentifierPart(c) && ForeignText.isPlain(c);
   }
 }

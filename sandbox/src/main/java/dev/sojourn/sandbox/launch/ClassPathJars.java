@@ -24,7 +24,7 @@ public final class ClassPathJars {
       List.of(
           "dev/sojourn/sandbox/worker/WorkerMain.class",
           "dev/sojourn/agent/Agent.class",
-          "dev/sojourn/base/text/Plain.class",
+          "dev/sojourn/base/text/ForeignText.class",
           "com/esotericsoftware/kryo/Kryo.class",
           "com/esotericsoftware/reflectasm/FieldAccess.class",
           "com/esotericsoftware/minlog/Log.class",

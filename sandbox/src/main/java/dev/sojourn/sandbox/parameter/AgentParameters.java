@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.parameter;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.admission.RefusedException;
 import java.util.ArrayList;
@@ -70,7 +70,11 @@ public record AgentParameters(
     for (var name : given.keySet()) {
       if (declared.stream().noneMatch(parameter -> parameter.name().equals(name))) {
         faults.add(
-            "parameter " + Plain.text(name, MAX_SHOWN_CHARS) + ": (expected: " + names() + ")");
+            "parameter "
+                + ForeignText.of(name).text(MAX_SHOWN_CHARS)
+                + ": (expected: "
+                + names()
+                + ")");
       }
     }
     for (var parameter : declared) {
@@ -81,7 +85,7 @@ public record AgentParameters(
             "parameter %s: %s (expected: %s)"
                 .formatted(
                     parameter.name(),
-                    Plain.text(text.get(), MAX_SHOWN_CHARS),
+                    ForeignText.of(text.get()).text(MAX_SHOWN_CHARS),
                     parameter.type().expected()));
       } else if (text.isEmpty() && parameter.isRequired()) {
         faults.add(

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.parameter;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.lang.classfile.Annotation;
 import java.lang.classfile.AnnotationElement;
 import java.lang.classfile.AnnotationValue;
@@ -39,7 +39,8 @@ final class DeclarationReader {
   AgentParameters read(String entryClass) throws UnfitParameterException {
     var entry = model(entryClass);
     if (entry.isEmpty()) {
-      throw new UnfitParameterException("the code has no class " + Plain.text(entryClass, 200));
+      throw new UnfitParameterException(
+          "the code has no class " + ForeignText.of(entryClass).text(200));
     }
     var records = new ArrayList<ClassModel>();
     for (var method : entry.get().methods()) {
@@ -87,7 +88,7 @@ final class DeclarationReader {
     if (!NAME.matcher(name).matches()) {
       throw new UnfitParameterException(
           "parameter %s: (expected: a name of at most 64 letters, digits and _)"
-              .formatted(Plain.text(name, 80)));
+              .formatted(ForeignText.of(name).text(80)));
     }
     boolean isOptional = component.descriptor().equalsString(OPTIONAL);
     var type =
@@ -96,7 +97,8 @@ final class DeclarationReader {
     if (type.isEmpty()) {
       throw new UnfitParameterException(
           "parameter %s: %s (expected: String, boolean, int, long, double, an enum of the agent, or"
-                  .formatted(name, Plain.text(component.descriptorSymbol().displayName(), 80))
+                  .formatted(
+                      name, ForeignText.of(component.descriptorSymbol().displayName()).text(80))
               + " an Optional of one of these)");
     }
     var value = annotated(component, "Default");
@@ -104,7 +106,7 @@ final class DeclarationReader {
     if (value.isPresent() && canonical.isEmpty()) {
       throw new UnfitParameterException(
           "parameter %s: the default %s (expected: %s)"
-              .formatted(name, Plain.text(value.get(), 80), type.get().expected()));
+              .formatted(name, ForeignText.of(value.get()).text(80), type.get().expected()));
     }
     return new DeclaredParameter(
         name, type.get(), isOptional, canonical, sentence(annotated(component, "Description")));
@@ -191,6 +193,6 @@ final class DeclarationReader {
   }
 
   private static String sentence(Optional<String> description) {
-    return description.map(text -> Plain.text(text, MAX_DESCRIPTION_CHARS)).orElse("");
+    return description.map(text -> ForeignText.of(text).text(MAX_DESCRIPTION_CHARS)).orElse("");
   }
 }

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.session;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
@@ -65,7 +65,7 @@ final class Mail {
     if (asked == null) {
       throw new PipeException("an answer to a message that was not sent");
     }
-    if (Plain.exceeds(reply.text(), MessageReply.MAX_CHARS)) {
+    if (ForeignText.of(reply.text()).exceeds(MessageReply.MAX_CHARS)) {
       throw new PipeException("an answer of " + reply.text().length() + " characters");
     }
     asked.complete(

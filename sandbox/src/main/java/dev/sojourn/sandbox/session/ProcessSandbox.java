@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PoolSettings;
@@ -261,7 +261,7 @@ public final class ProcessSandbox implements Sandbox {
 
     @Override
     public CompletableFuture<MessageReply> message(String text) {
-      if (Plain.exceeds(text, MessageReply.MAX_CHARS)) {
+      if (ForeignText.of(text).exceeds(MessageReply.MAX_CHARS)) {
         throw new IllegalArgumentException(
             "text: %d characters (expected: at most %d)"
                 .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
@@ -495,6 +495,6 @@ final class VisitSession implements WorkerVisit {
   }
 
   private static String printable(String text) {
-    return Plain.text(text, MAX_LINE_CHARS);
+    return ForeignText.of(text).text(MAX_LINE_CHARS);
   }
 }

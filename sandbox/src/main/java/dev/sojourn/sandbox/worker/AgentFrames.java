@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.util.Set;
 
@@ -16,7 +16,7 @@ final class AgentFrames {
       if (own.contains(frame.getClassName())) {
         return new CodePlace(
             frame.getClassName(),
-            Plain.text(frame.getMethodName(), MAX_NAME_CHARS),
+            ForeignText.of(frame.getMethodName()).text(MAX_NAME_CHARS),
             Math.max(0, frame.getLineNumber()));
       }
     }

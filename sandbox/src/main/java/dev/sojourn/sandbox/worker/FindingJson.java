@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -323,7 +323,7 @@ final class FindingJson {
           }
           if (Character.isSurrogate(c)) {
             utf8('\ufffd');
-          } else if (Plain.isPlain(c)) {
+          } else if (ForeignText.isPlain(c)) {
             utf8(c);
           } else {
             number(c);

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.Collections;
@@ -45,7 +45,7 @@ record GuestFault(String reason, CodePlace where) {
   }
 
   private static String cut(String text, int maxChars) {
-    return Plain.text(HiddenNames.withoutAddresses(text), maxChars);
+    return ForeignText.of(HiddenNames.withoutAddresses(text)).text(maxChars);
   }
 
   /// The cause that has none, or the last one that can be had; empty if there is no cause.

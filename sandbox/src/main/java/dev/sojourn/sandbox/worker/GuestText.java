@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import org.jspecify.annotations.Nullable;
 
 /// The text of an agent in the end of its visit: printable, short, and without addresses of memory.
@@ -11,7 +11,7 @@ final class GuestText {
 
   /// The text as a reason may have it.
   static String reason(String text) {
-    return Plain.text(HiddenNames.withoutAddresses(text), MAX_REASON_CHARS);
+    return ForeignText.of(HiddenNames.withoutAddresses(text)).text(MAX_REASON_CHARS);
   }
 
   /// Class and message; the agent's own methods are asked for both, so anything may happen.

@@ -15,7 +15,7 @@ import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -397,7 +397,7 @@ final class GuestVisit implements Visit {
       boolean isTaken = agent instanceof TakesMessages;
       var said = agent instanceof TakesMessages taker ? taker.message(message.text()) : "";
       var text = Objects.requireNonNull(said, "message() returned null");
-      var reply = Plain.first(text, MAX_REPLY_CHARS);
+      var reply = ForeignText.of(text).first(MAX_REPLY_CHARS);
       spending.reply(reply.getBytes(StandardCharsets.UTF_8).length);
       send(new FromWorker.Reply(order.visit(), message.number(), isTaken, reply));
     }
@@ -426,7 +426,7 @@ final class GuestVisit implements Visit {
   public void log(String message) {
     StackRoom.forAnswer();
     stop.check();
-    var line = Plain.text(message, MAX_LINE_CHARS);
+    var line = ForeignText.of(message).text(MAX_LINE_CHARS);
     spending.logLine(line.getBytes(StandardCharsets.UTF_8).length);
     send(new FromWorker.LogLine(order.visit(), line));
   }

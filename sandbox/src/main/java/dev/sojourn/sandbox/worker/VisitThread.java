@@ -5,7 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
@@ -250,7 +250,7 @@ final class VisitThread implements Runnable {
 
   private FromWorker.Denied denied(
       WallName by, String sentence, CodePlace where, List<String> others) {
-    var cut = others.stream().map(other -> Plain.text(other, MAX_OTHER_CHARS)).toList();
+    var cut = others.stream().map(other -> ForeignText.of(other).text(MAX_OTHER_CHARS)).toList();
     return new FromWorker.Denied(order.visit(), by, GuestText.reason(sentence), where, cut);
   }
 
@@ -319,8 +319,7 @@ final class VisitThread implements Runnable {
 
   private static void requireNext(long number, int most, String what) {
     if (number > most) {
-      throw new StopException(
-          "referrals", number + " " + what + " to go on to (allowed: " + most + ")");
+      throw new StopException("next", number + " " + what + " to go on to (allowed: " + most + ")");
     }
   }
 

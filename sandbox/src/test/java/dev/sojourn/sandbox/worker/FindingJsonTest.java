@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -113,7 +113,7 @@ class FindingJsonTest {
         default -> {
           if (c >= 0xd800 && c <= 0xdfff) {
             out.append('\ufffd');
-          } else if (c > 0xffff || Plain.isPlain(c)) {
+          } else if (c > 0xffff || ForeignText.isPlain(c)) {
             out.appendCodePoint(c);
           } else {
             out.append("\\u%04x".formatted(c));

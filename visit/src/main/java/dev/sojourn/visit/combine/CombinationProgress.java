@@ -1,7 +1,7 @@
 package dev.sojourn.visit.combine;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +59,7 @@ public record CombinationProgress(
 
   CombinationProgress leavingOut(String reason) {
     var all = new ArrayList<>(leftOut);
-    all.add(new LeftOut(next, Plain.line(reason, MAX_REASON_CHARS)));
+    all.add(new LeftOut(next, ForeignText.of(reason).line(MAX_REASON_CHARS)));
     return new CombinationProgress(next + 1, state, findings, all, false, "");
   }
 
@@ -69,6 +69,6 @@ public record CombinationProgress(
 
   CombinationProgress failed(String reason) {
     return new CombinationProgress(
-        next, state, findings, leftOut, true, Plain.line(reason, 2 * MAX_REASON_CHARS));
+        next, state, findings, leftOut, true, ForeignText.of(reason).line(2 * MAX_REASON_CHARS));
   }
 }

@@ -1,7 +1,7 @@
 package dev.sojourn.visit.sitemap;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.visit.sitemap.SitemapScanner.Stop;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ public final class SitemapReader {
       throw e;
     } catch (IOException e) {
       throw new SitemapException(
-          "it cannot be read: " + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS));
+          "it cannot be read: " + ForeignText.of(String.valueOf(e.getMessage())).line(SHOWN_CHARS));
     }
   }
 
@@ -152,7 +152,7 @@ public final class SitemapReader {
         first.isEmpty()
             ? "it is neither a sitemap, nor a feed, nor a list of URLs"
             : "it is neither a sitemap nor a feed, but begins with <"
-                + Plain.line(first, SHOWN_CHARS)
+                + ForeignText.of(first).line(SHOWN_CHARS)
                 + ">");
   }
 

@@ -2,7 +2,7 @@ package dev.sojourn.visit.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;
 import java.time.Duration;
@@ -319,7 +319,7 @@ public final class Sitemaps {
 
     private void trouble(String clause) {
       isTelling = false;
-      var line = Plain.line(clause, SHOWN_CHARS);
+      var line = ForeignText.of(clause).line(SHOWN_CHARS);
       if (troubles.size() < MAX_TROUBLES && !troubles.contains(line)) {
         troubles.add(line);
       }

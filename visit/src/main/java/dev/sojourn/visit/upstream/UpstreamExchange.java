@@ -3,7 +3,7 @@ package dev.sojourn.visit.upstream;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.identity.net.AnswerHeads;
 import dev.sojourn.identity.net.AnswerLength;
 import dev.sojourn.identity.net.PlainHttpClient;
@@ -78,7 +78,7 @@ final class UpstreamExchange {
                 .build())
         // Sites come and go with the configuration, and no connection outlives its exchange.
         .setConnectionReuseStrategy((_, _, _) -> false)
-        .setUserAgent("sojourn-host")
+        .setUserAgent(UpstreamSource.USER_AGENT)
         .build();
   }
 
@@ -172,7 +172,8 @@ final class UpstreamExchange {
     var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));
     if (!Bodies.isKnown(coding)) {
       return new UpstreamReply.Failed(
-          "it sent the encoding " + Plain.line(coding, SHOWN_CHARS), PageOutcome.BROKEN_ENCODING);
+          "it sent the encoding " + ForeignText.of(coding).line(SHOWN_CHARS),
+          PageOutcome.BROKEN_ENCODING);
     }
     var entity = response.getEntity();
     var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
@@ -188,6 +189,6 @@ final class UpstreamExchange {
   }
 
   private static String shown(Exception e) {
-    return Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS);
+    return ForeignText.of(String.valueOf(e.getMessage())).line(SHOWN_CHARS);
   }
 }

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 /// visit goes on. Redirects are answers: one that stays on the site is handed on, one to the
 /// server's own address counts as one to the site, and no request ever follows one by itself.
 public final class UpstreamSource implements ContentSource, SitemapServer {
+  /// The field User-Agent of requests to the web server.
+  public static final String USER_AGENT = "sojourn-host";
+
   // One for all sites: agents can ask for the same page again and again.
   private static final RateLimitedLog LOG =
       new RateLimitedLog(System.getLogger(UpstreamSource.class.getName()));

@@ -1,6 +1,6 @@
 package dev.sojourn.visit.warc;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -127,7 +127,7 @@ final class WarcScan {
           e instanceof EOFException
               ? "the file ends within a record"
               : "a record cannot be read: "
-                  + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS);
+                  + ForeignText.of(String.valueOf(e.getMessage())).line(SHOWN_CHARS);
       damages.add(new WarcDamage(file, offset, clause));
     }
   }

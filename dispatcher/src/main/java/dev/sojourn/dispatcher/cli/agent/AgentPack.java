@@ -217,8 +217,8 @@ final class AgentPack implements Callable<Integer> {
   /// Every host would refuse it, so its author learns that here.
   private static void requireAdmissible(AgentCode code) {
     var refusal = AdmissionTrial.refusal(code.jar());
-    if (refusal.isPresent()) {
-      throw new CommandException(ExitCode.REFUSED, refusal.get());
+    if (!refusal.isEmpty()) {
+      throw new CommandException(ExitCode.REFUSED, refusal);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.agent;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -47,7 +47,7 @@ record AgentProject(String className, Map<String, String> files) {
     if (name.length() > MAX_NAME_CHARS || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "NAME: %s (expected: at most %d small letters, digits and hyphens, as dead-links)"
-              .formatted(Plain.text(name, MAX_NAME_CHARS), MAX_NAME_CHARS));
+              .formatted(ForeignText.of(name).text(MAX_NAME_CHARS), MAX_NAME_CHARS));
     }
     var in = packageName.orElse("org.example." + name.replace("-", ""));
     if (in.length() > MAX_PACKAGE_CHARS || !isPackage(in)) {
@@ -55,7 +55,7 @@ record AgentProject(String className, Map<String, String> files) {
           packageName.isEmpty()
               ? "NAME: " + name + " (expected: no word of Java, or a package by --package)"
               : "--package: %s (expected: a package, as org.example.titles)"
-                  .formatted(Plain.text(in, MAX_PACKAGE_CHARS)));
+                  .formatted(ForeignText.of(in).text(MAX_PACKAGE_CHARS)));
     }
     var simpleName = simpleName(name);
     var repositories =

@@ -7,7 +7,7 @@ import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
 import dev.sojourn.dispatcher.agent.PackageInspection.Stay;
@@ -40,7 +40,8 @@ final class PackageText {
             : "It would be refused, for " + refusals.size() + " reasons:");
     for (int i = 0; i < refusals.size(); i++) {
       var refusal = refusals.get(i);
-      out.println("  " + refusal.code() + ": " + Plain.line(refusal.sentence(), MAX_CHARS));
+      out.println(
+          "  " + refusal.code() + ": " + ForeignText.of(refusal.sentence()).line(MAX_CHARS));
       boolean isLastOfItsKind =
           i + 1 == refusals.size() || !refusals.get(i + 1).code().equals(refusal.code());
       if (isLastOfItsKind) {
@@ -136,7 +137,8 @@ final class PackageText {
     line(out, "obeys", "robots.txt as " + passport.productToken());
     passport
         .parameters()
-        .forEach((name, value) -> line(out, "is told", name + "=" + Plain.line(value, 200)));
+        .forEach(
+            (name, value) -> line(out, "is told", name + "=" + ForeignText.of(value).line(200)));
     line(
         out,
         "may spend",
@@ -209,7 +211,7 @@ final class PackageText {
   }
 
   private static void line(PrintWriter out, String name, String value) {
-    out.println("%-13s %s".formatted(name, Plain.line(value, MAX_CHARS)));
+    out.println("%-13s %s".formatted(name, ForeignText.of(value).line(MAX_CHARS)));
   }
 
   private static String shortened(List<String> items) {

@@ -386,8 +386,8 @@ public final class CrawlCommand implements Callable<Integer> {
   /// The sandbox here would refuse it just as every host would, so nothing need be sent.
   private static AgentCode admissible(AgentCode code) {
     var refusal = AdmissionTrial.refusal(code.jar());
-    if (refusal.isPresent()) {
-      throw new CommandException(ExitCode.REFUSED, refusal.get());
+    if (!refusal.isEmpty()) {
+      throw new CommandException(ExitCode.REFUSED, refusal);
     }
     return code;
   }

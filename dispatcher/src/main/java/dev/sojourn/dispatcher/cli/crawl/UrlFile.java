@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -85,9 +85,9 @@ final class UrlFile {
   }
 
   private static String shown(String line) {
-    return Plain.exceeds(line, MAX_TOLD_CHARS)
-        ? Plain.text(line, MAX_TOLD_CHARS) + "…"
-        : Plain.text(line, MAX_TOLD_CHARS);
+    return ForeignText.of(line).exceeds(MAX_TOLD_CHARS)
+        ? ForeignText.of(line).text(MAX_TOLD_CHARS) + "…"
+        : ForeignText.of(line).text(MAX_TOLD_CHARS);
   }
 
   private static String name(Path file) {

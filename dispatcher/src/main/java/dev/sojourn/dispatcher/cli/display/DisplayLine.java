@@ -1,10 +1,18 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.text.ForeignText;
+
 /// One line of a live display.
 ///
-/// @param text without control characters
+/// @param text whose characters that a terminal would obey are replaced
 /// @param tone how it is coloured where colours are wanted
 record DisplayLine(String text, Tone tone) {
+  private static final int MAX_CHARS = 10_000;
+
+  /// Cleans the text.
+  DisplayLine {
+    text = ForeignText.of(text).text(MAX_CHARS);
+  }
 
   /// The colour of a line.
   enum Tone {

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.cli.TerminalWriter;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ final class LiveBlock {
   /// @param columns the width of the terminal now
   /// @param isColoured whether tones are shown
   LiveBlock(PrintWriter out, IntSupplier columns, boolean isColoured) {
-    this.out = out;
+    this.out = TerminalWriter.styled(out);
     this.columns = columns;
     this.isColoured = isColoured;
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /// The options for the parameters of an agent, as a picocli mixin.
@@ -76,10 +77,10 @@ public final class ParameterOptions {
   private static CommandException unfit(UnfitParameterException e, String near) {
     return new CommandException(
         ExitCode.USAGE,
-        String.valueOf(e.getMessage()).replace("\n", System.lineSeparator())
-            + near
-            + System.lineSeparator()
-            + "Give each as --with KEY=VALUE; 'agent list' shows what an agent takes.");
+        Stream.concat(
+                (e.getMessage() + near).lines(),
+                Stream.of("Give each as --with KEY=VALUE; 'agent list' shows what an agent takes."))
+            .toList());
   }
 
   private Map<String, String> texts() {

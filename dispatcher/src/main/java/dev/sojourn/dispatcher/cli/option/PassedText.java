@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.option;
 
 import dev.sojourn.atp.journey.PassedStop;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +16,14 @@ public final class PassedText {
   ///
   /// @param stop that was passed over
   public static String words(PassedStop stop) {
-    return Plain.line(
-        "%s at %s: %s%s"
-            .formatted(
-                stop.origin(),
-                stop.host(),
-                stop.why(),
-                stop.isReplaced() ? "; another host took it in its place" : ""),
-        MAX_CHARS);
+    return ForeignText.of(
+            "%s at %s: %s%s"
+                .formatted(
+                    stop.origin(),
+                    stop.host(),
+                    stop.why(),
+                    stop.isReplaced() ? "; another host took it in its place" : ""))
+        .line(MAX_CHARS);
   }
 
   /// {@return stops as objects for JSON}

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
 import dev.sojourn.dispatcher.follow.VisitsAtHosts;
 import dev.sojourn.dispatcher.follow.VisitsAtHosts.AgentUnderWay;
@@ -179,7 +179,7 @@ record MessageToAll(
         agent.site(),
         agent.path(),
         made.outcome().word(),
-        isAnswer ? Plain.first(made.text(), MAX_ANSWER_CHARS) : "",
-        isAnswer ? "" : Plain.line(made.text(), MAX_REASON_CHARS));
+        isAnswer ? ForeignText.of(made.text()).first(MAX_ANSWER_CHARS) : "",
+        isAnswer ? "" : ForeignText.of(made.text()).line(MAX_REASON_CHARS));
   }
 }

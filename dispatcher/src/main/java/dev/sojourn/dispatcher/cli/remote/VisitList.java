@@ -5,7 +5,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.follow.VisitsAtHosts;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
@@ -134,6 +134,10 @@ public final class VisitList implements Callable<Integer> {
   /// The host can have written the reason.
   private static ListedVisit with(ListedVisit visit, String state, String reason) {
     return new ListedVisit(
-        visit.agent(), visit.site(), visit.path(), state, Plain.line(reason, MAX_REASON_CHARS));
+        visit.agent(),
+        visit.site(),
+        visit.path(),
+        state,
+        ForeignText.of(reason).line(MAX_REASON_CHARS));
   }
 }

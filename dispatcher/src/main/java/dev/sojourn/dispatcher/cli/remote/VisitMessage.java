@@ -8,7 +8,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.CodePoints;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -133,7 +133,7 @@ public final class VisitMessage implements Callable<Integer> {
       JsonOption.print(out, object);
     } else {
       // The host can have written this: nothing in it may steer the terminal.
-      said.lines().forEach(line -> out.println(Plain.line(line, MAX_CHARS)));
+      said.lines().forEach(line -> out.println(ForeignText.of(line).line(MAX_CHARS)));
       out.flush();
     }
     return ExitCode.DONE.code();
@@ -218,7 +218,7 @@ public final class VisitMessage implements Callable<Integer> {
                   agent.outcome(),
                   agent.site(),
                   agent.path(),
-                  Plain.line(agent.answer() + agent.reason(), MAX_CHARS)));
+                  ForeignText.of(agent.answer() + agent.reason()).line(MAX_CHARS)));
       out.flush();
     }
   }

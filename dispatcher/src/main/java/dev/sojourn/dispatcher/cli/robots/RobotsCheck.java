@@ -99,11 +99,8 @@ final class RobotsCheck implements Callable<Integer> {
       print(out, given.name(), remark);
     }
     if (given.elsewhere()) {
-      out.println(
-          given.name()
-              + ": warning: the file came over a redirect through another origin"
-              + System.lineSeparator()
-              + "    its rules hold, but no crawler may take its routes from there");
+      out.println(given.name() + ": warning: the file came over a redirect through another origin");
+      out.println("    its rules hold, but no crawler may take its routes from there");
     }
     if (!remarks.isEmpty()) {
       out.println();

@@ -6,7 +6,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
@@ -106,6 +106,6 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
 
   /// A site has words in it: where it redirects to.
   private static String plain(String reason) {
-    return Plain.line(reason, MAX_REASON_CHARS);
+    return ForeignText.of(reason).line(MAX_REASON_CHARS);
   }
 }

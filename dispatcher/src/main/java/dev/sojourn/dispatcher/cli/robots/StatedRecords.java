@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.robots.AgentRules;
 import dev.sojourn.robots.OtherRecord;
 import dev.sojourn.robots.RobotsTxt;
@@ -124,6 +124,6 @@ record StatedRecords(
 
   /// A site has words in it.
   private static String plain(String text) {
-    return Plain.line(text, SHOWN_CHARS);
+    return ForeignText.of(text).line(SHOWN_CHARS);
   }
 }

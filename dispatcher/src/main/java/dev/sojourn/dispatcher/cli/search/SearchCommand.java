@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.TerminalWriter;
 import dev.sojourn.dispatcher.cli.display.IsolatedText;
 import dev.sojourn.dispatcher.index.Hit;
 import dev.sojourn.dispatcher.index.IndexUnusableException;
@@ -106,7 +107,7 @@ public final class SearchCommand implements Callable<Integer> {
                     + (result.matchedAll() ? "" : " some of the words, none all of them"),
                 result.hits().size()));
     err.flush();
-    var out = spec.commandLine().getOut();
+    var out = TerminalWriter.styled(spec.commandLine().getOut());
     boolean styled = spec.commandLine().getColorScheme().ansi().enabled();
     for (var hit : result.hits()) {
       print(hit, out::println, styled);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.visit.trial.CombinationTrial.Combined;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ record CombinationReport(Combined combined, List<Path> folders) {
 
   /// Findings to `out`; everything else to `err`.
   void print(PrintWriter out, PrintWriter err) {
-    findings().forEach(json -> out.println(Plain.json(json)));
+    findings().forEach(json -> out.println(ForeignText.inJson(json)));
     out.flush();
     log().forEach(line -> err.println("log: " + line));
     combined

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.trial;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.visit.trial.TrialMessage;
 import java.io.PrintWriter;
@@ -31,10 +31,10 @@ record MessageReport(List<TrialMessage> messages) {
   /// The report for people.
   void print(PrintWriter err) {
     for (var message : messages) {
-      err.println("  message    " + Plain.line(message.text(), MessageReply.MAX_CHARS));
+      err.println("  message    " + ForeignText.of(message.text()).line(MessageReply.MAX_CHARS));
       err.println(
           message.reply() instanceof MessageReply.Answered(var text)
-              ? "  answer     " + Plain.line(text, MessageReply.MAX_CHARS)
+              ? "  answer     " + ForeignText.of(text).line(MessageReply.MAX_CHARS)
               : "  no answer  " + reason(message.reply()));
     }
     err.flush();

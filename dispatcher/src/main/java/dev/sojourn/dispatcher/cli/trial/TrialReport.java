@@ -7,7 +7,7 @@ import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
@@ -118,7 +118,7 @@ record TrialReport(
 
   /// Findings to `out`; everything else to `err`.
   void print(PrintWriter out, PrintWriter err) {
-    findings().forEach(json -> out.println(Plain.json(json)));
+    findings().forEach(json -> out.println(ForeignText.inJson(json)));
     out.flush();
     only(ParcelLine.Log.class, ParcelLine.Log::text).forEach(line -> err.println("log: " + line));
     var end = result.outcome();

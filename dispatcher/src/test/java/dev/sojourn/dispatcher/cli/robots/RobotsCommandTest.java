@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.text.ForeignText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -46,6 +47,15 @@ class RobotsCommandTest {
         .contains(
             "    it is read as what was meant; other robots ignore the line, so correct it (RFC")
         .contains("1 group, 3 rules, 2 routes, 0 sitemaps.");
+  }
+
+  @Test
+  void aFileTurnsNoLineOfCheckRoundAndSteersNoTerminal() throws IOException {
+    var attack = "Disalow\u202e: /c\nDisallow: x\u202e\u001b[2J/\nMobile\u009b31m: y\n";
+    var run = run("check", file("User-agent: *\n" + attack.repeat(3)).toString());
+    assertThat(run.out).contains("x\ufffd");
+    assertThat((run.out + run.err).lines().flatMapToInt(String::codePoints))
+        .allMatch(ForeignText::isPlain);
   }
 
   @Test

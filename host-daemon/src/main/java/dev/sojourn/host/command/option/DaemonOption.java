@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
@@ -16,8 +16,8 @@ import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -94,15 +94,14 @@ public final class DaemonOption {
   }
 
   /// What a file says that is no TOML behind its first mistake, is not known.
-  private String noData() throws IOException {
+  private List<String> noData() throws IOException {
     var mistakes =
         ConfigReader.read(file, System.getenv(), Instant.now())
                 instanceof ConfigReading.Invalid(var errors)
             ? errors.stream().filter(error -> error.key().equals(ConfigError.TOML))
             : Stream.<ConfigError>empty();
     var nothing = file + ": data: found nothing (expected: the directory of the daemon's data)";
-    return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing))
-        .collect(Collectors.joining(System.lineSeparator()));
+    return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing)).toList();
   }
 
   /// {@return the text of a member, fit for a terminal}
@@ -110,6 +109,6 @@ public final class DaemonOption {
   /// @param json an object
   /// @param member its name
   public static String text(JsonNode json, String member) {
-    return Plain.line(json.path(member).asText(), MAX_CHARS);
+    return ForeignText.of(json.path(member).asText()).line(MAX_CHARS);
   }
 }

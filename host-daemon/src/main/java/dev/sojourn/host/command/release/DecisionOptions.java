@@ -4,6 +4,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.Optional;
@@ -51,7 +52,10 @@ final class DecisionOptions {
     }
     var request =
         new ControlRequest.Decide(
-            isReleased, meant.id, meant.all ? Optional.empty() : meant.signer, digest);
+            isReleased,
+            meant.id.map(ForeignText::of),
+            meant.all ? Optional.empty() : meant.signer.map(ForeignText::of),
+            digest);
     var end = daemon.change(request, json, spec.commandLine().getOut());
     var word = isReleased ? "released" : "dropped";
     var err = spec.commandLine().getErr();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.control.ControlRequest;
@@ -60,7 +60,7 @@ public final class HostHeld implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var request = new ControlRequest.Held(id);
+    var request = new ControlRequest.Held(id.map(ForeignText::of));
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       var _ = daemon.ask(request, item -> JsonOption.print(out, item));
@@ -80,14 +80,14 @@ public final class HostHeld implements Callable<Integer> {
   private void print(JsonNode item) {
     var out = spec.commandLine().getOut();
     if (item.has("line")) {
-      out.println(Plain.line(item.path("line").asText(), MAX_LINE_CHARS));
+      out.println(ForeignText.of(item.path("line").asText()).line(MAX_LINE_CHARS));
     } else if (item.has("state") && !item.has("id")) {
       stateBytes += Base64.getDecoder().decode(item.path("state").asText()).length;
     } else {
       for (var member : item.properties()) {
         var value = member.getValue();
         var shown = value.isTextual() ? value.asText() : value.toString();
-        out.println(member.getKey() + ": " + Plain.line(shown, MAX_LINE_CHARS));
+        out.println(member.getKey() + ": " + ForeignText.of(shown).line(MAX_LINE_CHARS));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.sojourn.lab.report.svg;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,6 +141,6 @@ public sealed interface Markup {
   /// XML allows neither most control characters nor U+FFFE and U+FFFF; those that turn the
   /// direction of writing would make a page say something else than the file.
   private static boolean isShown(int c) {
-    return c == '\n' || c == '\t' || (Plain.isPlain(c) && (c & 0xfffe) != 0xfffe);
+    return c == '\n' || c == '\t' || (ForeignText.isPlain(c) && (c & 0xfffe) != 0xfffe);
   }
 }

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker.state.frontier;
 
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -55,7 +55,7 @@ public record StatePath(List<String> segments) {
   public static String key(@Nullable Object key) {
     return switch (key) {
       case null -> "[null]";
-      case String text -> "[\"" + Plain.first(text, MAX_KEY_CHARS) + "\"]";
+      case String text -> "[\"" + ForeignText.of(text).first(MAX_KEY_CHARS) + "\"]";
       case Number number -> "[" + number + "]";
       case Enum<?> constant -> "[" + constant.name() + "]";
       // Any other key could be a record, whose own code is not asked.

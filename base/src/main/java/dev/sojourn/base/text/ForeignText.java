@@ -2,54 +2,72 @@ package dev.sojourn.base.text;
 
 import java.util.HexFormat;
 
-/// Text of a stranger, made fit for a line of a log or a terminal: nothing in it steers the
-/// terminal or turns the direction of writing. A worker does so, and its caller again.
-public final class Plain {
+/// Text that we did not write: of a peer, a page, a jar, a person at a control socket.
+///
+/// It prints itself as one line in which nothing steers a terminal or turns the direction of
+/// writing, so it can stand in any sentence as it is. Those who compare it, keep it or send it on
+/// take it [#written()]; the architecture test finds one who does so and prints.
+///
+/// @param written as it came
+public record ForeignText(String written) {
+  /// The characters of a text that stands in a sentence, unless the caller says how many.
+  private static final int MAX_CHARS = 200;
+
   private static final HexFormat HEX = HexFormat.of();
 
-  private Plain() {}
+  /// {@return a text of somebody else}
+  ///
+  /// @param written as it came
+  public static ForeignText of(String written) {
+    return new ForeignText(written);
+  }
 
   /// {@return the text with control characters, line ends of any kind and lone surrogates replaced,
   /// cut to a length}
   ///
-  /// @param text any text
   /// @param maxChars how many of its characters are kept, each a code point
-  public static String text(String text, int maxChars) {
-    return plain(text, maxChars, '\ufffd');
+  public String text(int maxChars) {
+    return plain(maxChars, '\ufffd');
   }
 
   /// {@return the text in one line, cut to a length; characters that are not plain become spaces,
   /// and those at both ends go}
   ///
-  /// @param text as a peer sent it
   /// @param maxChars how many of its characters are kept, each a code point
-  public static String line(String text, int maxChars) {
-    return plain(text, maxChars, ' ').strip();
+  public String line(int maxChars) {
+    return plain(maxChars, ' ').strip();
   }
 
-  /// {@return whether a text has more characters than a limit; a character is a code point}
+  /// {@return whether it has more characters than a limit; a character is a code point}
   ///
-  /// @param text any text
   /// @param maxChars the limit
-  public static boolean exceeds(String text, int maxChars) {
+  public boolean exceeds(int maxChars) {
     // A text never has more code points than chars, nor less than half as many.
-    return text.length() > maxChars
-        && (text.length() > 2L * maxChars || text.codePointCount(0, text.length()) > maxChars);
+    return written.length() > maxChars
+        && (written.length() > 2L * maxChars
+            || written.codePointCount(0, written.length()) > maxChars);
   }
 
-  /// {@return the first characters of a text; no pair of surrogates is cut}
+  /// {@return its first characters as they were written; no pair of surrogates is cut}
   ///
-  /// @param text any text
   /// @param maxChars how many of its characters are kept, each a code point
-  public static String first(String text, int maxChars) {
-    return exceeds(text, maxChars) ? text.substring(0, text.offsetByCodePoints(0, maxChars)) : text;
+  public String first(int maxChars) {
+    return exceeds(maxChars)
+        ? written.substring(0, written.offsetByCodePoints(0, maxChars))
+        : written;
+  }
+
+  /// {@return its first 200 characters in one line, fit for a log and a terminal}
+  @Override
+  public String toString() {
+    return line(MAX_CHARS);
   }
 
   /// {@return JSON with each character that is not plain written as its number, as JSON has it;
   /// such characters stand in its strings only}
   ///
   /// @param json any JSON, on one line
-  public static String json(String json) {
+  public static String inJson(String json) {
     if (isPlain(json)) {
       return json;
     }
@@ -68,14 +86,14 @@ public final class Plain {
     return out.toString();
   }
 
-  private static String plain(String text, int maxChars, char replacement) {
-    if (text.length() <= maxChars && isPlain(text)) {
-      return text;
+  private String plain(int maxChars, char replacement) {
+    if (written.length() <= maxChars && isPlain(written)) {
+      return written;
     }
-    var out = new StringBuilder(Math.min(text.length(), maxChars));
+    var out = new StringBuilder(Math.min(written.length(), maxChars));
     int chars = 0;
-    for (int i = 0; i < text.length() && chars < maxChars; chars++) {
-      int c = text.codePointAt(i);
+    for (int i = 0; i < written.length() && chars < maxChars; chars++) {
+      int c = written.codePointAt(i);
       i += Character.charCount(c);
       out.appendCodePoint(isPlain(c) ? c : replacement);
     }
