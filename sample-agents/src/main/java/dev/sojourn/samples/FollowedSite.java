@@ -71,10 +71,13 @@ final class FollowedSite {
     return fetched;
   }
 
-  /// Adds the links of the page that was fetched last, and the feeds that it names.
+  /// Adds the links of the page that was fetched last, and the feeds that it names. A file without
+  /// links, as an image, would only take room in the frontier.
   void addLinks(Page page) {
-    frontier.addLinks(page);
-    frontier.addFeeds(page);
+    if (page.isHtml() || !page.links().isEmpty()) {
+      frontier.addLinks(page);
+      frontier.addFeeds(page);
+    }
   }
 
   /// {@return the page, if none with this body was seen since the agent rested last; else its URL,

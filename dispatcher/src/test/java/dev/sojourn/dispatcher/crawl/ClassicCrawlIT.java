@@ -145,6 +145,8 @@ class ClassicCrawlIT {
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.urls().outcomes()).isEqualTo(Map.of("fetched", 4L));
+      assertThat(summary.urls().inPart()).isEqualTo(1);
+      assertThat(summary.urls().frontier().linksInPart()).isEqualTo(1);
       assertThat(bench.foundUrls())
           .as("%s", summary)
           .doesNotHaveDuplicates()

@@ -211,7 +211,7 @@ final class LimitCheck {
     unkeptBytes = 0;
   }
 
-  /// Counts a message of which nothing else is counted.
+  /// Counts a message that has no other count.
   void report() throws PipeException {
     reports = count("reports", reports, 1, limits.reports());
   }

@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The remark about links of a site that the frontiers of its visits left out. Pages that only they
-/// lead to are in no index, and nothing else in the summary would say so.
+/// lead to are in no index, and nothing else in the summary would say so. [PartlyReadPages] names
+/// the pages with more links than are read of a page.
 public final class LeftOutLinks {
   private LeftOutLinks() {}
 
@@ -41,11 +42,6 @@ public final class LeftOutLinks {
       sentences.add(
           "%s left user information out of %s."
               .formatted(agent, Messages.count(counts.userInfo(), "link")));
-    }
-    if (counts.linksInPart() > 0) {
-      sentences.add(
-          "%s read the links of %s in part."
-              .formatted(agent, Messages.count(counts.linksInPart(), "page")));
     }
     if (counts.waiting() > 0) {
       sentences.add(
