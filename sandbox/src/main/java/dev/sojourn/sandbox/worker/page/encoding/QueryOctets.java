@@ -219,20 +219,15 @@ public final class QueryOctets implements UnaryOperator<String> {
       }
     }
 
-    /// What a decoder makes of each octet, the other way round.
+    /// The characters of a charset that is only read, with the octet of each.
     record Reversed(Map<Integer, Byte> byCharacter) implements CharacterEncoder {
-      /// Copies the map.
-      public Reversed {
-        byCharacter = Map.copyOf(byCharacter);
-      }
-
       private static Reversed of(Charset charset) {
         var byCharacter = new HashMap<Integer, Byte>();
         for (int octet = 0x80; octet < 0x100; octet++) {
           var text = new String(new byte[] {(byte) octet}, charset);
           byCharacter.putIfAbsent(text.codePointAt(0), (byte) octet);
         }
-        return new Reversed(byCharacter);
+        return new Reversed(Map.copyOf(byCharacter));
       }
 
       @Override
