@@ -77,6 +77,7 @@ class KnownPageDeskTest {
           },
           VisitTally.NONE,
           () -> Instant.EPOCH,
+          () -> 0,
           Optional.empty(),
           new GzipSizes());
 

@@ -18,6 +18,8 @@ public final class FolderMemory {
   private final Path directory;
   private final Set<Path> known = ConcurrentHashMap.newKeySet();
 
+  /// Reads nothing yet.
+  ///
   /// @param data directory of the daemon
   public FolderMemory(Path data) {
     this.directory = data.resolve("folders");
