@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /// The services of one visit: it answers pages through the gate, and writes the agent's findings
@@ -58,7 +59,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private final VisitJournal journal;
   private final InstantSource clock;
   private final GzipMeter meter;
-  private final Instant begun;
+  private final LongSupplier nanos;
+  private final long begun;
   private final VisitTally before;
 
   private final List<ParcelLine> lines = new ArrayList<>();
@@ -77,12 +79,15 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private VisitTally committed;
   private Optional<byte[]> committedState;
 
+  /// @param clock the time of requests
+  /// @param nanos a clock that is never set, by which the visit's time is counted
   GatedDesk(
       VisitGate gate,
       ContentSource source,
       VisitJournal journal,
       VisitTally before,
       InstantSource clock,
+      LongSupplier nanos,
       Optional<byte[]> state,
       GzipSizes sizes) {
     this.meter = new GzipMeter(sizes);
@@ -94,7 +99,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     this.before = before;
     this.committed = before;
     this.committedState = state;
-    this.begun = clock.instant();
+    this.nanos = nanos;
+    this.begun = nanos.getAsLong();
   }
 
   @Override
@@ -486,7 +492,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private VisitTally tally() {
     return before.plus(
         new VisitTally(
-            Duration.between(begun, clock.instant()),
+            Duration.ofNanos(nanos.getAsLong() - begun),
             pages,
             pageBytes,
             gzipBytes,

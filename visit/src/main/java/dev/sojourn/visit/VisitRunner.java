@@ -20,7 +20,7 @@ public final class VisitRunner {
   /// Creates a runner.
   ///
   /// @param sandbox where agents run; closed by its opener
-  /// @param clock for the tally
+  /// @param clock for the times of requests
   public VisitRunner(Sandbox sandbox, InstantSource clock) {
     this.sandbox = sandbox;
     this.clock = clock;
@@ -52,7 +52,9 @@ public final class VisitRunner {
     var tally = spent;
     boolean wasWaiting = false;
     for (int restarts = 0; ; restarts++) {
-      try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state(), sizes)) {
+      try (var desk =
+          new GatedDesk(
+              gate, source, journal, tally, clock, System::nanoTime, next.state(), sizes)) {
         var limited = next.withLimits(tally.remainderOf(order.limits()));
         var handle =
             WorkerLossPolicy.isAlone(restarts, wasWaiting)

@@ -52,6 +52,10 @@ class GatedDeskTest {
   private Instant now = Instant.parse("2026-05-01T10:00:00Z");
   private final GatedDesk desk = desk(VisitTally.NONE);
 
+  private long nanos() {
+    return Duration.between(Instant.EPOCH, now).toNanos();
+  }
+
   /// A journal that remembers.
   private static final class Kept implements VisitJournal {
     private final List<VisitProgress> checkpoints = new ArrayList<>();
@@ -171,6 +175,7 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
+            this::nanos,
             Optional.empty(),
             new GzipSizes());
     try (hostile) {
@@ -207,6 +212,7 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
+            this::nanos,
             Optional.empty(),
             new GzipSizes())) {
       ahead.page(request(url("/docs/moved")));
@@ -602,7 +608,14 @@ class GatedDeskTest {
     var gate = new VisitGate(SCOPE, "ExampleBot", () -> robots, here);
     var routed =
         new GatedDesk(
-            gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty(), new GzipSizes());
+            gate,
+            this::read,
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            this::nanos,
+            Optional.empty(),
+            new GzipSizes());
 
     assertThat(routed.page(request(url("/docs/moved")))).isInstanceOf(PageReply.Missing.class);
     assertThat(routed.page(request(url("/docs/there/")))).isInstanceOf(PageReply.Refused.class);
@@ -728,6 +741,7 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
+            this::nanos,
             Optional.empty(),
             new GzipSizes())) {
       assertThat(closed.page(request(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
@@ -750,6 +764,7 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
+            this::nanos,
             Optional.empty(),
             new GzipSizes())) {
       assertThatThrownBy(() -> lost.page(request(url("/docs/a"))))
@@ -791,6 +806,7 @@ class GatedDeskTest {
         kept,
         before,
         () -> now,
+        this::nanos,
         Optional.empty(),
         new GzipSizes());
   }

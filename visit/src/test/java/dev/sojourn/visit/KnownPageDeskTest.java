@@ -83,6 +83,7 @@ class KnownPageDeskTest {
           },
           VisitTally.NONE,
           () -> Instant.EPOCH,
+          () -> 0,
           Optional.empty(),
           new GzipSizes());
 

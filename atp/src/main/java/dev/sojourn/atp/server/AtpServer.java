@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,7 +38,6 @@ public final class AtpServer implements AutoCloseable {
   private static final int BACKLOG = 1_024;
   private static final int MAX_IO_THREADS = 4;
   private static final int LAST_ANSWERS_SECONDS = 1;
-  private static final int MAX_REFUSED = 256;
   // Fewer: to say why takes a handshake, and its signature.
   private static final int MAX_REFUSED_TLS = 64;
 
@@ -51,6 +51,7 @@ public final class AtpServer implements AutoCloseable {
   private final AtomicReference<AtpHandler> handler;
   private final EventLoopGroup loops;
   private final ChannelGroup open;
+  private final AtpServerInitializer connections;
   private final Channel listening;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -59,7 +60,9 @@ public final class AtpServer implements AutoCloseable {
       AtomicReference<AtpHandler> handler,
       EventLoopGroup loops,
       ChannelGroup open,
+      AtpServerInitializer connections,
       Channel listening) {
+    this.connections = connections;
     this.core = core;
     this.handler = handler;
     this.loops = loops;
@@ -123,7 +126,8 @@ public final class AtpServer implements AutoCloseable {
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     var handler = new AtomicReference<>(STARTING);
     var core = context(config, handler, threads, faults, certificate, clock);
-    var bound = bind(config, handedOver, loops, new AtpServerInitializer(core, open));
+    var connections = new AtpServerInitializer(core, open);
+    var bound = bind(config, handedOver, loops, connections);
     if (!bound.isSuccess()) {
       certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
@@ -133,7 +137,8 @@ public final class AtpServer implements AutoCloseable {
           ? new BindException(sentence)
           : new IOException(sentence, bound.cause());
     }
-    return new AtpServer(core, handler, loops, open, bound.channel());
+    bound.channel().pipeline().addLast("accept-faults", new AcceptFaults());
+    return new AtpServer(core, handler, loops, open, connections, bound.channel());
   }
 
   /// One virtual thread for each request.
@@ -165,7 +170,8 @@ public final class AtpServer implements AutoCloseable {
         certificate,
         new BodyBudget(bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
         new ConnectionPlaces(
-            config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
+            config.capacity(),
+            certificate.isPresent() ? MAX_REFUSED_TLS : ServerCapacity.MOST_REFUSED),
         new MalformedRequests(),
         clock);
   }
@@ -226,7 +232,13 @@ public final class AtpServer implements AutoCloseable {
 
   /// {@return the connections at this moment, and sums since the start}
   public ServerCounts counts() {
-    return new ServerCounts(core.connections().now(), core.malformed().now());
+    return new ServerCounts(core.connections().now(), core.malformed().now(), connections.denied());
+  }
+
+  /// {@return how often something came in place of a request since the last call, by the address of
+  /// its sender; of the first 1,000 addresses}
+  public Map<String, Long> takeMalformedBySender() {
+    return core.malformed().takeBySender();
   }
 
   /// {@return for how long the certificate is good that connections are shown; empty without TLS}

@@ -12,9 +12,28 @@ import java.util.Optional;
 /// @param limits sizes of messages
 /// @param timeouts of connections
 /// @param capacity how much at once
+/// @param peers whose connections are taken in
 public record AtpServerConfig(
     InetSocketAddress bind,
     Optional<TlsFiles> tls,
     WireLimits limits,
     ServerTimeouts timeouts,
-    ServerCapacity capacity) {}
+    ServerCapacity capacity,
+    AddressFilter peers) {
+
+  /// Takes in connections from everywhere.
+  ///
+  /// @param bind address and port to listen on; port 0 picks a free one
+  /// @param tls the certificate to show; where there is none, connections are plain
+  /// @param limits sizes of messages
+  /// @param timeouts of connections
+  /// @param capacity how much at once
+  public AtpServerConfig(
+      InetSocketAddress bind,
+      Optional<TlsFiles> tls,
+      WireLimits limits,
+      ServerTimeouts timeouts,
+      ServerCapacity capacity) {
+    this(bind, tls, limits, timeouts, capacity, AddressFilter.NONE);
+  }
+}

@@ -138,7 +138,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext context, Problem problem) {
     ending = true;
-    core.malformed().count(problem.code());
+    core.malformed().count(problem.code(), peer.ip());
     var slot = new Slot(true, 0);
     slots.add(slot);
     complete(context, slot, response(problem));

@@ -17,6 +17,7 @@ import io.netty.handler.stream.ChunkedWriteHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 
 /// The one place where the pipeline of a connection is built.
 ///
@@ -39,16 +40,27 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
   private final ServerContext core;
   private final ChannelGroup open;
+  private final LongAdder denied = new LongAdder();
 
   AtpServerInitializer(ServerContext core, ChannelGroup open) {
     this.core = core;
     this.open = open;
   }
 
+  /// The connections since the start that were closed for their address.
+  long denied() {
+    return denied.sum();
+  }
+
   @Override
   protected void initChannel(Channel channel) {
     if (!(channel.remoteAddress() instanceof InetSocketAddress peer)) {
       // The peer has gone already.
+      channel.close();
+      return;
+    }
+    if (!core.config().peers().admits(peer.getAddress())) {
+      denied.increment();
       channel.close();
       return;
     }

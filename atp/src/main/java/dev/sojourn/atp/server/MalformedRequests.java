@@ -1,22 +1,42 @@
 package dev.sojourn.atp.server;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts what came in place of a request, by the code of its problem. Codes are this program's
-/// own, so there are few. Safe for use by many threads.
+/// Counts what came in place of a request: by the code of its problem, of which there are few since
+/// they are this program's own, and by its sender, of whom the first 1,000 are counted until they
+/// are taken. Safe for use by many threads.
 final class MalformedRequests {
-  private final ConcurrentHashMap<String, LongAdder> byCode = new ConcurrentHashMap<>();
+  private static final int MAX_SENDERS = 1_000;
 
-  void count(String code) {
+  private final ConcurrentHashMap<String, LongAdder> byCode = new ConcurrentHashMap<>();
+  private final Map<String, Long> bySender = new HashMap<>();
+
+  /// @param sender its address
+  void count(String code, String sender) {
     byCode.computeIfAbsent(code, _ -> new LongAdder()).increment();
+    synchronized (bySender) {
+      if (bySender.size() < MAX_SENDERS || bySender.containsKey(sender)) {
+        bySender.merge(sender, 1L, Long::sum);
+      }
+    }
   }
 
   Map<String, Long> now() {
     var now = new TreeMap<String, Long>();
     byCode.forEach((code, count) -> now.put(code, count.sum()));
     return now;
+  }
+
+  /// The counts by sender since the last call.
+  Map<String, Long> takeBySender() {
+    synchronized (bySender) {
+      var taken = Map.copyOf(bySender);
+      bySender.clear();
+      return taken;
+    }
   }
 }

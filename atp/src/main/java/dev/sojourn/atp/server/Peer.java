@@ -1,5 +1,6 @@
 package dev.sojourn.atp.server;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /// The sender of a request. Safe for use by many threads.
@@ -14,6 +15,18 @@ public record Peer(InetSocketAddress address, Runnable onProof) {
   /// @param address its address and port
   public static Peer at(InetSocketAddress address) {
     return new Peer(address, () -> {});
+  }
+
+  /// {@return its address as text, without port and zone}
+  public String ip() {
+    return text(address.getAddress());
+  }
+
+  /// {@return an address as text, without its zone}
+  ///
+  /// @param address of a peer
+  static String text(InetAddress address) {
+    return address.getHostAddress().replaceFirst("%.*", "");
   }
 
   /// Records that a signature of this sender was verified.

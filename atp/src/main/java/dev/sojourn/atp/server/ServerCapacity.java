@@ -16,6 +16,9 @@ public record ServerCapacity(
     int maxPendingPerConnection,
     BodyCapacity bodies) {
 
+  /// The most connections beyond these that are open for a moment, to say why they are not served.
+  public static final int MOST_REFUSED = 256;
+
   /// The defaults.
   public static final ServerCapacity DEFAULT =
       new ServerCapacity(1_024, 128, 512, 16, BodyCapacity.DEFAULT);
@@ -30,5 +33,19 @@ public record ServerCapacity(
         || maxPendingPerConnection < 1) {
       throw new IllegalArgumentException("capacity: (expected: all positive)");
     }
+  }
+
+  /// {@return the same with fewer connections, if a process may not open so many files}
+  ///
+  /// @param most connections in all; at least 1
+  public ServerCapacity withAtMost(int most) {
+    return most >= maxConnections
+        ? this
+        : new ServerCapacity(
+            most,
+            Math.min(most, maxConnectionsPerAddress),
+            Math.min(most, maxConnectionsPerNetwork),
+            maxPendingPerConnection,
+            bodies);
   }
 }

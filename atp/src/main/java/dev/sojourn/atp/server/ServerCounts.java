@@ -6,7 +6,8 @@ import java.util.Map;
 ///
 /// @param connections open, refused and displaced
 /// @param malformed what came in place of a request, by the code of its problem
-public record ServerCounts(ConnectionCounts connections, Map<String, Long> malformed) {
+/// @param denied connections that were closed for the address of their peer
+public record ServerCounts(ConnectionCounts connections, Map<String, Long> malformed, long denied) {
 
   /// Copies the map.
   public ServerCounts {

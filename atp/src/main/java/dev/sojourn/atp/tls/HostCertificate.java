@@ -12,7 +12,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +35,7 @@ public final class HostCertificate implements AutoCloseable {
   private final InstantSource clock;
   private volatile Shown shown;
   private volatile Stamp tried;
-  private volatile Instant sayAgain = Instant.MIN;
+  private volatile long sayAgain = System.nanoTime();
   private final Thread watcher;
 
   private HostCertificate(TlsFiles files, InstantSource clock, Shown shown, Stamp tried) {
@@ -50,8 +49,8 @@ public final class HostCertificate implements AutoCloseable {
   /// The certificate that connections are shown, and for how long it is good.
   private record Shown(SslContext context, CertificateDates dates) {}
 
-  /// What can be read of the files, by which a change is noticed: times and sizes say nothing of a
-  /// file that may be read from now on, or that was written in place with its old time.
+  /// The content of the files, by which a change is noticed: times and sizes say nothing of a file
+  /// that may be read from now on, or that was written in place with its old time.
   private record Stamp(String certificate, String key) {
 
     static Stamp of(TlsFiles files) {
@@ -170,7 +169,7 @@ public final class HostCertificate implements AutoCloseable {
       }
       tried = stamp;
       shown = read(files);
-      sayAgain = Instant.MIN;
+      sayAgain = System.nanoTime();
       LOG.log(
           System.Logger.Level.INFO,
           "The certificate in {0} is in use; it expires at {1}",
@@ -185,14 +184,13 @@ public final class HostCertificate implements AutoCloseable {
   }
 
   private void sayConcern() {
-    var now = clock.instant();
-    if (now.isBefore(sayAgain)) {
+    if (System.nanoTime() - sayAgain < 0) {
       return;
     }
-    var concern = shown.dates().concern(now);
+    var concern = shown.dates().concern(clock.instant());
     if (concern.isPresent()) {
       LOG.log(System.Logger.Level.WARNING, concern.get());
-      sayAgain = now.plus(SAY_EVERY);
+      sayAgain = System.nanoTime() + SAY_EVERY.toNanos();
     }
   }
 

@@ -316,6 +316,27 @@ final class AtpServerIT {
     }
   }
 
+  @Test
+  void aPeerAtAnAddressThatIsDeniedGetsNothingAndIsCounted() throws IOException {
+    var loopback = AddressBlock.parse("127.0.0.0/8").orElseThrow();
+    var usual = config(ServerCapacity.DEFAULT, ServerTimeouts.DEFAULT);
+    var server =
+        start(
+            new AtpServerConfig(
+                usual.bind(),
+                usual.tls(),
+                usual.limits(),
+                usual.timeouts(),
+                usual.capacity(),
+                new AddressFilter(List.of(), List.of(loopback))),
+            (_, _) -> AtpResponse.okay());
+    var socket = connect(server);
+    socket.setSoTimeout(30_000);
+    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    assertThat(server.counts().denied()).isEqualTo(1);
+    assertThat(server.counts().connections().accepted()).isZero();
+  }
+
   private AtpServer start(AtpHandler handler) throws IOException {
     return start(config(ServerCapacity.DEFAULT, ServerTimeouts.DEFAULT), handler);
   }

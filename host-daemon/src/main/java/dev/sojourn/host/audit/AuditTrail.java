@@ -49,7 +49,8 @@ public final class AuditTrail implements AutoCloseable {
   /// @param visit its visit
   /// @param passport that was verified
   /// @param bytes of the agent as it came
-  public void arrived(AuditVisit visit, Passport passport, long bytes) {
+  /// @param from the address of its sender
+  public void arrived(AuditVisit visit, Passport passport, long bytes, String from) {
     var scope = passport.scope();
     log.add(
         new AuditEntry(
@@ -63,7 +64,8 @@ public final class AuditTrail implements AutoCloseable {
                   .put("scope", plain(scope.includes().toString()))
                   .put("without", plain(scope.excludes().toString()))
                   .put("passport", plain(passport.dispatchId()))
-                  .put("bytes", bytes);
+                  .put("bytes", bytes)
+                  .put("from", plain(from));
             }));
   }
 
@@ -71,8 +73,9 @@ public final class AuditTrail implements AutoCloseable {
   ///
   /// @param method of the request
   /// @param problem its answer
-  public void refused(String method, Problem problem) {
-    refuse(problem, line -> refused(line, method, problem));
+  /// @param from the address of its sender
+  public void refused(String method, Problem problem, String from) {
+    refuse(problem, line -> refused(line, method, problem, from));
   }
 
   /// Tells of a request that was refused, and whose signature was verified; of a great many, the
@@ -81,12 +84,13 @@ public final class AuditTrail implements AutoCloseable {
   /// @param visit that it is about, with its signer
   /// @param method of the request
   /// @param problem its answer
-  public void refused(AuditVisit visit, String method, Problem problem) {
+  /// @param from the address of its sender
+  public void refused(AuditVisit visit, String method, Problem problem, String from) {
     refuse(
         problem,
         line -> {
           visit.putInto(line);
-          refused(line, method, problem);
+          refused(line, method, problem, from);
         });
   }
 
@@ -102,10 +106,11 @@ public final class AuditTrail implements AutoCloseable {
     log.add(new AuditEntry(AuditEvent.REFUSED, members));
   }
 
-  private static void refused(JsonWriter line, String method, Problem problem) {
+  private static void refused(JsonWriter line, String method, Problem problem, String from) {
     line.put("method", method)
         .put("code", plain(problem.code()))
-        .put("reason", plain(problem.detail()));
+        .put("reason", plain(problem.detail()))
+        .put("from", plain(from));
   }
 
   /// Counts a page that an agent asks for. See [#writePages()].

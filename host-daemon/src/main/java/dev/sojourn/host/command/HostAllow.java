@@ -25,7 +25,13 @@ import picocli.CommandLine.Spec;
       "",
       "That outlasts a restart. The configuration is not rewritten; 'host check' shows both."
     },
-    footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --config host.toml https://crawler.example"})
+    footer = {
+      "",
+      "Exit code 6 if it holds and is not on disk yet.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} --config host.toml https://crawler.example"
+    })
 final class HostAllow implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private DaemonOption daemon = new DaemonOption();
@@ -44,10 +50,11 @@ final class HostAllow implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(out, end);
-      return 0;
+      return DaemonOption.codeOf(end);
     }
     out.println(text(end, "allowed") + ": " + text(end, "change") + ".");
     out.flush();
-    return 0;
+    DaemonOption.warnOf(end, spec.commandLine().getErr());
+    return DaemonOption.codeOf(end);
   }
 }

@@ -29,8 +29,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Ban a signer at a running daemon: their visits end, and their agents are refused. A ban"
-            + " outlasts a restart; 'host allow' lifts it.",
-    footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --config host.toml crawler.example --for 2h"})
+            + " outlasts a restart; 'host allow' lifts it. It holds at once, also where the disk"
+            + " takes nothing.",
+    footer = {
+      "",
+      "Exit code 6 if it holds and is not on disk yet.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} --config host.toml crawler.example --for 2h"
+    })
 final class HostBan implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private DaemonOption daemon = new DaemonOption();
@@ -56,7 +63,7 @@ final class HostBan implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(out, end);
-      return 0;
+      return DaemonOption.codeOf(end);
     }
     out.printf(
         "%s is banned%s. %s ended.%n",
@@ -64,7 +71,8 @@ final class HostBan implements Callable<Integer> {
         end.has("until") ? " until " + text(end, "until") : "",
         Messages.count(end.path("ended").asLong(), "visit"));
     out.flush();
-    return 0;
+    DaemonOption.warnOf(end, spec.commandLine().getErr());
+    return DaemonOption.codeOf(end);
   }
 
   private static Duration duration(String text) {

@@ -60,12 +60,7 @@ final class HostCheck implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     var names = HostNames.configured(read);
     var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());
-    var sites =
-        Sites.open(
-            read.sites(),
-            read.privatePaths(),
-            new FolderMemory(read.data()),
-            InstantSource.system());
+    var sites = sites(read);
     var parts = RoutedPart.of(sites, routes);
     var warnings = new ArrayList<>(valid.warnings());
     warnings.addAll(sites.warnings());
@@ -91,6 +86,11 @@ final class HostCheck implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private static Sites sites(HostConfig read) {
+    var memory = new FolderMemory(read.data());
+    return Sites.open(read.sites(), read.privatePaths(), memory, InstantSource.system());
   }
 
   private static List<String> absences(Sites sites) {

@@ -130,6 +130,7 @@ final class HostPs implements Callable<Integer> {
             "TOKEN",
             "SITE",
             "SCOPE",
+            "FROM",
             "TIMES",
             "LATEST"));
     for (var signer : signers) {
@@ -142,13 +143,14 @@ final class HostPs implements Callable<Integer> {
               text(signer, "productToken"),
               text(signer, "site"),
               text(signer, "scope"),
+              text(signer, "from").isEmpty() ? "-" : text(signer, "from"),
               text(signer, "times"),
               second(text(signer, "latest"))));
     }
     VisitTable.print(
         rows,
         List.of("URL", "TOKEN", "SITE", "SCOPE", "BANNED"),
-        List.of("SCOPE", "TOKEN", "TIMES", "LATEST"),
+        List.of("SCOPE", "TOKEN", "TIMES", "FROM", "LATEST"),
         spec);
     advise(signers.isEmpty(), isAnyBanned);
   }

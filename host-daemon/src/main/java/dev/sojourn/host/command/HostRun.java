@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.LogTail;
@@ -48,6 +49,7 @@ final class HostRun implements Callable<Integer> {
   private static final System.Logger LOG = System.getLogger(HostRun.class.getName());
 
   private static final int CLOSE_SECONDS = 20;
+  private static final int MAX_STATUS_CHARS = 300;
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ConfigOption config = new ConfigOption();
@@ -111,6 +113,20 @@ final class HostRun implements Callable<Integer> {
       return kept("the daemon starts or ends");
     }
     notices.reloading();
+    var outcome = reload(daemon);
+    notices.ready(
+        switch (outcome) {
+          case ConfigReload.Taken _ -> status(daemon);
+          case ConfigReload.Kept(var errors) -> {
+            var first = Plain.line(errors.getFirst(), MAX_STATUS_CHARS);
+            daemon.refuseReload(first);
+            yield status(daemon) + ". The last reload was refused: " + first;
+          }
+        });
+    return outcome;
+  }
+
+  private ConfigReload.Outcome reload(HostDaemon daemon) {
     try {
       var read = config.valid();
       log.apply(read.config().log());
@@ -129,8 +145,6 @@ final class HostRun implements Callable<Integer> {
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The configuration could not be read again", e);
       return new ConfigReload.Kept(List.of("It could not be read by a fault of the daemon."));
-    } finally {
-      notices.ready(status(daemon));
     }
   }
 
@@ -151,8 +165,11 @@ final class HostRun implements Callable<Integer> {
   }
 
   private static ConfigReload.Outcome kept(String why) {
-    LOG.log(System.Logger.Level.WARNING, "The configuration stays as it was: {0}", why);
-    return new ConfigReload.Kept(why.lines().toList());
+    var errors = why.lines().toList();
+    for (var error : errors) {
+      LOG.log(System.Logger.Level.WARNING, "The configuration stays as it was: {0}", error);
+    }
+    return new ConfigReload.Kept(errors);
   }
 
   private static HostDaemon start(HostConfig config) throws IOException {

@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
@@ -16,6 +17,7 @@ import dev.sojourn.atp.wire.WireLimits;
 /// @param mail `wire.message-chars`, `wire.messages-waiting`, `wire.message-time`
 /// @param proxy `wire.proxy-targets`, `wire.proxy-authorities`, `wire.proxy-time`,
 ///   `wire.proxy-at-once`, `wire.proxy-gateways`
+/// @param peers `wire.allow-from`, `wire.deny-from`
 /// @param packages `wire.passport`, `wire.code`, `wire.state`, `wire.hops`, `wire.hop-bytes`
 public record WireConfig(
     WireLimits messages,
@@ -23,4 +25,5 @@ public record WireConfig(
     ServerCapacity capacity,
     MailConfig mail,
     ProxyConfig proxy,
+    AddressFilter peers,
     PackageLimits packages) {}

@@ -2,6 +2,8 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.AddressBlock;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
@@ -65,6 +67,7 @@ final class WireReader {
             capacity(table, messages.maxBodyBytes()),
             mail(table),
             proxy(table, directory, source),
+            new AddressFilter(blocks(table, "allow-from"), blocks(table, "deny-from")),
             packages(table));
     table.finish();
     return config;
@@ -135,6 +138,17 @@ final class WireReader {
           .ifPresentOrElse(targets::add, () -> table.error(key, "\"" + text + "\"", expected));
     }
     return targets;
+  }
+
+  private static List<AddressBlock> blocks(ConfigTable table, String key) {
+    var expected =
+        "addresses and networks, as [\"192.0.2.7\", \"198.51.100.0/24\", \"2001:db8::/32\"]";
+    var blocks = new ArrayList<AddressBlock>();
+    for (var text : table.texts(key, List.of(), expected)) {
+      AddressBlock.parse(text)
+          .ifPresentOrElse(blocks::add, () -> table.error(key, "\"" + text + "\"", expected));
+    }
+    return blocks;
   }
 
   private static WireLimits messages(ConfigTable table) {

@@ -6,11 +6,15 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.control.ControlAnswer.Refused;
 import dev.sojourn.host.control.ControlAnswer.Why;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,13 +30,20 @@ public final class ControlServer implements AutoCloseable {
   private final ServerSocketChannel channel;
   private final Path socket;
   private final Optional<String> owner;
+  private final Set<String> ownerNumbers;
   private final ControlCommands commands;
   private final Set<ControlSession> sessions = ConcurrentHashMap.newKeySet();
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
+  private Optional<FileChannel> spare = Optional.empty();
   private volatile boolean isClosed;
 
   private ControlServer(
-      ServerSocketChannel channel, Path socket, Optional<String> owner, ControlCommands commands) {
+      ServerSocketChannel channel,
+      Path socket,
+      Optional<String> owner,
+      Set<String> ownerNumbers,
+      ControlCommands commands) {
+    this.ownerNumbers = Set.copyOf(ownerNumbers);
     this.channel = channel;
     this.socket = socket;
     this.owner = owner;
@@ -55,25 +66,63 @@ public final class ControlServer implements AutoCloseable {
         group.isPresent()
             ? Optional.<String>empty()
             : Optional.of(Files.getOwner(socket).getName());
-    var server = new ControlServer(channel, socket, owner, commands);
+    var server = new ControlServer(channel, socket, owner, numbers(socket), commands);
+    server.keepSpare();
     Thread.ofVirtual().name("control").start(server::accept);
     Thread.ofVirtual().name("control-watch").start(server::watch);
     return server;
   }
 
+  /// The numbers of the user and of `root`.
+  private static Set<String> numbers(Path socket) throws IOException {
+    try {
+      return new HashSet<>(List.of("0", String.valueOf(Files.getAttribute(socket, "unix:uid"))));
+    } catch (UnsupportedOperationException | IllegalArgumentException _) {
+      return Set.of();
+    }
+  }
+
+  /// Where this process may open no more files, the spare one makes room for an operator.
   private void accept() {
     while (!isClosed) {
       try {
         var client = channel.accept();
+        keepSpare();
         Thread.ofVirtual().name("control-session").start(() -> serve(client));
       } catch (IOException e) {
         if (!isClosed) {
           faults.line(
               System.Logger.Level.WARNING, "A control connection failed: {0}", e.toString());
-          pause();
+          if (spare.isPresent()) {
+            closeSpare();
+          } else {
+            pause();
+          }
         }
       }
     }
+    closeSpare();
+  }
+
+  private void keepSpare() {
+    if (spare.isEmpty()) {
+      try {
+        spare = Optional.of(FileChannel.open(socket.resolveSibling("."), StandardOpenOption.READ));
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "No file can be kept open: {0}", e.toString());
+      }
+    }
+  }
+
+  private void closeSpare() {
+    try {
+      if (spare.isPresent()) {
+        spare.get().close();
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A file did not close: {0}", e.toString());
+    }
+    spare = Optional.empty();
   }
 
   private static void pause() {
@@ -132,7 +181,9 @@ public final class ControlServer implements AutoCloseable {
     return owner.isEmpty()
         || user.equals(owner.get())
         || user.equals("root")
-        || user.equals(ANYBODY);
+        || user.equals(ANYBODY)
+        // The system names nobody where no further file can be opened: then this is a number.
+        || ownerNumbers.contains(user);
   }
 
   private static String user(SocketChannel client) throws IOException {

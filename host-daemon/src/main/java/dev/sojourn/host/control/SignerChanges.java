@@ -37,20 +37,24 @@ public record SignerChanges(
     }
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var ban = new Ban(signer, now, time.map(now::plus));
-    var ended = trust.decide(before -> before.with(ban));
-    long visits = count(ended);
+    var changed = trust.decide(before -> before.with(ban));
+    long visits = count(changed.ended());
     return new Done(
-        json -> json.put("banned", signer).putIfPresent("until", ban.until()).put("ended", visits));
+        json ->
+            json.put("banned", signer)
+                .putIfPresent("until", ban.until())
+                .put("ended", visits)
+                .putIfPresent("unkept", changed.unkept()));
   }
 
   End allow(ForeignText given) throws IOException {
     var signer = normal(given.written());
     if (trust.decisions().bans().stream().anyMatch(ban -> ban.signer().equals(signer))) {
-      var _ = trust.decide(before -> before.withoutBan(signer));
+      var changed = trust.decide(before -> before.withoutBan(signer));
       return rules
           .ban(signer)
           .<End>map(ban -> banned("The ban is lifted, and " + ban.about(signer)))
-          .orElseGet(() -> allowed(signer, "ban lifted"));
+          .orElseGet(() -> allowed(signer, "ban lifted", changed.unkept()));
     }
     if (isConfigured(signer)) {
       return allowed(signer, "trusted already");
@@ -67,13 +71,19 @@ public record SignerChanges(
     if (TrustDecisions.source(signer).isEmpty()) {
       return unknown(given);
     }
-    var _ = trust.decide(before -> before.withAllowed(signer));
+    var changed = trust.decide(before -> before.withAllowed(signer));
     strangers.forget(signer);
-    return allowed(signer, "trusted from now on");
+    return allowed(signer, "trusted from now on", changed.unkept());
   }
 
   private static End allowed(String signer, String change) {
-    return new Done(json -> json.put("allowed", signer).put("change", change));
+    return allowed(signer, change, Optional.empty());
+  }
+
+  // Passed on as it was found.
+  private static End allowed(String signer, String change, Optional<String> unkept) {
+    return new Done(
+        json -> json.put("allowed", signer).put("change", change).putIfPresent("unkept", unkept));
   }
 
   private static End banned(String clause) {

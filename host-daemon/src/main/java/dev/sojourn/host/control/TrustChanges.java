@@ -3,10 +3,12 @@ package dev.sojourn.host.control;
 import dev.sojourn.host.rules.TrustDecisions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// The one way to change the operator's decisions about signers while the daemon runs. A decision
-/// holds at once for agents that come, and visits that it no longer allows end.
+/// holds at once for agents that come, and visits that it no longer allows end, whatever the disk
+/// takes.
 public interface TrustChanges {
 
   /// A change of the decisions.
@@ -19,13 +21,25 @@ public interface TrustChanges {
     TrustDecisions of(TrustDecisions before) throws IOException;
   }
 
+  /// A change that is in use.
+  ///
+  /// @param ended how many visits were ended, each for some of them; complete when that is known
+  /// @param unkept why it is not on disk, one clause; empty if it is
+  record Changed(List<CompletableFuture<Integer>> ended, Optional<String> unkept) {
+    /// Copies the list.
+    public Changed {
+      ended = List.copyOf(ended);
+    }
+  }
+
   /// {@return the decisions of this moment}
   TrustDecisions decisions();
 
-  /// Changes the decisions on disk, then in use, and has all visits judged anew.
+  /// Changes the decisions in use, has all visits judged anew, and then changes them on disk. What
+  /// the disk does not take is tried again.
   ///
   /// @param change to be made
-  /// @return how many visits were ended, each for some of them; complete when that is known
-  /// @throws IOException if the disk does not take it; nothing has changed then
-  List<CompletableFuture<Integer>> decide(Change change) throws IOException;
+  /// @return what came of it
+  /// @throws IOException if there are too many decisions; nothing has changed then
+  Changed decide(Change change) throws IOException;
 }

@@ -3,6 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.request.RefusedPeers;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.Sandbox;
@@ -18,6 +19,7 @@ final class BackgroundThreads {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
   private static final Duration PAGES_EVERY = Duration.ofSeconds(1);
+  private static final Duration CLOCK_EVERY = Duration.ofSeconds(1);
   private static final Duration SITES_EVERY = Duration.ofSeconds(1);
   private static final Duration SUM_EVERY = Duration.ofMinutes(1);
   // Strangers must not decide how often something is written.
@@ -32,8 +34,9 @@ final class BackgroundThreads {
       RuleReloading reloading,
       Visits visits,
       RefusedSigners strangers,
+      RefusedPeers peers,
       ConnectionWatch connections,
-      SiteAbsences absences) {
+      AwaySites away) {
     sayWhetherAnybodyIsTrusted(base.config());
     var keepEnded = base.config().limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(base.sandbox()));
@@ -45,9 +48,15 @@ final class BackgroundThreads {
         Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
         every("audit-pages", PAGES_EVERY, base.trail()::writePages),
         every("refused-signers", SAVE_EVERY, strangers::save),
-        every("sites", SITES_EVERY, absences::look),
+        every("clock", CLOCK_EVERY, clockWatch(base, reloading)::look),
+        every("sites", SITES_EVERY, away::look),
+        every("refused-peers", SUM_EVERY, peers::sum),
         every("connections", SUM_EVERY, connections::sum),
         every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
+  }
+
+  private static ClockWatch clockWatch(DaemonFoundation base, RuleReloading reloading) {
+    return new ClockWatch(base.clock(), System::nanoTime, reloading::clockWasSet);
   }
 
   private static void sayWhetherAnybodyIsTrusted(HostConfig config) {

@@ -47,7 +47,7 @@ final class ConnectionWatch {
     return Optional.of(
         ("Connections are scarce: %,d that had proven nothing were closed for newer ones, and %,d"
                 + " were refused; %,d of %,d are open, %,d of them authenticated%s. Limits are in"
-                + " [limits], and a firewall keeps a network out")
+                + " [wire], and a firewall keeps a network out")
             .formatted(displaced, refused, now.open(), now.limit(), now.authenticated(), largest));
   }
 

@@ -28,6 +28,7 @@ import dev.sojourn.host.request.DisposeHandler;
 import dev.sojourn.host.request.FetchHandler;
 import dev.sojourn.host.request.HeldDispatch;
 import dev.sojourn.host.request.MessageHandler;
+import dev.sojourn.host.request.RefusedPeers;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.request.ReleaseCheck;
 import dev.sojourn.host.request.RetractHandler;
@@ -65,7 +66,7 @@ public final class HostDaemon implements AutoCloseable {
   private final Readiness readiness;
   private final Optional<MetricsServer> metrics;
   private final DaemonControl control;
-  private final SiteAbsences absences;
+  private final AwaySites away;
   private final List<Thread> besides;
 
   private HostDaemon(
@@ -78,7 +79,7 @@ public final class HostDaemon implements AutoCloseable {
       Readiness readiness,
       Optional<MetricsServer> metrics,
       DaemonControl control,
-      SiteAbsences absences,
+      AwaySites away,
       List<Thread> besides) {
     this.foundation = foundation;
     this.visits = visits;
@@ -89,7 +90,7 @@ public final class HostDaemon implements AutoCloseable {
     this.readiness = readiness;
     this.metrics = metrics;
     this.control = control;
-    this.absences = absences;
+    this.away = away;
     this.besides = List.copyOf(besides);
   }
 
@@ -132,27 +133,19 @@ public final class HostDaemon implements AutoCloseable {
     var visits = opened.add(visits(base, statements, changes));
     var strangers = RefusedSigners.open(config.data(), base.clock());
     var releases = Releases.open(config.data(), config.policy().isWithholding());
-    var service =
-        service(base, new ReleaseCheck(base.store(), releases), statements, visits, strangers);
+    var peers = new RefusedPeers(base.server()::takeMalformedBySender);
+    var check = new ReleaseCheck(base.store(), releases);
+    var service = service(base, check, statements, visits, strangers, peers);
     changes.start(visits.parked());
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
-    var absences = new SiteAbsences(base.rules()::sites);
-    absences.look();
+    var away = new AwaySites(base.rules()::sites);
+    away.look();
+    var reloading = reloading(base, visits, changes);
     var connections = new ConnectionWatch(() -> base.server().counts().connections());
-    var readiness =
-        new Readiness(
-            base.store(),
-            base.sandbox(),
-            base.server(),
-            connections,
-            absences,
-            visits::isDrained,
-            base.clock());
-    var metrics = metrics(base, service, visits, absences, readiness, opened);
+    var readiness = new Readiness(base, connections, away, reloading, visits::isDrained);
+    var metrics = metrics(base, service, visits, away, reloading, readiness, opened);
     base.server().open(gateway(config, known, service, forwarder));
-    var reloading =
-        new RuleReloading(base.rules(), base.directories(), visits, changes::look, base.clock());
     return new HostDaemon(
         base,
         visits,
@@ -163,8 +156,19 @@ public final class HostDaemon implements AutoCloseable {
         readiness,
         metrics,
         control(base, visits, reloading, releases, strangers),
-        absences,
-        BackgroundThreads.start(base, reloading, visits, strangers, connections, absences));
+        away,
+        BackgroundThreads.start(base, reloading, visits, strangers, peers, connections, away));
+  }
+
+  private static RuleReloading reloading(
+      DaemonFoundation base, Visits visits, RecordedChanges changes) {
+    return new RuleReloading(
+        base.rules(),
+        base.directories(),
+        visits,
+        changes::look,
+        base.clock(),
+        base.store()::releaseReserve);
   }
 
   private static RecordedChanges changes(DaemonFoundation base) throws IOException {
@@ -214,7 +218,8 @@ public final class HostDaemon implements AutoCloseable {
       DaemonFoundation base,
       AgentService service,
       Visits visits,
-      SiteAbsences absences,
+      AwaySites away,
+      RuleReloading reloading,
       Readiness readiness,
       CloseStack opened)
       throws IOException {
@@ -224,7 +229,8 @@ public final class HostDaemon implements AutoCloseable {
             base.config().data(),
             base.server()::counts,
             () -> base.server().certificate().map(CertificateDates::until),
-            absences::isAway,
+            away::isAway,
+            reloading::isRefused,
             base.sandbox()::workers,
             service.counts(),
             visits.counts());
@@ -246,7 +252,8 @@ public final class HostDaemon implements AutoCloseable {
       ReleaseCheck releases,
       Statements statements,
       Visits visits,
-      RefusedSigners strangers) {
+      RefusedSigners strangers,
+      RefusedPeers peers) {
     var store = base.store();
     var departures = new Departures(base.trail(), store, releases, base.clock());
     var requests = requests(base);
@@ -272,7 +279,7 @@ public final class HostDaemon implements AutoCloseable {
             new RetractHandler(visits, agents),
             new MessageHandler(store, visits, releases, mail.maxChars(), mail.time()),
             new DisposeHandler(store, visits));
-    return new AgentService(handlers, requests, departures);
+    return new AgentService(handlers, requests, departures, peers);
   }
 
   private static RequestVerifier requests(DaemonFoundation base) {
@@ -341,8 +348,15 @@ public final class HostDaemon implements AutoCloseable {
   /// @return the names of the keys that have changed and that only the next start takes over
   public List<String> reload(HostConfig config) {
     var later = reloading.reload(config);
-    absences.look();
+    away.look();
     return later;
+  }
+
+  /// Remembers that a configuration was refused, for those who look at the daemon.
+  ///
+  /// @param why one clause
+  public void refuseReload(String why) {
+    reloading.refuse(why);
   }
 
   /// Opens the control socket in the data directory. Where it cannot be made, the log says so, and

@@ -70,6 +70,11 @@ final class PartSettings {
   static AtpServerConfig server(HostConfig config) {
     var wire = config.wire();
     return new AtpServerConfig(
-        config.listen(), config.tls(), wire.messages(), wire.timeouts(), wire.capacity());
+        config.listen(),
+        config.tls(),
+        wire.messages(),
+        wire.timeouts(),
+        DescriptorLimit.bound(wire.capacity()),
+        wire.peers());
   }
 }

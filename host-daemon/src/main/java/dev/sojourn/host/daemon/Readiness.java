@@ -18,27 +18,27 @@ final class Readiness {
   private final Store store;
   private final Sandbox sandbox;
   private final AtpServer server;
-  private final ConnectionWatch connections;
-  private final SiteAbsences absences;
-  private final BooleanSupplier isDrained;
   private final InstantSource clock;
+  private final ConnectionWatch connections;
+  private final AwaySites away;
+  private final RuleReloading reloading;
+  private final BooleanSupplier isDrained;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
 
   Readiness(
-      Store store,
-      Sandbox sandbox,
-      AtpServer server,
+      DaemonFoundation base,
       ConnectionWatch connections,
-      SiteAbsences absences,
-      BooleanSupplier isDrained,
-      InstantSource clock) {
-    this.store = store;
-    this.sandbox = sandbox;
-    this.server = server;
+      AwaySites away,
+      RuleReloading reloading,
+      BooleanSupplier isDrained) {
+    this.store = base.store();
+    this.sandbox = base.sandbox();
+    this.server = base.server();
+    this.clock = base.clock();
     this.connections = connections;
-    this.absences = absences;
+    this.away = away;
+    this.reloading = reloading;
     this.isDrained = isDrained;
-    this.clock = clock;
   }
 
   /// From now on no agents are taken in.
@@ -53,7 +53,8 @@ final class Readiness {
     var remarks = new ArrayList<String>();
     connections.remark().ifPresent(remarks::add);
     server.certificate().flatMap(dates -> dates.concern(clock.instant())).ifPresent(remarks::add);
-    remarks.addAll(absences.remarks());
+    remarks.addAll(away.remarks());
+    remarks.addAll(reloading.remarks());
     return new Health(obstacle(), remarks);
   }
 
@@ -68,7 +69,7 @@ final class Readiness {
     if (server.certificate().filter(dates -> !dates.isGood(clock.instant())).isPresent()) {
       return Optional.of("peers refuse the certificate, whose time is over or has not come");
     }
-    if (absences.isAll()) {
+    if (away.isAll()) {
       return Optional.of("all sites are away");
     }
     if (sandbox.workers().isFailing()) {

@@ -1,5 +1,6 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.TrustChanges;
 import dev.sojourn.host.lifecycle.Visits;
@@ -7,35 +8,49 @@ import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.identity.KeyLookup;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Replaces the rules of a running daemon, and ends visits that they no longer allow.
 final class RuleReloading implements TrustChanges {
+  private static final System.Logger LOG = System.getLogger(RuleReloading.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final long LEAST_ROOM_BYTES = 1 << 20;
+  private static final Duration KEEP_EVERY = Duration.ofSeconds(5);
 
   private final CurrentRules rules;
   private final KeyLookup directories;
   private final Visits visits;
   private final Runnable sitesChanged;
   private final InstantSource clock;
+  private final BooleanSupplier moreRoom;
+  private volatile Optional<String> refused = Optional.empty();
+  private volatile Optional<String> unkept = Optional.empty();
+  private long triedAt;
   private final ReentrantLock lock = new ReentrantLock();
 
   /// With these the daemon was started.
   private final HostConfig started;
 
   /// @param sitesChanged is run when sites may come from elsewhere
+  /// @param moreRoom frees room on a full disk, and says whether it did
   RuleReloading(
       CurrentRules rules,
       KeyLookup directories,
       Visits visits,
       Runnable sitesChanged,
-      InstantSource clock) {
+      InstantSource clock,
+      BooleanSupplier moreRoom) {
+    this.moreRoom = moreRoom;
     this.rules = rules;
     this.directories = directories;
     this.visits = visits;
@@ -50,6 +65,7 @@ final class RuleReloading implements TrustChanges {
   List<String> reload(HostConfig config) {
     lock.lock();
     try {
+      refused = Optional.empty();
       // Nothing else may go by a policy that is not in force yet.
       replace(config.under(started.policy()));
       return needStart(started, config);
@@ -69,15 +85,110 @@ final class RuleReloading implements TrustChanges {
     return rules.now().decisions();
   }
 
+  /// What the operator wants at once must not wait for the disk, nor for one that takes nothing.
   @Override
-  public List<CompletableFuture<Integer>> decide(Change change) throws IOException {
+  public Changed decide(Change change) throws IOException {
     lock.lock();
     try {
       var now = rules.now();
       var next = change.of(now.decisions());
-      next.write(now.config().data());
       rules.replace(now.decided(next, directories));
-      return visits.judgeAgain();
+      return new Changed(visits.judgeAgain(), keep(next));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Why the decisions are not on disk, one clause.
+  private Optional<String> keep(TrustDecisions decisions) {
+    var before = unkept;
+    unkept = written(decisions);
+    if (unkept.isPresent()) {
+      triedAt = System.nanoTime();
+      if (!unkept.equals(before)) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Bans and allowed signers are in use, but not kept over a restart, which is tried"
+                + " again: {0}",
+            unkept.get());
+      }
+    } else if (before.isPresent()) {
+      LOG.log(System.Logger.Level.INFO, "Bans and allowed signers are kept");
+    }
+    return unkept;
+  }
+
+  private Optional<String> written(TrustDecisions decisions) {
+    var data = rules.now().config().data();
+    try {
+      decisions.write(data);
+      return Optional.empty();
+    } catch (IOException e) {
+      return isFull(data) && moreRoom.getAsBoolean() ? writtenAgain(decisions, data) : why(e);
+    }
+  }
+
+  /// A disk that fails otherwise needs no reserve.
+  private static boolean isFull(Path data) {
+    try {
+      return Files.getFileStore(data).getUsableSpace() < LEAST_ROOM_BYTES;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static Optional<String> writtenAgain(TrustDecisions decisions, Path data) {
+    try {
+      decisions.write(data);
+      return Optional.empty();
+    } catch (IOException e) {
+      return why(e);
+    }
+  }
+
+  private static Optional<String> why(IOException e) {
+    return Optional.of(Messages.clause(e));
+  }
+
+  /// Remembers that a reload was refused, until one is not.
+  ///
+  /// @param why one clause
+  void refuse(String why) {
+    refused = Optional.of(why);
+  }
+
+  /// {@return whether the last reload was refused}
+  boolean isRefused() {
+    return refused.isPresent();
+  }
+
+  /// {@return a sentence if decisions of the operator are not on disk, and one if the last reload
+  /// was refused}
+  List<String> remarks() {
+    return Stream.concat(
+            unkept.stream()
+                .map(why -> "Bans and allowed signers are not kept over a restart: " + why),
+            refused.stream()
+                .map(
+                    why ->
+                        "The configuration of before is in use, since a reload was refused: "
+                            + why))
+        .toList();
+  }
+
+  /// The clock was set: bans that end by themselves last as long as they were given for.
+  ///
+  /// @param step by which it is ahead of what it was; negative if it went back
+  void clockWasSet(Duration step) {
+    lock.lock();
+    try {
+      var now = rules.now();
+      var next = now.decisions().shifted(step);
+      if (!next.equals(now.decisions())) {
+        rules.replace(now.decided(next, directories));
+        var _ = visits.judgeAgain();
+        var _ = keep(next);
+      }
     } finally {
       lock.unlock();
     }
@@ -113,10 +224,22 @@ final class RuleReloading implements TrustChanges {
     try {
       while (true) {
         lookAtKeyFiles(watch);
+        keepAgain();
         Thread.sleep(LOOK_EVERY);
       }
     } catch (InterruptedException _) {
       // The daemon closes.
+    }
+  }
+
+  private void keepAgain() {
+    lock.lock();
+    try {
+      if (unkept.isPresent() && System.nanoTime() - triedAt > KEEP_EVERY.toNanos()) {
+        var _ = keep(rules.now().decisions());
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

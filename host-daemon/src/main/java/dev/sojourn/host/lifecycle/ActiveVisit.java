@@ -6,7 +6,6 @@ import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.VisitHandle;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
@@ -62,12 +61,12 @@ public final class ActiveVisit {
   }
 
   /// Stops the agent where it has spent more than the limits that the host has now.
-  void hold(LimitsConfig limits, Instant now) {
+  void hold(LimitsConfig limits) {
     var seen = view;
     if (!seen.isOver() && seen.ownEnd().isEmpty()) {
       seen.inside()
           .ifPresent(
-              agent -> watch.exceeded(limits, now, agent.spending().cpu()).ifPresent(agent::stop));
+              agent -> watch.exceeded(limits, agent.spending().cpu()).ifPresent(agent::stop));
     }
   }
 

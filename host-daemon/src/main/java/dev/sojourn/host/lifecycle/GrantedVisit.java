@@ -7,4 +7,5 @@ import dev.sojourn.host.store.Arrival;
 ///
 /// @param arrival the agent
 /// @param terms the terms that were granted on arrival
-public record GrantedVisit(Arrival arrival, Terms.Granted terms) {}
+/// @param from the address of the agent's sender
+public record GrantedVisit(Arrival arrival, Terms.Granted terms, String from) {}

@@ -29,6 +29,7 @@ final class VisitLog {
   /// @param scope the part of the site that it may see, as its passport says
   /// @param arrived when its agent came
   /// @param received bytes of the agent as it came; 0 for one that was here before the daemon
+  /// @param from the address of its sender; empty for one that was here before the daemon
   /// @param parcelBytes bytes of its parcels, which leave when they are collected
   record Guest(
       String signer,
@@ -37,23 +38,25 @@ final class VisitLog {
       String scope,
       Instant arrived,
       long received,
+      String from,
       AtomicLong parcelBytes) {
 
     static Guest of(String signer, KeptVisit visit) {
-      return of(signer, visit.passport(), visit.arrived(), 0);
+      return of(signer, visit.passport(), visit.arrived(), 0, "");
     }
 
-    static Guest of(String signer, Arrival arrival) {
+    static Guest of(String signer, Arrival arrival, String from) {
       var agent = arrival.agent();
       long received =
           agent.passport().payload().size()
               + agent.code().map(code -> (long) code.size()).orElse(0L)
               + agent.state().map(state -> (long) state.size()).orElse(0L)
               + agent.hops().stream().mapToLong(hop -> hop.payload().size()).sum();
-      return of(signer, arrival.passport(), arrival.at(), received);
+      return of(signer, arrival.passport(), arrival.at(), received, from);
     }
 
-    private static Guest of(String signer, Passport passport, Instant arrived, long received) {
+    private static Guest of(
+        String signer, Passport passport, Instant arrived, long received, String from) {
       return new Guest(
           signer,
           passport.scope().origin(),
@@ -61,6 +64,7 @@ final class VisitLog {
           scope(passport),
           arrived,
           received,
+          from,
           new AtomicLong());
     }
 
@@ -87,6 +91,9 @@ final class VisitLog {
     line.append("Visit ").append(ForeignText.of(key.agentId()).line(MAX_NAME_CHARS));
     line.append(" of ").append(ForeignText.of(guest.signer()).line(MAX_NAME_CHARS));
     line.append(", key ").append(ForeignText.of(key.owner()).line(MAX_NAME_CHARS));
+    if (!guest.from().isEmpty()) {
+      line.append(", from ").append(guest.from());
+    }
     line.append(", at ").append(guest.scope());
     line.append(" ended as ").append(status.state().word());
     line.append(" after ").append(seconds(status)).append(" s: pages=").append(status.pages());

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /// The live counts of one visit, for an operator who looks on. Safe for use by several threads.
 final class VisitWatch {
@@ -20,13 +21,23 @@ final class VisitWatch {
   /// The worker's own stop, which names the place in the agent's code, comes first.
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  private final LongSupplier nanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<String> last = new ArrayDeque<>();
   private Optional<Instant> begun = Optional.empty();
-  private Instant resumed = Instant.MAX;
+  private Optional<Long> resumed = Optional.empty();
   private VisitTally before = VisitTally.NONE;
   private long pages;
   private long bytes;
+
+  VisitWatch() {
+    this(System::nanoTime);
+  }
+
+  /// @param nanos a clock that is never set
+  VisitWatch(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
 
   /// The counts at one moment.
   ///
@@ -48,7 +59,7 @@ final class VisitWatch {
     lock.lock();
     try {
       begun = begun.or(() -> Optional.of(at));
-      resumed = at;
+      resumed = Optional.of(nanos.getAsLong());
       before = checkpoint;
       pages = 0;
       bytes = 0;
@@ -77,7 +88,7 @@ final class VisitWatch {
   ///
   /// @param cpu processor time in the present worker
   /// @return the words for the limit that is exceeded, if one is
-  Optional<String> exceeded(LimitsConfig limits, Instant at, Duration cpu) {
+  Optional<String> exceeded(LimitsConfig limits, Duration cpu) {
     lock.lock();
     try {
       if (before.pages() + pages > limits.pages()) {
@@ -86,7 +97,8 @@ final class VisitWatch {
       if (before.pageBytes() + bytes > limits.pageBytes()) {
         return tighter("limits.page-bytes", Quantity.ofBytes(limits.pageBytes()));
       }
-      var running = at.isAfter(resumed) ? Duration.between(resumed, at) : Duration.ZERO;
+      var running =
+          resumed.map(since -> Duration.ofNanos(nanos.getAsLong() - since)).orElse(Duration.ZERO);
       if (isBeyond(before.time().plus(running), limits.visitTime())) {
         return tighter("limits.visit-time", Quantity.of(limits.visitTime()));
       }

@@ -194,8 +194,7 @@ public final class Visits implements AutoCloseable {
   /// have become tighter since.
   public void holdToLimits() {
     var limits = rules.limits();
-    var now = clock.instant();
-    active.values().forEach(shell -> shell.visit().hold(limits, now));
+    active.values().forEach(shell -> shell.visit().hold(limits));
   }
 
   /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
@@ -211,8 +210,9 @@ public final class Visits implements AutoCloseable {
   /// @return the visit; empty if the daemon closes, so that it begins after the next start
   public Optional<ActiveVisit> begin(GrantedVisit granted) {
     var arrival = granted.arrival();
-    var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
-    trail.arrived(guest.audited(arrival.key()), arrival.passport(), guest.received());
+    var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival, granted.from());
+    var visit = guest.audited(arrival.key());
+    trail.arrived(visit, arrival.passport(), guest.received(), granted.from());
     return begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
@@ -404,7 +404,16 @@ public final class Visits implements AutoCloseable {
     var visit = store.find(key).filter(kept -> !kept.status().state().isFinal());
     var objection = visit.flatMap(this::objection);
     if (objection.isPresent()) {
-      var _ = kill(key, objection.get());
+      try {
+        var _ = kill(key, objection.get());
+      } catch (StoreException e) {
+        // It runs no more. On a disk that takes nothing it is judged anew after the next start.
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The end of visit {0} could not be kept: {1}",
+            key.agentId(),
+            e.getMessage());
+      }
       LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), objection.get());
     }
     return objection.isPresent();

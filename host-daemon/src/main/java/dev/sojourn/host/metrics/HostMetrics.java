@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The metrics of a daemon, which `docs/operate.md` lists.
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
 /// @param wire connections, and what came in place of requests
 /// @param certificateEnd when the certificate in use expires; empty without TLS
 /// @param sites 1 for each site that is away, else 0
+/// @param isReloadRefused whether the last reload was refused
 /// @param workers at this moment
 /// @param intake requests and refusals since the start
 /// @param visits the work of visits since the start
@@ -34,6 +36,7 @@ public record HostMetrics(
     Supplier<ServerCounts> wire,
     Supplier<Optional<Instant>> certificateEnd,
     Supplier<Map<String, Long>> sites,
+    BooleanSupplier isReloadRefused,
     Supplier<WorkerCounts> workers,
     IntakeCounts intake,
     VisitCounts visits) {
@@ -51,6 +54,10 @@ public record HostMetrics(
         Map.of(ProgramVersion.ofBuild(), 1L));
     text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
     text.gauges("sojourn_site_unreadable", "1 if a site is away, else 0.", "site", sites.get());
+    text.gauge(
+        "sojourn_config_last_reload_successful",
+        "0 if the last reload of the configuration was refused, else 1.",
+        isReloadRefused.getAsBoolean() ? 0 : 1);
     connections(text);
     intake(text);
     work(text);
@@ -83,19 +90,19 @@ public record HostMetrics(
         "Unauthenticated connections closed for newer ones, by the limit that was reached.",
         "limit",
         byName(now.displaced()));
+    text.counter(
+        "sojourn_connections_denied_total",
+        "Connections closed for the address of their peer.",
+        counts.denied());
     text.counters(
         "sojourn_malformed_requests_total",
         "What came in place of a request, by reason (docs/errors.md).",
         "reason",
         counts.malformed());
-    certificateEnd
-        .get()
-        .ifPresent(
-            end ->
-                text.gauge(
-                    "sojourn_certificate_expiry_timestamp_seconds",
-                    "When the certificate in use expires, in seconds since 1970.",
-                    end.getEpochSecond()));
+    text.gauge(
+        "sojourn_certificate_expiry_timestamp_seconds",
+        "When the certificate in use expires, in seconds since 1970.",
+        certificateEnd.get().stream().mapToLong(Instant::getEpochSecond));
   }
 
   private static Map<String, Long> byName(Map<ConnectionLimit, Long> counts) {

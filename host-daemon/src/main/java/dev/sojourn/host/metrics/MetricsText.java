@@ -2,6 +2,7 @@ package dev.sojourn.host.metrics;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /// A text in the exposition format 0.0.4 of Prometheus, under construction.
 final class MetricsText {
@@ -28,6 +29,12 @@ final class MetricsText {
   void gauge(String name, String help, double value) {
     family(name, "gauge", help);
     sample(name, value);
+  }
+
+  /// The same of a value that is not always there.
+  void gauge(String name, String help, LongStream value) {
+    family(name, "gauge", help);
+    value.forEach(number -> sample(name, number));
   }
 
   void gauges(String name, String help, String label, Map<String, Long> values) {

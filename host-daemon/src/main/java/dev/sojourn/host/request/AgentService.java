@@ -28,6 +28,7 @@ public final class AgentService implements AtpHandler {
   private final Handlers handlers;
   private final RequestVerifier verifier;
   private final Departures departures;
+  private final RefusedPeers peers;
   private final IntakeCounts counts = new IntakeCounts();
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
 
@@ -54,7 +55,10 @@ public final class AgentService implements AtpHandler {
   /// @param handlers answer the requests
   /// @param verifier of the requests that act on an agent
   /// @param departures lets answers leave
-  public AgentService(Handlers handlers, RequestVerifier verifier, Departures departures) {
+  /// @param peers counts those who prove nothing
+  public AgentService(
+      Handlers handlers, RequestVerifier verifier, Departures departures, RefusedPeers peers) {
+    this.peers = peers;
     this.handlers = handlers;
     this.verifier = verifier;
     this.departures = departures;
@@ -89,6 +93,7 @@ public final class AgentService implements AtpHandler {
     }
     if (response.status() != AtpStatus.OKAY && response.status() != AtpStatus.MOVED) {
       departures.refused(visit, request.method().name(), response.problem());
+      peers.note(peer.ip(), response.problem());
     }
     counts.answered(request.method(), response);
     if (LOG.isLoggable(System.Logger.Level.DEBUG)) {

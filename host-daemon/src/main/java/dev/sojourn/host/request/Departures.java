@@ -117,9 +117,9 @@ public final class Departures {
     if (List.of("code-missing", "withheld").contains(problem.code())) {
       trail.answered(method, 0);
     } else if (visit.proven().isPresent()) {
-      trail.refused(visit.proven().get(), method, problem);
+      trail.refused(visit.proven().get(), method, problem, visit.from());
     } else {
-      trail.refused(method, problem);
+      trail.refused(method, problem, visit.from());
     }
   }
 

@@ -82,7 +82,7 @@ public final class DispatchHandler {
   AtpResponse answer(AtpRequest request, RequestVisit visit)
       throws StoreException, InterruptedException {
     return switch (reader.read(request.body())) {
-      case PackageReading.Garbled garbled -> refusals.of(garbled.problem());
+      case PackageReading.Garbled garbled -> refusals.of(garbled.problem(), visit.from());
       case PackageReading.Read read -> verify(request, read.agentPackage(), visit);
     };
   }
@@ -95,8 +95,8 @@ public final class DispatchHandler {
       case PackageVerdict.Verified verified -> {
         visit.prove(named(verified.signer().name(), verified.passport()));
         yield switch (before.terms(verified.passport())) {
-          case Terms.Refused refused -> refusals.of(refused.problem());
-          case Terms.Granted terms -> keep(request, agent, verified, terms, before);
+          case Terms.Refused refused -> refusals.of(refused.problem(), visit.from());
+          case Terms.Granted terms -> keep(request, agent, verified, terms, before, visit.from());
         };
       }
     };
@@ -108,12 +108,12 @@ public final class DispatchHandler {
       CurrentRules.Rules before,
       RequestVisit visit) {
     if (refused.fault() == PackageFault.SIGNER_UNTRUSTED) {
-      return untrusted(agent.passport(), refused.problem());
+      return untrusted(agent.passport(), refused.problem(), visit.from());
     }
     if (refused.fault().isBehindSignatures()) {
       passport(agent).ifPresent(passport -> visit.prove(named(before.signer(passport), passport)));
     }
-    return refusals.of(refused.problem());
+    return refusals.of(refused.problem(), visit.from());
   }
 
   private static AuditVisit named(String signer, Passport passport) {
@@ -128,13 +128,13 @@ public final class DispatchHandler {
     }
   }
 
-  private AtpResponse untrusted(Envelope passport, Problem problem) {
-    strangers.note(passport);
+  private AtpResponse untrusted(Envelope passport, Problem problem, String from) {
+    strangers.note(passport, from);
     var keyId = passport.signatures().getFirst().keyId();
     return rules
         .ban(keyId)
-        .map(ban -> refusals.ofBanned(problem, keyId, ban))
-        .orElseGet(() -> refusals.of(problem));
+        .map(ban -> refusals.ofBanned(problem, keyId, ban, from))
+        .orElseGet(() -> refusals.of(problem, from));
   }
 
   private AtpResponse keep(
@@ -142,14 +142,15 @@ public final class DispatchHandler {
       AgentPackage agent,
       PackageVerdict.Verified verified,
       Terms.Granted terms,
-      CurrentRules.Rules before)
+      CurrentRules.Rules before,
+      String from)
       throws StoreException, InterruptedException {
     var passport = verified.passport();
     var signer = verified.signer().name();
     var arrival = new Arrival(agent, passport, signer, clock.instant());
     var admission = store.arrivals().admit(arrival, visits.intakeLimits(signer)).await();
     var visit =
-        admission == AdmitResult.KEPT ? begin(arrival, terms) : Optional.<ActiveVisit>empty();
+        admission == AdmitResult.KEPT ? begin(arrival, terms, from) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
       var _ = visits.judgeAgain(arrival.key());
@@ -172,7 +173,7 @@ public final class DispatchHandler {
           DAY_SPENT,
           SIGNER_STORAGE_SPENT,
           STORAGE_SPENT ->
-          refusals.of(admission, arrival);
+          refusals.of(admission, arrival, from);
     };
   }
 
@@ -187,7 +188,7 @@ public final class DispatchHandler {
         Optional.empty());
   }
 
-  private Optional<ActiveVisit> begin(Arrival arrival, Terms.Granted terms) {
+  private Optional<ActiveVisit> begin(Arrival arrival, Terms.Granted terms, String from) {
     var passport = arrival.passport();
     LOG.log(
         System.Logger.Level.DEBUG,
@@ -195,6 +196,6 @@ public final class DispatchHandler {
         passport.agentId(),
         passport.ownerKeyId(),
         passport.scope());
-    return visits.begin(new GrantedVisit(arrival, terms));
+    return visits.begin(new GrantedVisit(arrival, terms, from));
   }
 }

@@ -41,7 +41,7 @@ final class IntakeRefusals {
   }
 
   /// The answer to an agent that the store did not take.
-  AtpResponse of(AdmitResult admission, Arrival arrival) throws StoreException {
+  AtpResponse of(AdmitResult admission, Arrival arrival, String from) throws StoreException {
     var passport = arrival.passport();
     var signer = arrival.signer();
     return switch (admission) {
@@ -54,40 +54,43 @@ final class IntakeRefusals {
                   PackageFault.DISPATCH_REUSED.code(),
                   PackageFault.DISPATCH_REUSED.status(),
                   "The dispatch id or the nonce of the passport came before with another"
-                      + " passport."));
-      case UNCERTAIN -> uncertain();
+                      + " passport."),
+              from);
+      case UNCERTAIN -> uncertain(from);
       // The usual way of an agent whose owner hopes that its code is here, and no refusal to
       // report.
       case CODE_MISSING -> codeMissing(passport);
-      case AGENT_HERE -> agentHere(passport);
+      case AGENT_HERE -> agentHere(passport, from);
       case CROWDED ->
           isDrained.getAsBoolean()
               ? AtpResponse.unavailable(
                   "draining", "This host takes no further agents for now.", RETRY_WHEN_DRAINED)
               : AtpResponse.unavailable(
                   "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
-      case DAY_SPENT -> daySpent(signer);
-      case SIGNER_STORAGE_SPENT -> signerStorageSpent(signer);
-      case STORAGE_SPENT -> storageSpent(signer);
+      case DAY_SPENT -> daySpent(signer, from);
+      case SIGNER_STORAGE_SPENT -> signerStorageSpent(signer, from);
+      case STORAGE_SPENT -> storageSpent(signer, from);
     };
   }
 
-  private AtpResponse uncertain() {
+  private AtpResponse uncertain(String from) {
     return of(
         new Problem(
             "dispatch-uncertain",
             AtpStatus.FORBIDDEN,
             "The clock of this host was ahead, and it may have forgotten that this passport came"
-                + " before; sign one that expires later."));
+                + " before; sign one that expires later."),
+        from);
   }
 
-  private AtpResponse agentHere(Passport passport) {
+  private AtpResponse agentHere(Passport passport, String from) {
     return of(
         new Problem(
             "agent-here",
             AtpStatus.FORBIDDEN,
             "A visit of agent %s is under way here; end it first, with RETRACT or DISPOSE."
-                .formatted(passport.agentId())));
+                .formatted(passport.agentId())),
+        from);
   }
 
   private static AtpResponse codeMissing(Passport passport) {
@@ -100,7 +103,7 @@ final class IntakeRefusals {
         .withHeader(AtpHeaders.CODE_DIGEST, passport.codeDigest().hex());
   }
 
-  private AtpResponse daySpent(String signer) throws StoreException {
+  private AtpResponse daySpent(String signer, String from) throws StoreException {
     var limit =
         rules
             .limitsOf(signer)
@@ -109,9 +112,10 @@ final class IntakeRefusals {
     var wait = SignerUsage.untilTomorrow(clock.instant());
     refusals.line(
         System.Logger.Level.INFO,
-        "An agent of {0} is not taken in: its {1} is spent for today",
+        "An agent of {0} from {2} is not taken in: its {1} is spent for today",
         signer,
-        limit);
+        limit,
+        from);
     return AtpResponse.unavailable(
         "limit-spent",
         "What this host grants your agents a day is spent (%s); the next day begins at midnight UTC."
@@ -119,11 +123,12 @@ final class IntakeRefusals {
         wait);
   }
 
-  private AtpResponse signerStorageSpent(String signer) {
+  private AtpResponse signerStorageSpent(String signer, String from) {
     refusals.line(
         System.Logger.Level.INFO,
-        "An agent of {0} is not taken in: its agents take trust.stored-bytes on disk",
-        signer);
+        "An agent of {0} from {1} is not taken in: its agents take trust.stored-bytes on disk",
+        signer,
+        from);
     return AtpResponse.unavailable(
         "storage-spent",
         "Your agents take as much of this host's disk as they may; call back those that are over"
@@ -131,11 +136,12 @@ final class IntakeRefusals {
         RETRY_WHEN_STORED);
   }
 
-  private AtpResponse storageSpent(String signer) {
+  private AtpResponse storageSpent(String signer, String from) {
     refusals.line(
         System.Logger.Level.INFO,
-        "An agent of {0} is not taken in: all agents take limits.stored-bytes on disk",
-        signer);
+        "An agent of {0} from {1} is not taken in: all agents take limits.stored-bytes on disk",
+        signer,
+        from);
     return AtpResponse.unavailable(
         "storage-spent",
         "The agents here take as much of this host's disk as they may.",
@@ -144,22 +150,24 @@ final class IntakeRefusals {
 
   /// The answer to an agent that names the key of a signer who is banned: to the sender the key is
   /// as unknown as any, and the operator reads whose it is.
-  AtpResponse ofBanned(Problem problem, String keyId, Ban ban) {
+  AtpResponse ofBanned(Problem problem, String keyId, Ban ban, String from) {
     refusals.line(
         System.Logger.Level.INFO,
-        "An agent is not taken in: {0}, the key {1}",
+        "An agent from {2} is not taken in: {0}, the key {1}",
         problem.code(),
-        ban.about(keyId));
+        ban.about(keyId),
+        from);
     return AtpResponse.refusal(problem);
   }
 
   /// The answer to an agent for a reason of its own.
-  AtpResponse of(Problem problem) {
+  AtpResponse of(Problem problem, String from) {
     refusals.line(
         System.Logger.Level.INFO,
-        "An agent is not taken in: {0}, {1}",
+        "An agent from {2} is not taken in: {0}, {1}",
         problem.code(),
-        problem.detail());
+        problem.detail(),
+        from);
     return problem.status() == AtpStatus.SERVICE_UNAVAILABLE
         ? AtpResponse.unavailable(problem.code(), problem.detail(), RETRY_WHEN_AWAY)
         : AtpResponse.refusal(problem);

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 /// @param productToken of the passport that came last
 /// @param site of that passport
 /// @param scope the path prefixes of that passport
+/// @param from the address of the peer that sent it; empty if that is not known
 /// @param first when an agent of theirs was refused first
 /// @param latest when last
 /// @param times how often since then
@@ -22,6 +23,7 @@ public record RefusedSigner(
     String productToken,
     String site,
     String scope,
+    String from,
     Instant first,
     Instant latest,
     long times) {
@@ -34,6 +36,7 @@ public record RefusedSigner(
         json.text("productToken", MAX_CHARS),
         json.text("site", MAX_CHARS),
         json.text("scope", MAX_CHARS),
+        json.optionalText("from", MAX_CHARS).orElse(""),
         json.instant("first"),
         json.instant("latest"),
         json.number("times", 1, Long.MAX_VALUE));
@@ -47,6 +50,7 @@ public record RefusedSigner(
             .put("productToken", productToken)
             .put("site", site)
             .put("scope", scope)
+            .put("from", from)
             .put("first", first)
             .put("latest", latest)
             .put("times", times);

@@ -68,7 +68,8 @@ public final class RefusedSigners {
   /// Remembers the signer of a passport that nobody vouches for.
   ///
   /// @param envelope as it came
-  void note(Envelope envelope) {
+  /// @param from the address of the peer that sent it
+  void note(Envelope envelope, String from) {
     var thumbprint = plain(envelope.signatures().getFirst().keyId());
     var now = clock.instant();
     var passport = passport(envelope.payload());
@@ -84,6 +85,7 @@ public final class RefusedSigners {
               passport.map(Passport::productToken).map(RefusedSigners::plain).orElse(""),
               passport.map(p -> plain(p.scope().origin())).orElse(""),
               passport.map(p -> plain(p.scope().includes().toString())).orElse(""),
+              from,
               before.map(RefusedSigner::first).orElse(now),
               now,
               before.map(RefusedSigner::times).orElse(0L) + 1));

@@ -20,6 +20,11 @@ final class RequestVisit {
     peer.prove();
   }
 
+  /// The address of the peer.
+  String from() {
+    return peer.ip();
+  }
+
   Optional<AuditVisit> proven() {
     return proven;
   }

@@ -3,6 +3,7 @@ package dev.sojourn.host.rules;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,6 +34,15 @@ public record Ban(String signer, Instant since, Optional<Instant> until) {
             ? asked + " is banned"
             : "%s is that of %s, who is banned".formatted(asked, signer))
         + "; 'host allow %s' lifts that".formatted(signer);
+  }
+
+  /// {@return the same after the clock was set, if it ends by itself; else this}
+  ///
+  /// @param step by which the clock is ahead of what it was; negative if it went back
+  Ban shifted(Duration step) {
+    return until.isPresent()
+        ? new Ban(signer, since.plus(step), until.map(end -> end.plus(step)))
+        : this;
   }
 
   /// {@return whether it has ended by itself}

@@ -11,6 +11,7 @@ import dev.sojourn.identity.trust.TrustSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,13 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
     return checked(
         new TrustDecisions(
             bans, Stream.concat(allowed.stream(), Stream.of(signer)).distinct().toList()));
+  }
+
+  /// {@return the same after the clock was set: bans that end by themselves last as long as before}
+  ///
+  /// @param step by which the clock is ahead of what it was; negative if it went back
+  public TrustDecisions shifted(Duration step) {
+    return new TrustDecisions(bans.stream().map(ban -> ban.shifted(step)).toList(), allowed);
   }
 
   private static TrustDecisions checked(TrustDecisions next) throws IOException {

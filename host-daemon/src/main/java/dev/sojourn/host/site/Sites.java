@@ -6,7 +6,7 @@ import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.DocumentRoot;
-import dev.sojourn.visit.content.FolderPresence;
+import dev.sojourn.visit.content.FolderCheck;
 import dev.sojourn.visit.content.FolderRobots;
 import dev.sojourn.visit.content.PrivatePaths;
 import dev.sojourn.visit.content.SourceRobots;
@@ -93,9 +93,9 @@ public final class Sites {
       SiteConfig config, PrivatePaths own, InstantSource clock, List<String> warnings) {
     return switch (config.source()) {
       case SiteSource.Folder(var root, var indexFiles, var cleanUrls) -> {
-        var presence = new FolderPresence(memory.hasHadPages(root));
+        var check = new FolderCheck(memory.hasHadPages(root));
         var folder =
-            DocumentRoot.of(root, indexFiles, config.maxFileBytes(), config.files(), own, presence);
+            DocumentRoot.of(root, indexFiles, config.maxFileBytes(), config.files(), own, check);
         var source = cleanUrls ? folder.withCleanUrls() : folder;
         var robots = new FolderRobots(config.origin(), root, source);
         yield site(config, source, robots, new RecordedPages.Folder(source.index()));

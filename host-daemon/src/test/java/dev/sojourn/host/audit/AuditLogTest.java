@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The audit log on disk, and those who change it.
 class AuditLogTest {
+  private static final String FROM = "192.0.2.1";
   private static final SigningKey KEY = SigningKey.generate(new SecureRandom());
   private static final AuditVisit VISIT = new AuditVisit("crawler.example", "key", "a1");
   private static final Optional<String> CODE = Optional.of("c0de");
@@ -331,7 +332,9 @@ class AuditLogTest {
     try (var trail = open(AuditConfig.DEFAULT)) {
       for (int i = 0; i < 50_000; i++) {
         trail.refused(
-            "DISPATCH", new Problem("package-garbled", AtpStatus.BAD_REQUEST, "x".repeat(9_000)));
+            "DISPATCH",
+            new Problem("package-garbled", AtpStatus.BAD_REQUEST, "x".repeat(9_000)),
+            FROM);
       }
     }
     var text = Files.readString(segments().getFirst());
@@ -343,8 +346,10 @@ class AuditLogTest {
   void aRefusalNamesTheSignerWhoseSignatureWasVerifiedAndNobodyElse() throws IOException {
     try (var trail = open(AuditConfig.DEFAULT)) {
       for (int i = 0; i < 20; i++) {
-        trail.refused(VISIT, "DISPATCH", new Problem("crowded", AtpStatus.FORBIDDEN, "No room."));
-        trail.refused("DISPATCH", new Problem("signer-untrusted", AtpStatus.FORBIDDEN, "Who?"));
+        trail.refused(
+            VISIT, "DISPATCH", new Problem("crowded", AtpStatus.FORBIDDEN, "No room."), FROM);
+        trail.refused(
+            "DISPATCH", new Problem("signer-untrusted", AtpStatus.FORBIDDEN, "Who?"), FROM);
       }
     }
     var lines =
@@ -380,7 +385,7 @@ class AuditLogTest {
   void aTextThatSteersTheTerminalIsPlainInTheLog() throws IOException {
     try (var trail = open(AuditConfig.DEFAULT)) {
       trail.refused(
-          "STATUS", new Problem("x", AtpStatus.BAD_REQUEST, "a\u001b[2J\u202e\n{\"n\":1}"));
+          "STATUS", new Problem("x", AtpStatus.BAD_REQUEST, "a\u001b[2J\u202e\n{\"n\":1}"), FROM);
     }
     assertThat(Files.readString(segments().getFirst()))
         .doesNotContain("\u001b", "\u202e")

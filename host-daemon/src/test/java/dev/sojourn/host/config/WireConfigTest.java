@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.AddressBlock;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
@@ -54,6 +56,7 @@ class WireConfigTest {
                     1_024, 128, 512, 16, new BodyCapacity(256 << 20, 128 << 20, 192 << 20, 16)),
                 new MailConfig(16_000, 8, Duration.ofSeconds(20)),
                 new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30), 64, 5),
+                AddressFilter.NONE,
                 new PackageLimits(256 << 10, 8 << 20, 16 << 20, 1_024, 4 << 10)));
   }
 
@@ -100,6 +103,8 @@ class WireConfigTest {
                 body-memory-per-address = "2 MiB"
                 body-memory-per-network = "3 MiB"
                 unpack-at-once = 4
+                allow-from = ["192.0.2.0/24"]
+                deny-from = ["2001:db8::1"]
                 """);
 
     assertThat(config.listen().getPort()).isEqualTo(10_435);
@@ -126,7 +131,19 @@ class WireConfigTest {
                     Duration.ofSeconds(17),
                     18,
                     19),
+                new AddressFilter(
+                    List.of(AddressBlock.parse("192.0.2.0/24").orElseThrow()),
+                    List.of(AddressBlock.parse("2001:db8::1").orElseThrow())),
                 new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
+  }
+
+  @Test
+  void whatIsNoAddressMayNotConnect() {
+    assertThat(
+            errors(LEAST + "[wire]\nallow-from = [\"localhost\"]\ndeny-from = [\"10.0.0.1/8\"]\n"))
+        .satisfiesExactly(
+            error -> assertThat(error).contains("wire.allow-from: found \"localhost\""),
+            error -> assertThat(error).contains("wire.deny-from: found \"10.0.0.1/8\""));
   }
 
   @Test

@@ -25,7 +25,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,9 +66,9 @@ class SignerChangesTest {
     }
 
     @Override
-    public List<CompletableFuture<Integer>> decide(Change change) throws IOException {
+    public Changed decide(Change change) throws IOException {
       rules.replace(rules.now().decided(change.of(decisions()), directories));
-      return List.of();
+      return new Changed(List.of(), Optional.empty());
     }
   }
 

@@ -75,6 +75,7 @@ class AuditLogIT {
     assertThat(refused)
         .extracting(line -> line.get("code").asText())
         .containsExactly("signer-untrusted", "dispatch-reused", "audience-wrong", "agent-unknown");
+    assertThat(refused).allMatch(line -> line.get("from").asText().equals("127.0.0.1"));
     assertThat(refused.getFirst().has("signer")).isFalse();
     assertThat(refused.getFirst().has("key")).isFalse();
     assertThat(refused.subList(1, 4))
@@ -90,6 +91,7 @@ class AuditLogIT {
         .allSatisfy(line -> assertThat(line.get("key").asText()).isEqualTo(owner.key().id()));
     assertThat(lines.getFirst().get("code").asText()).isEqualTo(Digest.of(WALKING).hex());
     assertThat(lines.getFirst().get("site").asText()).isEqualTo(Owner.SITE);
+    assertThat(lines.getFirst().get("from").asText()).isEqualTo("127.0.0.1");
     int read = 0;
     long left = 0;
     for (var line : lines) {

@@ -29,7 +29,7 @@ final class ConnectionWatchTest {
         .hasValue(
             "Connections are scarce: 977 that had proven nothing were closed for newer ones, and 0"
                 + " were refused; 1,024 of 1,024 are open, 2 of them authenticated; most, 128, are"
-                + " from 198.51.100.0/24. Limits are in [limits], and a firewall keeps a network"
+                + " from 198.51.100.0/24. Limits are in [wire], and a firewall keeps a network"
                 + " out");
     assertThat(watch.obstacle()).isEmpty();
     watch.sum();

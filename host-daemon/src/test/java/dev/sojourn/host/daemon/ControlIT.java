@@ -334,6 +334,7 @@ class ControlIT {
     assertThat(refused.get("productToken").asText()).isEqualTo("ExampleBot");
     assertThat(refused.get("site").asText()).isEqualTo(Owner.SITE);
     assertThat(refused.get("times").asLong()).isEqualTo(1);
+    assertThat(refused.get("from").asText()).isEqualTo("127.0.0.1");
     assertThat(host("ps", west, "--refused").out()).contains(stranger.key().id());
 
     // One in 64 thumbprints begins as an option does.
@@ -345,24 +346,18 @@ class ControlIT {
   }
 
   @Test
-  void aBanThatCannotBeKeptIsToldAndNotMade() throws Exception {
-    var decisions = west.resolveSibling("data").resolve("decisions.json");
-    var aside = temporary.resolve("decisions.json");
-    if (Files.exists(decisions)) {
-      Files.move(decisions, aside);
-    }
-    var hindrance = Files.createDirectories(decisions.resolve("hindrance"));
+  void aBanThatCannotBeKeptHoldsAndIsTold() throws Exception {
+    var data = west.resolveSibling("data");
+    var hindrance = Files.createDirectories(data.resolve("decisions.json.new/hindrance"));
 
     var banned = host("ban", west, name(greedy));
 
-    assertThat(banned.exitCode()).isEqualTo(1);
-    assertThat(banned.err()).contains("The daemon could not do that: ", "decisions.json");
-    assertThat(dispatched(western, greedy)).isEqualTo("accepted");
+    assertThat(banned.exitCode()).isEqualTo(6);
+    assertThat(banned.err()).contains("not kept over a restart: ", "decisions.json.new");
+    assertThat(dispatched(western, greedy)).endsWith("signer-untrusted");
     Files.delete(hindrance);
-    Files.delete(decisions);
-    if (Files.exists(aside)) {
-      Files.move(aside, decisions);
-    }
+    Files.delete(hindrance.getParent());
+    assertThat(host("allow", west, name(greedy)).exitCode()).isZero();
     var _ = host("stop", west, "--all");
   }
 

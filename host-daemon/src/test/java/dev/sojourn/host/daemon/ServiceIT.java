@@ -65,6 +65,7 @@ class ServiceIT {
         assertTheManualNamesEachMetric(page);
         await().until(() -> notices.contains("WATCHDOG=1"));
         reload(config, daemon);
+        refuseAReload(config, daemon);
         assertThat(daemon.terminate()).isZero();
         await().until(() -> notices.contains("STOPPING=1"));
         assertEachLineOfTheLogIsAnObject(daemon);
@@ -145,6 +146,30 @@ class ServiceIT {
       var _ = owner.host(daemon.address()).status("unknown");
     }
     await().until(() -> daemon.errors().contains("\"level\":\"DEBUG\""));
+  }
+
+  private void refuseAReload(Path config, DaemonProcess daemon) throws Exception {
+    notices.clear();
+    Files.writeString(config, "one = 1\ntwo = 2\n" + Files.readString(config));
+    var said = DaemonProcess.run("reload", "--config", config.toString());
+    assertThat(said.exitCode()).isEqualTo(2);
+    await()
+        .until(
+            () ->
+                notices.stream()
+                    .anyMatch(
+                        notice ->
+                            notice.startsWith("STATUS=Takes agents in at ")
+                                && notice.contains("The last reload was refused: " + config)
+                                && notice.contains("one: found an unknown key")));
+    var mistakes =
+        daemon.errors().lines().filter(line -> line.contains("The configuration stays as it was"));
+    assertThat(mistakes).hasSize(2);
+    var at = Pattern.compile("\"metrics\":\"([^\"]+)\"").matcher(daemon.readyLine());
+    assertThat(at.find()).isTrue();
+    assertThat(get(at.group(1), "/metrics")).contains("sojourn_config_last_reload_successful 0\n");
+    assertThat(get(at.group(1), "/readyz"))
+        .startsWith("ready\nThe configuration of before is in use");
   }
 
   private static void assertEachLineOfTheLogIsAnObject(DaemonProcess daemon) throws IOException {

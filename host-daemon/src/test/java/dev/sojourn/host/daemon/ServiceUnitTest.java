@@ -76,6 +76,13 @@ class ServiceUnitTest {
     }
   }
 
+  /// A signal succeeds whatever the daemon makes of it.
+  @Test
+  void aReloadOfTheUnitFailsWithTheConfiguration() throws Exception {
+    assertThat(Files.readAllLines(UNIT))
+        .contains("ExecReload=/usr/bin/sojourn-host reload --config /etc/sojourn/host.toml");
+  }
+
   @Test
   void nothingThatWorkersNeedIsTakenAway() throws Exception {
     assertThat(Files.readAllLines(UNIT))

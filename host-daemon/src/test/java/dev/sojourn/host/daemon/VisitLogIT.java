@@ -21,10 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 class VisitLogIT {
   private static final Pattern LINE =
       Pattern.compile(
-          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(?:Z|[+-]\\d\\d:\\d\\d) INFO .* - "
-              + "Visit (\\w+) of owner (\\S{6}), key (\\S{43}), at (\\S+ \\[/]) ended as (\\w+)"
-              + " after [0-9.]+ s: pages=(\\d+) page-bytes=(\\d+) findings=(\\d+) received=(\\d+)"
-              + " parcel-bytes=(\\d+) saving=(-?\\d+)(: .+)?");
+          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(?:Z|[+-]\\d\\d:\\d\\d) INFO .* -"
+              + " Visit (\\w+) of owner (\\S{6}), key (\\S{43}), from 127\\.0\\.0\\.1, at (\\S+"
+              + " \\[/]) ended as (\\w+) after [0-9.]+ s: pages=(\\d+) page-bytes=(\\d+)"
+              + " findings=(\\d+) received=(\\d+) parcel-bytes=(\\d+) saving=(-?\\d+)(: .+)?");
 
   @TempDir Path temporary;
 

@@ -155,7 +155,7 @@ class VisitShellTest {
 
   private VisitShell shell(Optional<VisitShell> earlier) {
     var visit =
-        new ActiveVisit(arrival.key(), VisitLog.Guest.of(SIGNER, arrival), Optional.empty());
+        new ActiveVisit(arrival.key(), VisitLog.Guest.of(SIGNER, arrival, ""), Optional.empty());
     return new VisitShell(visit, earlier, Optional.empty(), store, places, execution, faults);
   }
 

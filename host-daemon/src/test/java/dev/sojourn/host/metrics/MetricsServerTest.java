@@ -43,7 +43,8 @@ class MetricsServerTest {
               Map.of(ConnectionLimit.TOTAL, 4L),
               Map.of(ConnectionLimit.NETWORK, 2L),
               Optional.empty()),
-          Map.of("head-timeout", 5L));
+          Map.of("head-timeout", 5L),
+          6);
 
   private final AtomicReference<Health> health =
       new AtomicReference<>(new Health(Optional.empty(), List.of()));
@@ -58,6 +59,7 @@ class MetricsServerTest {
             () -> WIRE,
             () -> Optional.of(Instant.ofEpochSecond(1_800_000_000)),
             () -> Map.of("http://a.example", 1L),
+            () -> true,
             () -> new WorkerCounts(2, 1, 0, true),
             new IntakeCounts(),
             new VisitCounts(_ -> true));
@@ -98,12 +100,14 @@ class MetricsServerTest {
             "sojourn_connections_accepted_total 7\n",
             "sojourn_connections_refused_total{limit=\"total\"} 4\n",
             "sojourn_connections_displaced_total{limit=\"network\"} 2\n",
+            "sojourn_connections_denied_total 6\n",
             "sojourn_malformed_requests_total{reason=\"head-timeout\"} 5\n");
   }
 
   @Test
   void theEndOfTheCertificateIsShown() throws IOException {
     assertThat(ask("GET /metrics"))
+        .contains("sojourn_config_last_reload_successful 0\n")
         .contains("sojourn_certificate_expiry_timestamp_seconds 1800000000\n");
   }
 

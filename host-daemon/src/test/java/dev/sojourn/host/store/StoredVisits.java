@@ -93,7 +93,7 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
     if (!ledger.hasKept("admit " + agent)) {
       return;
     }
-    disk.trail().arrived(audited(agent), arrival(agent).passport(), 1_000);
+    disk.trail().arrived(audited(agent), arrival(agent).passport(), 1_000, "192.0.2.1");
     var _ = disk.store().visits().begun(key, NOW);
     for (var finding : FINDINGS.subList(0, 2)) {
       ledger.step("parcel " + agent + finding, () -> checkpoint(disk, key, agent + finding));

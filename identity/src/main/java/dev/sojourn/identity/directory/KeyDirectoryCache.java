@@ -142,13 +142,15 @@ public final class KeyDirectoryCache implements KeyLookup {
       return directory.flatMap(d -> d.find(keyId, now)).isPresent();
     }
 
+    /// After a clock that went back nobody knows how old the keys are.
     private boolean isFresh(Instant now) {
-      return now.isBefore(freshUntil);
+      return !now.isBefore(read) && now.isBefore(freshUntil);
     }
 
     private boolean isDue(String keyId, Instant now) {
       boolean isWanted = !isFresh(now) || (!has(keyId, now) && !now.isBefore(read.plus(RECHECK)));
-      return isWanted && !now.isBefore(notBefore);
+      boolean isResting = now.isBefore(notBefore) && !notBefore.isAfter(now.plus(LONGEST_PAUSE));
+      return isWanted && !isResting;
     }
 
     private Known failed(String sentence, Instant now) {

@@ -58,7 +58,7 @@ public final class DocumentRoot implements ContentSource {
   private final FileRules files;
   private final PrivatePaths own;
   private final boolean hasCleanUrls;
-  private final FolderPresence presence;
+  private final FolderCheck check;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
   /// The verdict on a place of the root, links resolved: the paths that it overlaps with.
@@ -71,8 +71,8 @@ public final class DocumentRoot implements ContentSource {
       FileRules files,
       PrivatePaths own,
       boolean hasCleanUrls,
-      FolderPresence presence) {
-    this.presence = presence;
+      FolderCheck check) {
+    this.check = check;
     this.root = root;
     this.indexFiles = List.copyOf(indexFiles);
     this.maxFileBytes = maxFileBytes;
@@ -107,7 +107,7 @@ public final class DocumentRoot implements ContentSource {
   public static DocumentRoot open(
       Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own)
       throws IOException {
-    var opened = of(root, indexFiles, maxFileBytes, files, own, new FolderPresence(false));
+    var opened = of(root, indexFiles, maxFileBytes, files, own, new FolderCheck(false));
     if (!Files.isDirectory(root)) {
       throw new NotDirectoryException(root.toString());
     }
@@ -127,7 +127,7 @@ public final class DocumentRoot implements ContentSource {
   /// @param maxFileBytes larger files are not served, in bytes; at least 1
   /// @param files which of them are given
   /// @param own the paths that must not be served
-  /// @param presence tells whether it is the folder that was there before
+  /// @param check tells whether it is the folder that was there before
   /// @return the source
   public static DocumentRoot of(
       Path root,
@@ -135,7 +135,7 @@ public final class DocumentRoot implements ContentSource {
       int maxFileBytes,
       FileRules files,
       PrivatePaths own,
-      FolderPresence presence) {
+      FolderCheck check) {
     if (maxFileBytes < 1) {
       throw new IllegalArgumentException(
           "maxFileBytes: " + maxFileBytes + " (expected: at least 1)");
@@ -147,14 +147,14 @@ public final class DocumentRoot implements ContentSource {
       }
     }
     return new DocumentRoot(
-        root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, presence);
+        root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, check);
   }
 
   /// {@return the same folder with clean URLs: a path without a file is that of the file with
   /// `.html` at its end, and of a directory only where there is no such file} nginx gives the same
   /// with `try_files $uri $uri.html $uri/ =404`.
   public DocumentRoot withCleanUrls() {
-    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, presence);
+    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, check);
   }
 
   /// {@return the files that this folder gives, directory by directory}
@@ -290,13 +290,13 @@ public final class DocumentRoot implements ContentSource {
     if (!Files.isDirectory(top)) {
       throw away();
     }
-    presence.require(top);
+    check.require(top);
     return top;
   }
 
   /// Fails if the folder is away. To be asked before a page or a directory counts as missing.
   void requirePages() throws IOException {
-    presence.requirePages(top());
+    check.requirePages(top());
   }
 
   /// {@return why nothing can be read of the folder now, one clause; empty if it is there}
@@ -314,7 +314,7 @@ public final class DocumentRoot implements ContentSource {
 
   /// {@return whether the folder had pages, now or earlier}
   public boolean hasHadPages() {
-    return presence.hasHadPages();
+    return check.hasHadPages();
   }
 
   /// Resolves all links, and judges where they lead: empty unless inside the root, by plain names.

@@ -95,7 +95,9 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
 
   private boolean isFresh(SiteRules rules, Instant now) {
     var life = rules.unreachableSince().isEmpty() || time.compareTo(RETRY_AFTER) < 0;
-    return now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));
+    // After a clock that went back nobody knows how old they are.
+    return !now.isBefore(rules.fetched())
+        && now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));
   }
 
   private static RobotsTxt robots(SiteRules rules, Instant now) {

@@ -104,6 +104,26 @@ public final class DaemonOption {
     return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing)).toList();
   }
 
+  /// Prints a warning if a change is in use, but not on disk.
+  ///
+  /// @param end of the answer
+  /// @param err where it is printed
+  public static void warnOf(JsonNode end, PrintWriter err) {
+    if (end.has("unkept")) {
+      err.printf(
+          "It holds now, but is not kept over a restart: %s. The daemon tries again.%n",
+          text(end, "unkept"));
+      err.flush();
+    }
+  }
+
+  /// {@return the exit code after a change: 6 if it is in use, but not on disk}
+  ///
+  /// @param end of the answer
+  public static int codeOf(JsonNode end) {
+    return (end.has("unkept") ? ExitCode.PARTIAL : ExitCode.DONE).code();
+  }
+
   /// {@return the text of a member, fit for a terminal}
   ///
   /// @param json an object

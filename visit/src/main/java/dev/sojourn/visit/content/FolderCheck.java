@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The presence of a site's folder. A folder that is away says nothing about its pages: its disk
-/// may not be mounted, or a release be under way. So a folder that had pages and is empty counts as
-/// away, and one whose mount is gone and that shows what lies below it. Safe for use by several
-/// threads.
-public final class FolderPresence {
+/// The check whether a site's folder is there. A folder that is away says nothing about its pages:
+/// its disk may not be mounted, or a release be under way. So a folder that had pages and is empty
+/// counts as away, and one whose mount is gone and that shows what lies below it. Safe for use by
+/// several threads.
+public final class FolderCheck {
   private static final String ROBOTS = "robots.txt";
 
   private volatile boolean hasHadPages;
@@ -25,10 +25,10 @@ public final class FolderPresence {
   /// @param mount the uppermost directory of that device above it
   private record Seen(Path top, Optional<Object> device, Path mount) {}
 
-  /// Creates the presence of a folder that was not looked at yet.
+  /// Creates the check of a folder that was not looked at yet.
   ///
   /// @param hasHadPages whether the folder had pages earlier, as in a process before
-  public FolderPresence(boolean hasHadPages) {
+  public FolderCheck(boolean hasHadPages) {
     this.hasHadPages = hasHadPages;
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Folders of sites that are away for a while.
-class FolderPresenceTest {
+class FolderCheckTest {
   private static final String SITE = "http://site.example";
 
   @TempDir private Path temporary;
@@ -34,7 +34,7 @@ class FolderPresenceTest {
         1_000,
         FileRules.NONE,
         PrivatePaths.NONE,
-        new FolderPresence(hasHadPages));
+        new FolderCheck(hasHadPages));
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /// Watches which sites are away, as while a disk is not mounted, and says so in the log when that
 /// begins and ends. Safe for use by many threads.
-final class SiteAbsences {
+final class AwaySites {
   // In the name of the daemon, for operators who read its log.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
@@ -17,7 +17,7 @@ final class SiteAbsences {
   private volatile Map<String, String> away = Map.of();
 
   /// @param sites those of the moment
-  SiteAbsences(Supplier<Sites> sites) {
+  AwaySites(Supplier<Sites> sites) {
     this.sites = sites;
   }
 

@@ -1,0 +1,29 @@
+package dev.sojourn.atp.server;
+
+import java.net.InetAddress;
+import java.util.List;
+
+/// The choice of the addresses whose connections are taken in. All others are closed without a
+/// word.
+///
+/// @param allow the only blocks from which they are; empty for all
+/// @param deny blocks from which they are not, also within those
+public record AddressFilter(List<AddressBlock> allow, List<AddressBlock> deny) {
+
+  /// Takes in all.
+  public static final AddressFilter NONE = new AddressFilter(List.of(), List.of());
+
+  /// Copies the lists.
+  public AddressFilter {
+    allow = List.copyOf(allow);
+    deny = List.copyOf(deny);
+  }
+
+  /// {@return whether connections from an address are taken in}
+  ///
+  /// @param address of a peer
+  public boolean admits(InetAddress address) {
+    return (allow.isEmpty() || allow.stream().anyMatch(block -> block.contains(address)))
+        && deny.stream().noneMatch(block -> block.contains(address));
+  }
+}
