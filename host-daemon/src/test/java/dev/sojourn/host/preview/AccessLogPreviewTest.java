@@ -306,8 +306,8 @@ class AccessLogPreviewTest {
             + " request\",\"request\":{\"remote_ip\":\"192.0.2.7\","
             + "\"remote_port\":\"51234\",\"client_ip\":\"192.0.2.7\",\"proto\":\"HTTP/2.0\","
             + "\"method\":\"GET\",\"host\":\"a.example\",\"uri\":\"/a?b=1\",\"headers\":{\"User-Agent\":[\"Mozilla/5.0"
-            + " (compatible; GPTBot/1.2; +https://openai.com/gptbot)\"],"
-            + "\"Accept\":[\"*/*\"]}},\"bytes_read\":0,\"user_id\":\"\",\"duration\":0.000929675,\"size\":10900,\"status\":200,\"resp_headers\":{\"Server\":[\"Caddy\"],\"Etag\":[\"\\\"abc\\\"\"]}}\n";
+            + " (compatible; GPTBot/1.2;"
+            + " +https://openai.com/gptbot)\"],\"Accept\":[\"*/*\"]}},\"bytes_read\":0,\"user_id\":\"\",\"duration\":0.000929675,\"size\":10900,\"status\":200,\"resp_headers\":{\"Server\":[\"Caddy\"],\"Etag\":[\"\\\"abc\\\"\"]}}\n";
     var result =
         preview(
             line.replace("TIME", "1764000000.1234567")

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,8 +88,7 @@ final class LabReport implements Callable<Integer> {
         }
         case ExperimentReading.Invalid(var errors) ->
             throw new CommandException(
-                ExitCode.USAGE,
-                errors.stream().map(Object::toString).collect(Collectors.joining("\n")));
+                ExitCode.USAGE, errors.stream().map(Object::toString).toList());
       };
     } catch (IOException e) {
       throw new CommandException(ExitCode.USAGE, CommandRun.sentence(e));

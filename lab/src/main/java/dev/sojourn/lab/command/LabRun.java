@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,8 +75,7 @@ final class LabRun implements Callable<Integer> {
           case ExperimentReading.Valid(var valid) -> valid;
           case ExperimentReading.Invalid(var errors) ->
               throw new CommandException(
-                  ExitCode.USAGE,
-                  errors.stream().map(Object::toString).collect(Collectors.joining("\n")));
+                  ExitCode.USAGE, errors.stream().map(Object::toString).toList());
         };
     requireFitting(Files.exists(new ResultsDirectory(out).runs()));
     try (var interruption = Interruption.ofThisThread(TIME_TO_STOP)) {

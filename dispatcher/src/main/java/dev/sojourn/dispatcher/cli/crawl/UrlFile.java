@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Files with a URL on each line. Empty lines and those that begin with `#` are comments. A byte
 /// order mark at the begin of the file is no part of its first line.
@@ -42,13 +42,10 @@ final class UrlFile {
     var wrong = lines.stream().filter(line -> expectation(line.text()).isPresent()).toList();
     if (!wrong.isEmpty()) {
       int more = wrong.size() - MAX_TOLD;
-      throw new CommandException(
-          ExitCode.USAGE,
-          wrong.stream()
-                  .limit(MAX_TOLD)
-                  .map(line -> told(file, line))
-                  .collect(Collectors.joining("\n"))
-              + (more > 0 ? "\nand " + Messages.count(more, "further line") : ""));
+      var sentences = wrong.stream().limit(MAX_TOLD).map(line -> told(file, line));
+      var rest =
+          more > 0 ? List.of("and " + Messages.count(more, "further line")) : List.<String>of();
+      throw new CommandException(ExitCode.USAGE, Stream.concat(sentences, rest.stream()).toList());
     }
     return lines.stream().map(Line::text).toList();
   }
