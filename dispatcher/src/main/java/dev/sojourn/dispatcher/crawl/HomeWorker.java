@@ -169,7 +169,13 @@ final class HomeWorker {
       var rules = presentRules(site);
       return SitemapWalk.read(
           new SitemapSite(
-              sites.of(plan), sitemapPlaces, sitemapTurns, rules, header.productToken(), site.isOfCrawl(), asked),
+              sites.of(plan),
+              sitemapPlaces,
+              sitemapTurns,
+              rules,
+              header.productToken(),
+              site.isOfCrawl(),
+              asked),
           site.origin(),
           Math.clamp(MOST_LISTED / store.sites().size(), LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
           rules.sitemaps(),

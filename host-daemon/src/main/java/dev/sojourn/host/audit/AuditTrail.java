@@ -7,7 +7,6 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.ForeignText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.HashMap;

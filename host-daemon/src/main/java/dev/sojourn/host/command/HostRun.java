@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.base.text.Plain;
+import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.LogTail;
@@ -118,7 +118,7 @@ final class HostRun implements Callable<Integer> {
         switch (outcome) {
           case ConfigReload.Taken _ -> status(daemon);
           case ConfigReload.Kept(var errors) -> {
-            var first = Plain.line(errors.getFirst(), MAX_STATUS_CHARS);
+            var first = ForeignText.of(errors.getFirst()).line(MAX_STATUS_CHARS);
             daemon.refuseReload(first);
             yield status(daemon) + ". The last reload was refused: " + first;
           }
