@@ -34,7 +34,7 @@ final class MetricsText {
   /// The same of a value that is not always there.
   void gauge(String name, String help, LongStream value) {
     family(name, "gauge", help);
-    value.forEach(number -> sample(name, number));
+    value.forEach(number -> sample(name, (double) number));
   }
 
   void gauges(String name, String help, String label, Map<String, Long> values) {
