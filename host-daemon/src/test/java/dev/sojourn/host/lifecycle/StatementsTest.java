@@ -202,6 +202,9 @@ class StatementsTest {
           List.of("cpu_millis", "allocated", "output", "referrals", "log_lines", "messages")) {
         statement.executeUpdate("ALTER TABLE visit DROP COLUMN " + column);
       }
+      for (var column : List.of("since_pages", "since_page_bytes", "since_gzip_bytes")) {
+        statement.executeUpdate("ALTER TABLE visit DROP COLUMN " + column);
+      }
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN token");
       statement.executeUpdate("DROP TABLE saved");
       statement.executeUpdate("DROP TABLE stay");
