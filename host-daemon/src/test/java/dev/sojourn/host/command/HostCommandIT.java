@@ -178,7 +178,18 @@ class HostCommandIT {
   }
 
   @Test
-  void aMissingDocumentRootIsNamedWithItsPlace() throws Exception {
+  void aMissingDocumentRootIsAwayAndIsNamed() throws Exception {
+    var said = HostLine.run("check", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));
+
+    assertThat(said.exitCode()).isZero();
+    assertThat(said.out())
+        .contains("The site http://site.example is away, and is served once it is there: ")
+        .contains("nowhere");
+  }
+
+  @Test
+  void aDocumentRootThatIsAFileIsNamedWithItsPlace() throws Exception {
+    Files.createFile(folder.resolve("nowhere"));
     var said = HostLine.run("run", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));
 
     assertSentence(said, 2, ":4:", "site.root", "nowhere");
