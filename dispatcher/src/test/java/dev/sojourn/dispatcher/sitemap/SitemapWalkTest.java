@@ -35,14 +35,13 @@ class SitemapWalkTest {
 
     @Override
     public HttpReply get(PageUrl url) {
-      assertThat(turn.availablePermits()).isZero();
+      assertThat(turn.availablePermits()).describedAs("a file that hangs holds no other").isOne();
       requests.add(url.pathAndQuery());
       return files.getOrDefault(url.pathAndQuery(), answer(404, Map.of(), ""));
     }
 
     @Override
     public boolean allows(PageUrl url) {
-      assertThat(turn.availablePermits()).isZero();
       return !url.path().startsWith("/private/");
     }
 
@@ -53,6 +52,7 @@ class SitemapWalkTest {
 
     @Override
     public boolean isAsked(PageUrl url) {
+      assertThat(turn.availablePermits()).describedAs("turn of one that is read").isZero();
       return url.path().startsWith("/asked/");
     }
   }
