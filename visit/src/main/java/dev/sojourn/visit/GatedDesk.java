@@ -454,18 +454,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       leftOut.tell(lines);
       return new VisitResult(outcome, Optional.of(state), lines, tally);
     }
-    var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
-    return new VisitResult(
-        outcome,
-        Optional.empty(),
-        told,
-        new VisitTally(
-            tally.time(),
-            tally.pages(),
-            tally.pageBytes(),
-            tally.gzipBytes(),
-            committed.findings(),
-            tally.spending()));
+    return VisitResult.unfinished(outcome, lines, tally, committed.findings());
   }
 
   /// The spending of the visit in all, even where its work is not kept.
@@ -475,18 +464,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     answered();
     spending = spent;
     return tally();
-  }
-
-  /// Findings and referrals belong to a state that is lost. The requests were made all the same.
-  private static boolean isToldInAnyCase(ParcelLine line) {
-    return switch (line) {
-      case ParcelLine.Log _, ParcelLine.Page _ -> true;
-      case ParcelLine.Finding _,
-          ParcelLine.Referral _,
-          ParcelLine.Dropped _,
-          ParcelLine.Counted _ ->
-          false;
-    };
   }
 
   private VisitTally tally() {

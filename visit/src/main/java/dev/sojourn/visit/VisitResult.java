@@ -18,4 +18,36 @@ public record VisitResult(
   public VisitResult {
     lastLines = List.copyOf(lastLines);
   }
+
+  /// {@return the result of a visit that did not finish}
+  ///
+  /// @param since all lines since the last checkpoint
+  /// @param tally the spending in all
+  /// @param findings those that a checkpoint kept
+  static VisitResult unfinished(
+      VisitOutcome outcome, List<ParcelLine> since, VisitTally tally, long findings) {
+    return new VisitResult(
+        outcome,
+        Optional.empty(),
+        since.stream().filter(VisitResult::isOfAnyEnd).toList(),
+        new VisitTally(
+            tally.time(),
+            tally.pages(),
+            tally.pageBytes(),
+            tally.gzipBytes(),
+            findings,
+            tally.spending()));
+  }
+
+  /// Findings and referrals belong to a state that is lost. The requests were made all the same.
+  private static boolean isOfAnyEnd(ParcelLine line) {
+    return switch (line) {
+      case ParcelLine.Log _, ParcelLine.Page _ -> true;
+      case ParcelLine.Finding _,
+          ParcelLine.Referral _,
+          ParcelLine.Dropped _,
+          ParcelLine.Counted _ ->
+          false;
+    };
+  }
 }

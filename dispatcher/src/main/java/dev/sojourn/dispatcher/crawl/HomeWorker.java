@@ -65,8 +65,8 @@ final class HomeWorker {
   /// Ctrl-C, and a service manager SIGTERM, to both of them at once.
   private static final Duration TIME_TO_BE_STOPPED = Duration.ofSeconds(1);
 
-  /// Sitemaps that were asked for a moment ago, of all sites together, and all that are on their
-  /// way. More than a few would only wait for each other.
+  /// Sitemaps that were asked for a moment ago, or are read, of all sites together; and all that
+  /// are on their way. More than a few would only wait for each other, and each may be large.
   private static final int SITEMAPS_AT_ONCE = 16;
 
   static final int MOST_SITEMAPS = 1_024;
@@ -80,10 +80,7 @@ final class HomeWorker {
   private static final int LEAST_LISTED_OF_SITE = 1_000;
   private static final int MOST_LISTED_OF_SITE = 100_000;
 
-  /// Sitemaps that are read at once, of all sites together, since each may be large.
-  private static final int SITEMAPS_READ_AT_ONCE = 16;
-
-  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_READ_AT_ONCE, true);
+  private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_AT_ONCE, true);
   private final YieldingPlaces sitemapPlaces =
       new YieldingPlaces(SITEMAPS_AT_ONCE, MOST_SITEMAPS, SITEMAP_YIELDS_AFTER);
   private final CrawlLoop loop;

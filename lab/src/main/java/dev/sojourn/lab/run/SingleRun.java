@@ -200,15 +200,12 @@ final class SingleRun {
         var program = round.run(variant.faults(), experiment.timeLimit());
         double seconds = round.seconds();
         if (program.isEmpty()) {
-          return Measured.failed(
-              "The crawl took longer than %s, the time-limit of the experiment."
-                  .formatted(Quantity.of(experiment.timeLimit())));
+          return tookTooLong();
         }
         faults.addAll(round.faults());
         boolean isLast = number == variant.crawl().rounds();
-        var idle = isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS;
-        ended.add(
-            ended(program.get(), CrawlLog.pages(folder.resolve(name)), seconds, sampler, idle));
+        long pages = CrawlLogPages.count(folder.resolve(name));
+        ended.add(ended(program.get(), pages, seconds, sampler, isLast));
       }
     }
     var processes = processes(sampler, self, faults);
@@ -222,12 +219,18 @@ final class SingleRun {
         commands);
   }
 
+  private Measured tookTooLong() {
+    return Measured.failed(
+        "The crawl took longer than %s, the time-limit of the experiment."
+            .formatted(Quantity.of(experiment.timeLimit())));
+  }
+
   private EndedCrawl ended(
-      CrawlProgram program, long pages, double seconds, ProcessSampler sampler, Duration idle)
+      CrawlProgram program, long pages, double seconds, ProcessSampler sampler, boolean isLast)
       throws IOException, InterruptedException {
     long memory = 0;
     if (planned.variant().hasRounds() && planned.variant().hosts().count() > 0) {
-      Thread.sleep(idle);
+      Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
       memory = sampler.residentBytes("host");
     }
     var summary = program.summary();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Pages mean the same for our crawls and for those of others.
-final class CrawlLogTest {
+final class CrawlLogPagesTest {
   @TempDir private Path temp;
 
   @Test
@@ -25,11 +25,11 @@ final class CrawlLogTest {
         {"url":"http://a/again","outcome":"fetched","type":"text/html","why":"superseded"}
         """);
 
-    assertThat(CrawlLog.pages(temp)).isEqualTo(2);
+    assertThat(CrawlLogPages.count(temp)).isEqualTo(2);
   }
 
   @Test
   void aCrawlWithoutALogReadNoPage() throws IOException {
-    assertThat(CrawlLog.pages(temp)).isZero();
+    assertThat(CrawlLogPages.count(temp)).isZero();
   }
 }

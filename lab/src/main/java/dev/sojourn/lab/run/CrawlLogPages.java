@@ -7,19 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 
-/// The log that a crawl leaves in its directory, `urls.jsonl` (docs/crawl.md).
-final class CrawlLog {
+/// The pages of the log that a crawl leaves in its directory, `urls.jsonl` (docs/crawl.md).
+final class CrawlLogPages {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HTML = "text/html";
 
-  private CrawlLog() {}
+  private CrawlLogPages() {}
 
   /// Counts pages as the access log of a web server does: URLs that were answered with status 200
   /// and HTML, each once. A host's answers count, too.
   ///
   /// @param directory of the crawl
   /// @return how many; 0 if the crawl left no log
-  static long pages(Path directory) throws IOException {
+  static long count(Path directory) throws IOException {
     var file = directory.resolve("urls.jsonl");
     if (!Files.exists(file)) {
       return 0;
