@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts what came in place of a request: by the code of its problem, of which there are few since
-/// they are this program's own, and by its sender, of whom the first 1,000 are counted until they
-/// are taken. Safe for use by many threads.
+/// Counts what came in place of a request, by the code of its problem and by its sender. Codes are
+/// this program's own, so there are few. The first 1,000 senders are counted until they are
+/// taken. Safe for use by many threads.
 final class MalformedRequests {
   private static final int MAX_SENDERS = 1_000;
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The room for the bodies of all answers that are on their way.
+/// The room for the bodies of all answers that are on their way, or wait until they are read.
 ///
 /// Many sites may send large bodies at once, and stop in the middle of them. So nobody waits for
 /// room: what finds none in memory goes to a file. Memory beyond that is needed for a body that has
@@ -58,7 +58,7 @@ public final class BodyRoom {
     return files.get();
   }
 
-  /// {@return a body of which nothing has come; the caller closes it}
+  /// {@return an empty body; the caller closes it}
   ///
   /// @param most bytes that are wanted of it
   public SentBody body(int most) {

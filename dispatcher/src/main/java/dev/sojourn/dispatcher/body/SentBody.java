@@ -135,7 +135,10 @@ public final class SentBody implements AutoCloseable {
     }
   }
 
-  private byte[] bytes() throws IOException {
+  /// {@return all that has come}
+  ///
+  /// @throws IOException if it cannot be read back
+  public byte[] bytes() throws IOException {
     var all = new byte[size()];
     for (int i = 0; i < pieces.size(); i++) {
       int at = i * PIECE;

@@ -102,6 +102,11 @@ public final class HttpFetcher implements AutoCloseable {
     return settings;
   }
 
+  /// {@return the room for bodies, of all sites}
+  BodyRoom room() {
+    return room;
+  }
+
   /// {@return the sites that asked to be left alone; what is not to be asked for is not this
   /// class's business}
   SiteRests rests() {

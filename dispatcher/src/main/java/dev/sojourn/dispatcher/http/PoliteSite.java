@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.body.BodyRoom;
 import dev.sojourn.dispatcher.rest.RestingPages;
 import dev.sojourn.dispatcher.rest.SiteRests;
 import dev.sojourn.robots.fetch.Validators;
@@ -173,6 +174,11 @@ public final class PoliteSite {
         turns.add(turn);
       }
     }
+  }
+
+  /// {@return the room where answers of all sites wait until they are read}
+  public BodyRoom room() {
+    return fetcher.room();
   }
 
   /// {@return scheme, host and non-default port}

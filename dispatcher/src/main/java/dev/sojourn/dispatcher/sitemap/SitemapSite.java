@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.body.BodyRoom;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.dispatcher.http.PoliteSite;
@@ -28,6 +29,11 @@ public record SitemapSite(
     Predicate<String> ofCrawl,
     AskedPages asked)
     implements SitemapWalk.Site {
+
+  @Override
+  public BodyRoom room() {
+    return server.room();
+  }
 
   @Override
   public HttpReply get(PageUrl url) throws InterruptedException {

@@ -1,11 +1,14 @@
 package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.body.BodyRoom;
+import dev.sojourn.dispatcher.body.SentBody;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.visit.sitemap.Sitemap;
 import dev.sojourn.visit.sitemap.SitemapException;
 import dev.sojourn.visit.sitemap.SitemapReader;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -60,6 +63,9 @@ public final class SitemapWalk {
     /// {@return the turn that is held while one sitemap is read and taken} Sites share it, so that
     /// memory does not grow with their number.
     Semaphore turn();
+
+    /// {@return the room where a sitemap waits for its turn}
+    BodyRoom room();
 
     /// Asks for a file of the site, when it is its turn.
     ///
@@ -152,17 +158,21 @@ public final class SitemapWalk {
     }
   }
 
-  private void readInTurn(Named next, byte[] body) throws InterruptedException {
-    site.turn().acquire();
-    try {
-      read(next, body);
-    } finally {
-      site.turn().release();
+  private void readInTurn(Named next, SentBody body) throws InterruptedException {
+    try (body) {
+      site.turn().acquire();
+      try {
+        read(next, body.bytes());
+      } finally {
+        site.turn().release();
+      }
+    } catch (IOException e) {
+      remarks.addUnread(next.url(), String.valueOf(e.getMessage()), false);
     }
   }
 
   /// Asks for a sitemap, and follows redirects that stay on the site.
-  private Optional<byte[]> fetch(PageUrl first) throws InterruptedException {
+  private Optional<SentBody> fetch(PageUrl first) throws InterruptedException {
     var url = first;
     for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (!site.allows(url)) {
@@ -197,12 +207,22 @@ public final class SitemapWalk {
     return Optional.empty();
   }
 
-  private Optional<byte[]> body(PageUrl url, HttpReply.Answer answer) {
+  /// Puts a sitemap where it may wait for its turn: many sites may send large ones at once.
+  private Optional<SentBody> body(PageUrl url, HttpReply.Answer answer) {
     if (answer.truncated()) {
       remarks.addUnread(url, "it is larger than --max-answer", true);
       return Optional.empty();
     }
-    return Optional.of(answer.body());
+    var octets = answer.body();
+    var body = site.room().body(octets.length);
+    try {
+      body.add(octets, 0, octets.length);
+      return Optional.of(body);
+    } catch (IOException e) {
+      body.close();
+      remarks.addUnread(url, String.valueOf(e.getMessage()), false);
+      return Optional.empty();
+    }
   }
 
   private static Optional<PageUrl> redirect(PageUrl url, HttpReply.Answer answer) {

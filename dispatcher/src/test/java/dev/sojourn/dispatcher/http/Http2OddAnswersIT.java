@@ -153,7 +153,7 @@ class Http2OddAnswersIT {
     }
   }
 
-  /// The body could not be told from another without these.
+  /// Without these fields nobody knows where the body ends and how it is read.
   @ParameterizedTest
   @ValueSource(strings = {"content-length: 4\u0000", "content-encoding: gz\u0000ip"})
   void anOddFieldByWhichTheBodyIsReadIsNotLeftOut(String odd) throws Exception {

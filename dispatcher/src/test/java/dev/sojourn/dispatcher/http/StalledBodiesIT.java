@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Many sites that send large pages at once, most of which stop in the middle.
+/// Many sites that send large pages at once. Most of them stop in the middle.
 @Timeout(120)
 class StalledBodiesIT {
   private static final int SITES = 30;

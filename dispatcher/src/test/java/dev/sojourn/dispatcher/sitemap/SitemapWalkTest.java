@@ -1,28 +1,37 @@
 package dev.sojourn.dispatcher.sitemap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.body.BodyRoom;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.http.HttpReply;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SitemapWalkTest {
   private static final String SITE = "https://site.example";
   private static final int MANY = 1_000;
+  private static final long MANY_BYTES = 1L << 30;
 
   private final Map<String, HttpReply> files = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
+
+  @TempDir private Path temp;
+  private BodyRoom room = new BodyRoom(MANY_BYTES, MANY_BYTES, Path.of(""));
 
   /// A site whose pages under `/asked/` were visited, and that disallows `/private/`.
   private class TestServer implements SitemapWalk.Site {
@@ -31,6 +40,11 @@ class SitemapWalkTest {
     @Override
     public Semaphore turn() {
       return turn;
+    }
+
+    @Override
+    public BodyRoom room() {
+      return room;
     }
 
     @Override
@@ -248,6 +262,49 @@ class SitemapWalkTest {
   private static long liveBytes() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /// As where many sites send large sitemaps at once, and a few are read at a time.
+  @Test
+  void sitemapsThatWaitForTheirTurnTakeBoundedMemory() throws Exception {
+    room = new BodyRoom(64 << 10, MANY_BYTES, temp);
+    put("/s.xml", list(SITE + "/a") + " ".repeat(1 << 20));
+    var server =
+        new TestServer() {
+          @Override
+          public HttpReply get(PageUrl url) {
+            return files.getOrDefault(url.path(), answer(404, Map.of(), ""));
+          }
+        };
+    server.turn().acquire();
+    var walks = new ArrayList<FutureTask<Event.SitemapsRead>>();
+    for (int i = 0; i < 8; i++) {
+      var walk =
+          new FutureTask<>(
+              () -> SitemapWalk.read(server, SITE, MANY, List.of("/s.xml"), List.of()));
+      walks.add(walk);
+      Thread.startVirtualThread(walk);
+    }
+
+    await().until(() -> server.turn().getQueueLength() == walks.size());
+    assertThat(room.memoryTaken()).isLessThanOrEqualTo(64 << 10);
+    assertThat(room.filesTaken()).isGreaterThan(7 << 20);
+
+    server.turn().release();
+    for (var walk : walks) {
+      assertThat(walk.get().urls()).containsExactly(SITE + "/a");
+    }
+    assertThat(room.filesTaken()).isZero();
+    assertThat(temp).isEmptyDirectory();
+  }
+
+  @Test
+  void aSitemapThatFindsNoRoomIsReadAtAnotherTime() throws Exception {
+    room = new BodyRoom(0, 0, temp);
+    put("/s.xml", list(SITE + "/a") + " ".repeat(1 << 20));
+    var read = read("/s.xml");
+    assertThat(read.isWhole()).isFalse();
+    assertThat(read.remarks().toString()).contains("too many large answers are on their way");
   }
 
   @Test
