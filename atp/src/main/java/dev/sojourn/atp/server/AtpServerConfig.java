@@ -19,21 +19,4 @@ public record AtpServerConfig(
     WireLimits limits,
     ServerTimeouts timeouts,
     ServerCapacity capacity,
-    AddressFilter peers) {
-
-  /// Takes in connections from everywhere.
-  ///
-  /// @param bind address and port to listen on; port 0 picks a free one
-  /// @param tls the certificate to show; where there is none, connections are plain
-  /// @param limits sizes of messages
-  /// @param timeouts of connections
-  /// @param capacity how much at once
-  public AtpServerConfig(
-      InetSocketAddress bind,
-      Optional<TlsFiles> tls,
-      WireLimits limits,
-      ServerTimeouts timeouts,
-      ServerCapacity capacity) {
-    this(bind, tls, limits, timeouts, capacity, AddressFilter.NONE);
-  }
-}
+    AddressFilter peers) {}

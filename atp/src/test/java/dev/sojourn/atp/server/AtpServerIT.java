@@ -353,7 +353,8 @@ final class AtpServerIT {
         Optional.empty(),
         WireLimits.DEFAULT,
         timeouts,
-        capacity);
+        capacity,
+        AddressFilter.NONE);
   }
 
   private Socket connect(AtpServer server) throws IOException {

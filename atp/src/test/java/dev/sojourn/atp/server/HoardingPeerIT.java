@@ -40,7 +40,8 @@ final class HoardingPeerIT {
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
-                new ServerCapacity(20, 20, 20, 16, bodies)),
+                new ServerCapacity(20, 20, 20, 16, bodies),
+                AddressFilter.NONE),
             (_, _) -> AtpResponse.okay("application/octet-stream", answer),
             (_, _) -> {},
             InstantSource.system());

@@ -60,7 +60,12 @@ public final class PipelineHarness {
 
   static AtpServerConfig config(WireLimits limits, ServerCapacity capacity) {
     return new AtpServerConfig(
-        new InetSocketAddress(0), Optional.empty(), limits, ServerTimeouts.DEFAULT, capacity);
+        new InetSocketAddress(0),
+        Optional.empty(),
+        limits,
+        ServerTimeouts.DEFAULT,
+        capacity,
+        AddressFilter.NONE);
   }
 
   public static PipelineHarness open(AtpHandler handler) {

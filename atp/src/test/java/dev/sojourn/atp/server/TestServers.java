@@ -25,7 +25,8 @@ public final class TestServers {
             Optional.empty(),
             WireLimits.DEFAULT,
             ServerTimeouts.DEFAULT,
-            ServerCapacity.DEFAULT),
+            ServerCapacity.DEFAULT,
+            AddressFilter.NONE),
         handler,
         (_, _) -> {},
         InstantSource.system());

@@ -10,6 +10,7 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
@@ -89,7 +90,8 @@ final class NamedCertificateIT {
                 Optional.of(files),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
-                ServerCapacity.DEFAULT),
+                ServerCapacity.DEFAULT,
+                AddressFilter.NONE),
             (_, _) -> AtpResponse.okay(),
             (_, _) -> {},
             InstantSource.system());

@@ -11,6 +11,7 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
@@ -362,7 +363,8 @@ final class TlsIT {
                 Optional.of(write(certificate, folder, Duration.ofMillis(50))),
                 WireLimits.DEFAULT,
                 timeouts,
-                capacity),
+                capacity,
+                AddressFilter.NONE),
             (request, peer) -> {
               peer.prove();
               return AtpResponse.okay("text/plain", request.body());

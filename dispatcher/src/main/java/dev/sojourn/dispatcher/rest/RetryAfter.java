@@ -16,9 +16,10 @@ final class RetryAfter {
   static Optional<Duration> parse(String value, Instant now) {
     var text = value.strip();
     if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      var digits = text.replaceFirst("^0+(?=.)", "");
       return Optional.of(
           Duration.ofSeconds(
-              text.length() > MAX_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(text)));
+              digits.length() > MAX_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits)));
     }
     return AtpDate.read(text)
         .map(moment -> Duration.between(now, moment))

@@ -94,8 +94,8 @@ class HangingSitesIT {
         bench.request(settings, sites.starts()), CrawlListener.SILENT, InstantSource.system());
   }
 
-  /// Sites of ten pages, each of which leads to the next, and of one that a sitemap names, if one
-  /// is to hang. The first sites hang.
+  /// Sites of ten pages. Each page leads to the next, and a sitemap names one more if sitemaps are
+  /// to hang. The first sites hang.
   private static final class Sites implements AutoCloseable {
     private static final int ADDRESSES_A_NET = 250;
 

@@ -10,6 +10,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
@@ -92,7 +93,8 @@ class HostReturnsTest {
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
-                ServerCapacity.DEFAULT),
+                ServerCapacity.DEFAULT,
+                AddressFilter.NONE),
             (request, _) -> answer(request),
             (_, _) -> {},
             clock);

@@ -8,6 +8,7 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
@@ -44,7 +45,8 @@ final class ParkingHost implements AutoCloseable {
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
-                ServerCapacity.DEFAULT),
+                ServerCapacity.DEFAULT,
+                AddressFilter.NONE),
             (request, _) -> answer(request),
             (_, _) -> {},
             InstantSource.system());

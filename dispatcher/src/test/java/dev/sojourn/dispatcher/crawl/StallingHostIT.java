@@ -13,6 +13,7 @@ import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
@@ -57,7 +58,8 @@ final class StallingHostIT {
             Optional.empty(),
             WireLimits.DEFAULT,
             ServerTimeouts.DEFAULT,
-            ServerCapacity.DEFAULT),
+            ServerCapacity.DEFAULT,
+            AddressFilter.NONE),
         handler,
         (_, _) -> {},
         InstantSource.system());

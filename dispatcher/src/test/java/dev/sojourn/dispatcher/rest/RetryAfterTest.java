@@ -14,6 +14,7 @@ class RetryAfterTest {
   void readsSeconds() {
     assertThat(RetryAfter.parse(" 120 ", NOW)).contains(Duration.ofMinutes(2));
     assertThat(RetryAfter.parse("0", NOW)).contains(Duration.ZERO);
+    assertThat(RetryAfter.parse("0000000001", NOW)).contains(Duration.ofSeconds(1));
   }
 
   @Test

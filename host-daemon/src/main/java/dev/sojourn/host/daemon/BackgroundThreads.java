@@ -1,5 +1,6 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.lifecycle.Visits;
@@ -17,6 +18,7 @@ import java.util.List;
 final class BackgroundThreads {
   // In the name of the daemon, for operators who read its log.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
   private static final Duration PAGES_EVERY = Duration.ofSeconds(1);
   private static final Duration CLOCK_EVERY = Duration.ofSeconds(1);
@@ -120,7 +122,7 @@ final class BackgroundThreads {
     }
   }
 
-  /// Does something from time to time, until the daemon closes.
+  /// Does something from time to time, until the daemon closes. A fault costs one time, not all.
   private static Thread every(String name, Duration pause, Runnable work) {
     return Thread.ofVirtual()
         .name(name)
@@ -129,11 +131,22 @@ final class BackgroundThreads {
               try {
                 while (true) {
                   Thread.sleep(pause);
-                  work.run();
+                  attempt(name, work);
                 }
               } catch (InterruptedException _) {
                 // The daemon closes.
               }
             });
+  }
+
+  private static void attempt(String name, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      // What it works with is closed under it when the daemon closes.
+      if (!Thread.currentThread().isInterrupted()) {
+        FAULTS.fault("The thread " + name, e);
+      }
+    }
   }
 }

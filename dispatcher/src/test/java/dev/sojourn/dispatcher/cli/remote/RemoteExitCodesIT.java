@@ -19,6 +19,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
+import dev.sojourn.atp.server.AddressFilter;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
@@ -86,7 +87,8 @@ final class RemoteExitCodesIT {
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
-                ServerCapacity.DEFAULT),
+                ServerCapacity.DEFAULT,
+                AddressFilter.NONE),
             (request, _) -> answered(request),
             (_, _) -> {},
             InstantSource.system());
