@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Counts what came in place of a request, by the code of its problem and by its sender. Codes are
-/// this program's own, so there are few. The first 1,000 senders are counted until they are
-/// taken. Safe for use by many threads.
+/// this program's own, so there are few. The first 1,000 senders are counted until they are taken.
+/// Safe for use by many threads.
 final class MalformedRequests {
   private static final int MAX_SENDERS = 1_000;
 
