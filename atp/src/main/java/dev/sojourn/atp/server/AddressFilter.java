@@ -8,15 +8,18 @@ import java.util.List;
 ///
 /// @param allow the only blocks from which they are; empty for all
 /// @param deny blocks from which they are not, also within those
-public record AddressFilter(List<AddressBlock> allow, List<AddressBlock> deny) {
+/// @param balancers whose connections begin with a header that names the peer
+public record AddressFilter(
+    List<AddressBlock> allow, List<AddressBlock> deny, List<AddressBlock> balancers) {
 
   /// Takes in all.
-  public static final AddressFilter NONE = new AddressFilter(List.of(), List.of());
+  public static final AddressFilter NONE = new AddressFilter(List.of(), List.of(), List.of());
 
   /// Copies the lists.
   public AddressFilter {
     allow = List.copyOf(allow);
     deny = List.copyOf(deny);
+    balancers = List.copyOf(balancers);
   }
 
   /// {@return whether connections from an address are taken in}
@@ -25,5 +28,12 @@ public record AddressFilter(List<AddressBlock> allow, List<AddressBlock> deny) {
   public boolean admits(InetAddress address) {
     return (allow.isEmpty() || allow.stream().anyMatch(block -> block.contains(address)))
         && deny.stream().noneMatch(block -> block.contains(address));
+  }
+
+  /// {@return whether connections from an address begin with a header that names the peer}
+  ///
+  /// @param address of the other end of a connection
+  boolean isBalancer(InetAddress address) {
+    return balancers.stream().anyMatch(block -> block.contains(address));
   }
 }

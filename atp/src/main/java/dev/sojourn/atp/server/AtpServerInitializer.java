@@ -17,6 +17,8 @@ import io.netty.handler.stream.ChunkedWriteHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /// The one place where the pipeline of a connection is built.
@@ -25,6 +27,9 @@ import java.util.concurrent.atomic.LongAdder;
 /// socket -> flushes -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
 /// socket <- flushes <- stalled <- [tls] <-- pieces <-- encoder <--------- handoff <- virtual thread
 /// ```
+///
+/// All of these are added when the address of the peer is known: at once, or when the header of a
+/// load balancer has come.
 ///
 /// `flushes` gives answers that are ready at the same time to the socket together: agents that
 /// arrive together are on disk at the same moment. `flow` holds back requests that were decoded
@@ -41,6 +46,9 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   private final ServerContext core;
   private final ChannelGroup open;
   private final LongAdder denied = new LongAdder();
+
+  /// Connections of load balancers whose peers are not known yet.
+  private final Set<Channel> unnamed = ConcurrentHashMap.newKeySet();
 
   AtpServerInitializer(ServerContext core, ChannelGroup open) {
     this.core = core;
@@ -59,6 +67,35 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
       channel.close();
       return;
     }
+    if (core.config().peers().isBalancer(peer.getAddress())) {
+      awaitHeader(channel, peer);
+    } else {
+      admit(channel, peer);
+    }
+  }
+
+  /// A connection without a peer has no place yet, so as many wait as there are places.
+  private void awaitHeader(Channel channel, InetSocketAddress balancer) {
+    channel.closeFuture().addListener(_ -> unnamed.remove(channel));
+    open.add(channel);
+    unnamed.add(channel);
+    if (unnamed.size() > core.config().capacity().maxConnections()) {
+      channel.close();
+      return;
+    }
+    BalancedConnection.await(
+        channel,
+        balancer,
+        core.config().timeouts().handshake(),
+        (named, peer) -> {
+          unnamed.remove(named);
+          admit(named, peer);
+        },
+        // Not counted for the balancer: whoever watches senders would shut all its peers out.
+        () -> core.malformed().count("balancer-header"));
+  }
+
+  private void admit(Channel channel, InetSocketAddress peer) {
     if (!core.config().peers().admits(peer.getAddress())) {
       denied.increment();
       channel.close();

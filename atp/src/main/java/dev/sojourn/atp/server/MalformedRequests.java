@@ -15,9 +15,14 @@ final class MalformedRequests {
   private final ConcurrentHashMap<String, LongAdder> byCode = new ConcurrentHashMap<>();
   private final Map<String, Long> bySender = new HashMap<>();
 
+  /// Counts for nobody: its sender is not known.
+  void count(String code) {
+    byCode.computeIfAbsent(code, _ -> new LongAdder()).increment();
+  }
+
   /// @param sender its address
   void count(String code, String sender) {
-    byCode.computeIfAbsent(code, _ -> new LongAdder()).increment();
+    count(code);
     synchronized (bySender) {
       if (bySender.size() < MAX_SENDERS || bySender.containsKey(sender)) {
         bySender.merge(sender, 1L, Long::sum);

@@ -48,12 +48,13 @@ class AddressFilterTest {
 
   @Test
   void whatIsDeniedIsNotAllowed() {
-    var filter = new AddressFilter(List.of(block("10.0.0.0/8")), List.of(block("10.1.0.0/16")));
+    var filter =
+        new AddressFilter(List.of(block("10.0.0.0/8")), List.of(block("10.1.0.0/16")), List.of());
     assertThat(filter.admits(address("10.2.0.1"))).isTrue();
     assertThat(filter.admits(address("10.1.0.1"))).isFalse();
     assertThat(filter.admits(address("192.0.2.1"))).isFalse();
     assertThat(AddressFilter.NONE.admits(address("192.0.2.1"))).isTrue();
-    var denying = new AddressFilter(List.of(), List.of(block("10.1.0.0/16")));
+    var denying = new AddressFilter(List.of(), List.of(block("10.1.0.0/16")), List.of());
     assertThat(denying.admits(address("192.0.2.1"))).isTrue();
   }
 }

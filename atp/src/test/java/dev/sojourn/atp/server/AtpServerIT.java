@@ -328,7 +328,7 @@ final class AtpServerIT {
                 usual.limits(),
                 usual.timeouts(),
                 usual.capacity(),
-                new AddressFilter(List.of(), List.of(loopback))),
+                new AddressFilter(List.of(), List.of(loopback), List.of())),
             (_, _) -> AtpResponse.okay());
     var socket = connect(server);
     socket.setSoTimeout(30_000);

@@ -17,7 +17,7 @@ import dev.sojourn.atp.wire.WireLimits;
 /// @param mail `wire.message-chars`, `wire.messages-waiting`, `wire.message-time`
 /// @param proxy `wire.proxy-targets`, `wire.proxy-authorities`, `wire.proxy-time`,
 ///   `wire.proxy-at-once`, `wire.proxy-gateways`
-/// @param peers `wire.allow-from`, `wire.deny-from`
+/// @param peers `wire.allow-from`, `wire.deny-from`, `wire.balancers`
 /// @param packages `wire.passport`, `wire.code`, `wire.state`, `wire.hops`, `wire.hop-bytes`
 public record WireConfig(
     WireLimits messages,

@@ -67,7 +67,8 @@ final class WireReader {
             capacity(table, messages.maxBodyBytes()),
             mail(table),
             proxy(table, directory, source),
-            new AddressFilter(blocks(table, "allow-from"), blocks(table, "deny-from")),
+            new AddressFilter(
+                blocks(table, "allow-from"), blocks(table, "deny-from"), balancers(table)),
             packages(table));
     table.finish();
     return config;
@@ -147,6 +148,20 @@ final class WireReader {
     for (var text : table.texts(key, List.of(), expected)) {
       AddressBlock.parse(text)
           .ifPresentOrElse(blocks::add, () -> table.error(key, "\"" + text + "\"", expected));
+    }
+    return blocks;
+  }
+
+  /// A balancer names the peers of its connections, and so is believed about every address.
+  private static List<AddressBlock> balancers(ConfigTable table) {
+    var blocks = blocks(table, "balancers");
+    for (var block : blocks) {
+      if (block.bits() == 0) {
+        table.error(
+            "balancers",
+            "a block of all addresses",
+            "the addresses of your load balancers alone, since each names any peer it likes");
+      }
     }
     return blocks;
   }

@@ -105,6 +105,7 @@ class WireConfigTest {
                 unpack-at-once = 4
                 allow-from = ["192.0.2.0/24"]
                 deny-from = ["2001:db8::1"]
+                balancers = ["192.0.2.7"]
                 """);
 
     assertThat(config.listen().getPort()).isEqualTo(10_435);
@@ -133,7 +134,8 @@ class WireConfigTest {
                     19),
                 new AddressFilter(
                     List.of(AddressBlock.parse("192.0.2.0/24").orElseThrow()),
-                    List.of(AddressBlock.parse("2001:db8::1").orElseThrow())),
+                    List.of(AddressBlock.parse("2001:db8::1").orElseThrow()),
+                    List.of(AddressBlock.parse("192.0.2.7").orElseThrow())),
                 new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
   }
 
@@ -144,6 +146,14 @@ class WireConfigTest {
         .satisfiesExactly(
             error -> assertThat(error).contains("wire.allow-from: found \"localhost\""),
             error -> assertThat(error).contains("wire.deny-from: found \"10.0.0.1/8\""));
+  }
+
+  @Test
+  void notEverybodyMayBeABalancer() {
+    assertThat(errors(LEAST + "[wire]\nbalancers = [\"0.0.0.0/0\"]\n"))
+        .singleElement()
+        .asString()
+        .contains("wire.balancers: found a block of all addresses");
   }
 
   @Test
