@@ -2,7 +2,6 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
@@ -45,18 +44,6 @@ public record AgentPackage(
         Optional.of(code),
         Optional.empty(),
         List.of());
-  }
-
-  /// {@return this package with a second signature under its passport}
-  ///
-  /// @param key of the same owner
-  public AgentPackage withSecond(MlDsaSigningKey key) {
-    return new AgentPackage(passport.withSecond(key), code, state, hops);
-  }
-
-  /// {@return this package with the owner's signature alone, for a host that cannot check another}
-  public AgentPackage signedOnce() {
-    return new AgentPackage(passport.signedOnce(), code, state, hops);
   }
 
   /// {@return this package without its code}

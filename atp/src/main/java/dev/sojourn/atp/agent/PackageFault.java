@@ -12,8 +12,6 @@ public enum PackageFault {
   SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The key is trusted as one of a URL, and the passport names another URL or none.
   SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),
-  /// The second signature, which this signer always makes, is missing or does not fit.
-  SECOND_SIGNATURE_INVALID("second-signature-invalid", AtpStatus.FORBIDDEN),
   /// The passport carries a signature that cannot be checked here.
   SIGNATURE_SURPLUS("signature-surplus", AtpStatus.FORBIDDEN),
   /// The passport's product token is not the one that the signer's card names.
@@ -76,7 +74,6 @@ public enum PackageFault {
           SIGNER_UNTRUSTED,
           SIGNER_UNVERIFIED,
           SIGNER_URL_WRONG,
-          SECOND_SIGNATURE_INVALID,
           SIGNATURE_SURPLUS,
           TOKEN_WRONG,
           SIGNATURE_INVALID,

@@ -275,7 +275,7 @@ public final class PackageVerifier {
   private static Stream<Refused> ofSigner(
       AgentPackage agent, Passport passport, TrustedSigner signer) {
     return Stream.<Supplier<Optional<Refused>>>of(
-            () -> second(agent.passport(), signer),
+            () -> surplus(agent.passport()),
             () -> token(passport, signer),
             () -> owner(passport, signer))
         .flatMap(check -> check.get().stream());
@@ -304,29 +304,17 @@ public final class PackageVerifier {
         : HopLog.faults(passport, hops, settings.hosts(), statements);
   }
 
-  /// The first signature is the owner's; behind it stands that of the second key where this owner
-  /// has one here, and nothing else. Otherwise a party that passes an agent on could add a
-  /// signature that nobody can check, or take one away. The envelope that is remembered would not
-  /// be the one that the owner sends.
-  private static Optional<Refused> second(Envelope envelope, TrustedSigner signer) {
+  /// The owner's signature is the only one. Otherwise a party that passes an agent on could add a
+  /// signature that nobody can check. The envelope that is remembered would not be the one that the
+  /// owner sends.
+  private static Optional<Refused> surplus(Envelope envelope) {
     var further = envelope.signatures().subList(1, envelope.signatures().size());
-    int expected = signer.second().isEmpty() ? 0 : 1;
-    if (further.size() > expected) {
-      return refused(
-          PackageFault.SIGNATURE_SURPLUS,
-          "The passport carries a signature of key %s that this host cannot check; %s"
-              .formatted(
-                  further.getLast().keyId(),
-                  expected == 0
-                      ? "send it with one signature, or have the second key trusted here."
-                      : "send it with two signatures."));
-    }
-    return expected == 0 || signer.second().stream().anyMatch(envelope::isSignedBy)
+    return further.isEmpty()
         ? Optional.empty()
         : refused(
-            PackageFault.SECOND_SIGNATURE_INVALID,
-            "%s signs passports twice, and the second signature (ML-DSA-65) is missing or wrong."
-                .formatted(signer.name()));
+            PackageFault.SIGNATURE_SURPLUS,
+            "The passport carries a signature of key %s that this host cannot check; send it with one signature."
+                .formatted(further.getLast().keyId()));
   }
 
   private static Optional<Refused> token(Passport passport, TrustedSigner signer) {

@@ -10,7 +10,6 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.VisitStatus;
@@ -146,7 +145,7 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
-    return dispatch(agent, mayHaveCode, Preferences.NONE);
+    return dispatch(conversation(), agent, mayHaveCode, Preferences.NONE);
   }
 
   /// Sends an agent, and has the answer wait for the end of its visit and bring it home, which is
@@ -161,21 +160,7 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Duration wait)
       throws InterruptedException {
-    return dispatch(agent, mayHaveCode, Preferences.agentWithin(wait));
-  }
-
-  /// A host that cannot check the second signature of a passport refuses it, and takes the agent
-  /// with the owner's own. To ask for less gains a host nothing: nobody else verifies the agents
-  /// that it takes.
-  private DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Preferences preferences)
-      throws InterruptedException {
-    var talk = conversation();
-    var outcome = dispatch(talk, agent, mayHaveCode, preferences);
-    boolean isSurplus =
-        agent.passport().signatures().size() > 1
-            && outcome instanceof DispatchOutcome.Refused(var problem, _)
-            && problem.code().equals(PackageFault.SIGNATURE_SURPLUS.code());
-    return isSurplus ? dispatch(talk, agent.signedOnce(), mayHaveCode, preferences) : outcome;
+    return dispatch(conversation(), agent, mayHaveCode, Preferences.agentWithin(wait));
   }
 
   private DispatchOutcome dispatch(

@@ -18,7 +18,6 @@ import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.HeldPort;
 import java.net.InetSocketAddress;
@@ -77,20 +76,6 @@ final class HostClientIT {
         .asInstanceOf(type(DispatchOutcome.Accepted.class))
         .matches(a -> !a.codeSent());
     assertThat(repeated.wireBytes().total()).isBetween(700L, 1_000L);
-  }
-
-  @Test
-  void sendsOneSignatureToAHostThatCannotCheckTheSecond() throws Exception {
-    var address = start(host);
-    var twice = agent("a1", address).withSecond(MlDsaSigningKey.generate(new SecureRandom()));
-
-    assertThat(hostClient(address).dispatch(twice, true))
-        .isInstanceOf(DispatchOutcome.Accepted.class);
-    assertThat(host.requests()).hasSize(3);
-    // Sent again, as after an answer that was lost, it is still the same transfer.
-    assertThat(hostClient(address).dispatch(twice, true))
-        .asInstanceOf(type(DispatchOutcome.Accepted.class))
-        .matches(a -> !a.codeSent());
   }
 
   @Test

@@ -223,7 +223,6 @@ public record PackageInspection(
           switch (refused.fault()) {
             case SIGNER_UNTRUSTED, SIGNER_UNVERIFIED -> question.owners().isPresent();
             case AUDIENCE_WRONG -> !question.audiences().isEmpty();
-            case SIGNATURE_SURPLUS -> mayNotBeLeftOut(agent, review);
             default -> true;
           };
       if (isAsked) {
@@ -231,13 +230,6 @@ public record PackageInspection(
       }
     }
     return refusals;
-  }
-
-  /// A host that does not know an owner's second key is sent the passport with the owner's first
-  /// signature alone. Anything beyond that was added by somebody else.
-  private static boolean mayNotBeLeftOut(AgentPackage agent, PackageReview review) {
-    return agent.passport().signatures().size() > 2
-        || review.signer().filter(signer -> !signer.second().isEmpty()).isPresent();
   }
 
   private static TrustList hosts(KeySet keys) {

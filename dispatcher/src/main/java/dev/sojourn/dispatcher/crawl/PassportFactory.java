@@ -79,8 +79,7 @@ final class PassportFactory {
   AgentPackage make(VisitTask task, Scope scope, AtpAddress host) throws IOException {
     var state = state(task, scope);
     var passport = passport(task, scope, host, state.map(Digest::of));
-    var once = AgentPackage.sign(passport, owner, code).withoutCode();
-    var fresh = identity.second().map(once::withSecond).orElse(once);
+    var fresh = AgentPackage.sign(passport, owner, code).withoutCode();
     var withState = state.map(fresh::withState).orElse(fresh);
     var kept = store.packageOf(task.agentId(), withState.encode());
     return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.BotAuth;
 import java.util.Optional;
@@ -13,20 +12,14 @@ import java.util.Optional;
 /// @param url the URL that publishes its keys; passports name it
 /// @param httpKey signs the HTTP requests of visits from home, in the name of that URL
 /// @param drafts whose verifiers accept those requests
-/// @param second signs passports a second time
 /// @param hosts keys of hosts; where there are some, a visit counts only if one of them signed its
 ///   host's statement about it
 public record CrawlIdentity(
-    Optional<AgentUrl> url,
-    Optional<SigningKey> httpKey,
-    BotAuth drafts,
-    Optional<MlDsaSigningKey> second,
-    Optional<KeySet> hosts) {
+    Optional<AgentUrl> url, Optional<SigningKey> httpKey, BotAuth drafts, Optional<KeySet> hosts) {
 
   /// Nobody in particular.
   public static final CrawlIdentity NONE =
-      new CrawlIdentity(
-          Optional.empty(), Optional.empty(), BotAuth.BOTH, Optional.empty(), Optional.empty());
+      new CrawlIdentity(Optional.empty(), Optional.empty(), BotAuth.BOTH, Optional.empty());
 
   /// Checks that requests are not signed in nobody's name.
   ///

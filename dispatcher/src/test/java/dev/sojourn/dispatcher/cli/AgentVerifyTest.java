@@ -49,7 +49,7 @@ class AgentVerifyTest {
   @BeforeAll
   static void pack() throws Exception {
     key = shared.resolve("owner.key").toString();
-    assertThat(run("key", "new", key, "--second").exit()).isZero();
+    assertThat(run("key", "new", key).exit()).isZero();
     file = packed(shared.resolve("a.agent").toString());
   }
 
@@ -151,24 +151,6 @@ class AgentVerifyTest {
     var early = verify(file, "--at", Instant.now().minus(Duration.ofHours(1)).toString());
     assertThat(early.exit()).isEqualTo(5);
     assertThat(early.out()).contains("passport-not-yet-valid").contains("Next: send it later");
-  }
-
-  @Test
-  void aSecondSignatureThatIsMissingIsTold() throws Exception {
-    var agent = read(file);
-    var once =
-        new AgentPackage(
-            new Envelope(
-                agent.passport().payloadType(),
-                agent.passport().payload(),
-                agent.passport().signatures().subList(0, 1)),
-            agent.code(),
-            agent.state(),
-            agent.hops());
-    var ran = verify(write("once.agent", once), "--trust", key + ".pub", "--host", HOST);
-
-    assertThat(ran.exit()).isEqualTo(5);
-    assertThat(ran.out()).contains("second-signature-invalid").contains("FILE.second");
   }
 
   @Test

@@ -8,12 +8,10 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.identity.KeyDirectory;
-import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.signature.SignedDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,16 +76,5 @@ class KeyDirectoryCommandTest {
     assertThat(run("key", "directory", ORIGIN + "/path", "--key", key).exit()).isEqualTo(2);
     assertThat(run("key", "directory", ORIGIN.text(), "--key", key, "--days", "0").exit())
         .isEqualTo(2);
-  }
-
-  @Test
-  void aSecondKeyIsMadeOnlyWhenAskedFor() throws Exception {
-    run("key", "new", key);
-    assertThat(Path.of(key + ".second")).doesNotExist();
-
-    var other = folder.resolve("other.key").toString();
-    assertThat(run("key", "new", other, "--second").exit()).isZero();
-    assertThat(KeySet.read(Path.of(other + ".pub")).second()).hasSize(1);
-    assertThat(KeySet.read(Path.of(key + ".pub")).second()).isEqualTo(List.of());
   }
 }

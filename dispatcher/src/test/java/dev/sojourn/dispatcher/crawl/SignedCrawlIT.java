@@ -95,8 +95,7 @@ class SignedCrawlIT {
     var bench = new CrawlBench(directory.resolve("out"));
     var plain = bench.request(origin() + "/");
     var identity =
-        new CrawlIdentity(
-            AgentUrl.parse(url), Optional.of(key), drafts, Optional.empty(), Optional.empty());
+        new CrawlIdentity(AgentUrl.parse(url), Optional.of(key), drafts, Optional.empty());
     SharedSandbox.crawl(
         new CrawlRequest(
             plain.starts(),

@@ -82,7 +82,6 @@ final class TrustReader {
     return file.flatMap(path -> keyFile(table, path));
   }
 
-  /// A host makes one signature to a statement, so a file that asks for a second one is a mistake.
   List<TrustConfig> hosts(ConfigTable top) {
     var expected = "a file with the host's public key, as `host key` prints it";
     var hosts = new ArrayList<TrustConfig>();
@@ -93,11 +92,6 @@ final class TrustReader {
           table.requiredPath("keys", directory, expected).flatMap(path -> keyFile(table, path));
       var addresses = WireReader.addresses(table, "addresses");
       table.finish();
-      if (by.isPresent()
-          && by.get() instanceof TrustSource.KeyFile(var file, var keys)
-          && !keys.second().isEmpty()) {
-        table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
-      }
       if (addresses.isEmpty()) {
         source
             .warnings()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.trust.TrustSource;
 import dev.sojourn.sandbox.Confinement;
@@ -626,15 +625,6 @@ class ConfigReaderTest {
         .anySatisfy(e -> assertThat(e).contains("host.name", "nothing"))
         .anySatisfy(e -> assertThat(e).contains("host.keys", "nothing"))
         .anySatisfy(e -> assertThat(e).contains("host.url", "an unknown key"));
-    var twice = MlDsaSigningKey.generate(new SecureRandom());
-    new KeySet(
-            List.of(SigningKey.generate(new SecureRandom()).verifyKey()),
-            List.of(twice.verifyKey()))
-        .write(folder.resolve("twice.jwk"));
-    assertThat(errors(LEAST + "[[host]]\nname = \"x\"\nkeys = \"twice.jwk\"\n"))
-        .singleElement()
-        .asString()
-        .contains("which has an ML-DSA-65 key");
   }
 
   @Test

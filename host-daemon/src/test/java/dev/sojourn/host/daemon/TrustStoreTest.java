@@ -18,8 +18,6 @@ import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.KeyLookup;
-import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustEntry;
@@ -55,7 +53,6 @@ class TrustStoreTest {
 
   private final SigningKey key = SigningKey.generate(RANDOM);
   private final SigningKey famous = SigningKey.generate(RANDOM);
-  private final MlDsaSigningKey second = MlDsaSigningKey.generate(RANDOM);
 
   /// Two sites publish a key each; what a third one publishes cannot be had.
   private final KeyLookup directories =
@@ -270,28 +267,6 @@ class TrustStoreTest {
             List.of());
 
     assertRefused(book, forged, PackageFault.SIGNATURE_INVALID);
-  }
-
-  @Test
-  void aSignerWithTwoKeysHasToSignTwice() {
-    var file =
-        new TrustSource.KeyFile(
-            Path.of("keys"), new KeySet(List.of(key.verifyKey()), List.of(second.verifyKey())));
-    var once = agent(passport());
-
-    assertRefused(book(file), once, PackageFault.SECOND_SIGNATURE_INVALID);
-    assertThat(verify(book(file), once.withSecond(second)))
-        .isInstanceOf(PackageVerdict.Verified.class);
-    assertRefused(
-        book(file),
-        once.withSecond(MlDsaSigningKey.generate(RANDOM)),
-        PackageFault.SECOND_SIGNATURE_INVALID);
-    assertRefused(
-        book(file), once.withSecond(second).withSecond(second), PackageFault.SIGNATURE_SURPLUS);
-    assertRefused(
-        book(url(CRAWLER)),
-        agent(passport(CRAWLER)).withSecond(second),
-        PackageFault.SIGNATURE_SURPLUS);
   }
 
   @Test

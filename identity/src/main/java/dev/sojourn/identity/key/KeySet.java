@@ -14,22 +14,13 @@ import java.util.function.Consumer;
 /// Public keys, in the order of their file.
 ///
 /// @param keys each once
-/// @param second ML-DSA-65 keys, which sign passports a second time; each once
-public record KeySet(List<VerifyKey> keys, List<SecondVerifyKey> second) {
+public record KeySet(List<VerifyKey> keys) {
 
   private static final int MAX_KEYS = 1_000;
 
-  /// Copies the lists.
+  /// Copies the list.
   public KeySet {
     keys = List.copyOf(keys);
-    second = List.copyOf(second);
-  }
-
-  /// Keys without second ones.
-  ///
-  /// @param keys each once
-  public KeySet(List<VerifyKey> keys) {
-    this(keys, List.of());
   }
 
   /// {@return the key of that name}
@@ -63,7 +54,6 @@ public record KeySet(List<VerifyKey> keys, List<SecondVerifyKey> second) {
       return new KeySet(List.of(VerifyKey.read(members)));
     }
     var keys = new ArrayList<VerifyKey>();
-    var second = new ArrayList<SecondVerifyKey>();
     for (var jwk : members.objects("keys", MAX_KEYS)) {
       boolean isOurKind =
           jwk.text("kty", 20).equals("OKP")
@@ -73,24 +63,18 @@ public record KeySet(List<VerifyKey> keys, List<SecondVerifyKey> second) {
         if (!keys.contains(key)) {
           keys.add(key);
         }
-      } else if (SecondVerifyKey.isOurKind(jwk)) {
-        var key = SecondVerifyKey.read(jwk);
-        if (!second.contains(key)) {
-          second.add(key);
-        }
       }
     }
     if (keys.isEmpty()) {
       throw new JsonException("keys: (expected: at least one Ed25519 key)");
     }
-    return new KeySet(keys, second);
+    return new KeySet(keys);
   }
 
   /// {@return the JWKS}
   public Bytes toJwks() {
     var items = new ArrayList<Consumer<JsonWriter>>();
     keys.forEach(key -> items.add(key::putMembers));
-    second.forEach(key -> items.add(key::putMembers));
     return Bytes.wrap(JsonWriter.object(json -> json.putObjects("keys", items)));
   }
 

@@ -2,8 +2,6 @@ package dev.sojourn.identity.signature;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
-import dev.sojourn.identity.key.MlDsaSigningKey;
-import dev.sojourn.identity.key.SecondVerifyKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
 import java.io.ByteArrayOutputStream;
@@ -11,7 +9,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /// A signed statement (DSSE 1.0): bytes that are verified before anything in them is parsed.
@@ -46,33 +43,6 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
   public static Envelope sign(String payloadType, Bytes payload, SigningKey key) {
     var signature = Bytes.wrap(key.sign(preAuthentication(payloadType, payload)));
     return new Envelope(payloadType, payload, List.of(new Signature(key.id(), signature)));
-  }
-
-  /// {@return this statement with a further signature}
-  ///
-  /// @param key signs it, too
-  public Envelope withSecond(MlDsaSigningKey key) {
-    var all = new ArrayList<>(signatures);
-    all.add(new Signature(key.id(), Bytes.wrap(key.sign(preAuthentication(payloadType, payload)))));
-    return new Envelope(payloadType, payload, all);
-  }
-
-  /// {@return this statement with its first signature alone}
-  public Envelope signedOnce() {
-    return new Envelope(payloadType, payload, List.of(signatures.getFirst()));
-  }
-
-  /// {@return whether a signature behind the first is that of the key, over this type and payload}
-  ///
-  /// @param key the key whose signature is looked for
-  public boolean isSignedBy(SecondVerifyKey key) {
-    byte[] message = preAuthentication(payloadType, payload);
-    return signatures.stream()
-        .skip(1)
-        .anyMatch(
-            signature ->
-                signature.keyId().equals(key.id())
-                    && key.verifies(message, signature.octets().toArray()));
   }
 
   /// {@return whether the first signature is that of the key, over this type and payload}

@@ -33,10 +33,7 @@ public final class TrustStore implements TrustList {
       switch (owner.source()) {
         case TrustSource.KeyFile(_, var keys) -> {
           for (var key : keys.keys()) {
-            byKeyId.putIfAbsent(
-                key.id(),
-                new TrustedSigner(
-                    owner.name(), key, Optional.empty(), Optional.empty(), keys.second()));
+            byKeyId.putIfAbsent(key.id(), new TrustedSigner(owner.name(), key));
           }
         }
         case TrustSource.Url(var url) -> byUrl.putIfAbsent(url, owner.name());
@@ -167,6 +164,6 @@ public final class TrustStore implements TrustList {
   private static TrustedSigner signer(
       String name, AgentUrl url, KeyLookup.Result.Published published) {
     return new TrustedSigner(
-        name, published.key(), Optional.of(url.text()), published.productToken(), List.of());
+        name, published.key(), Optional.of(url.text()), published.productToken());
   }
 }

@@ -88,11 +88,6 @@ final class AgentInspect implements Callable<Integer> {
 
   private TrustList owners(Path keyFile) {
     var keys = KeyFile.publicKeys(keyFile);
-    return id ->
-        keys.find(id)
-            .map(
-                k ->
-                    new TrustedSigner(
-                        keyFile.toString(), k, Optional.empty(), Optional.empty(), keys.second()));
+    return id -> keys.find(id).map(k -> new TrustedSigner(keyFile.toString(), k));
   }
 }

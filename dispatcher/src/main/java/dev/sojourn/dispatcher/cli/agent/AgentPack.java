@@ -190,8 +190,7 @@ final class AgentPack implements Callable<Integer> {
     var signer = KeyFile.signing(key);
     var passport = passport(code, signer, way(), home.map(StateOption.Home::digest));
     var fresh = AgentPackage.sign(passport, signer, code.jar());
-    var once = home.map(h -> fresh.withState(h.bytes())).orElse(fresh);
-    var bytes = KeyFile.second(key).map(once::withSecond).orElse(once).encode();
+    var bytes = home.map(h -> fresh.withState(h.bytes())).orElse(fresh).encode();
     if (Files.exists(out)) {
       throw new CommandException(
           ExitCode.FAILED, out + " exists already; choose another name or delete it.");

@@ -60,8 +60,6 @@ final class PackageText {
       case "signer-unverified" -> "try again when the signer's keys can be had.";
       case "signer-url-wrong" ->
           "pack the agent with --signature-agent and the URL that the host knows you by.";
-      case "second-signature-invalid" ->
-          "pack the agent with the key file that has its FILE.second beside it.";
       case "product-token-wrong" -> "pack the agent with the --token that your card names.";
       case "signature-invalid", "code-digest-mismatch", "state-digest-mismatch" ->
           "it was changed after it was signed, or is of somebody else: get it again from where it"

@@ -69,8 +69,7 @@ final class IdentityOptions {
     var url = url();
     var signer =
         url.map(_ -> KeyFile.signing(httpKey.orElseGet(() -> KeyFile.beside(key, KeyFile.HTTP))));
-    return new CrawlIdentity(
-        url, signer, drafts(), KeyFile.second(key), hostKeys.map(KeyFile::publicKeys));
+    return new CrawlIdentity(url, signer, drafts(), hostKeys.map(KeyFile::publicKeys));
   }
 
   private BotAuth drafts() {

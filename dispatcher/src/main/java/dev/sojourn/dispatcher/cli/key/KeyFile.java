@@ -8,7 +8,6 @@ import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +15,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /// The key file that a command was given. A fault in it ends the command with a sentence.
 public final class KeyFile {
@@ -25,9 +23,6 @@ public final class KeyFile {
 
   /// The ending of the file with the key that signs HTTP requests.
   public static final String HTTP = ".http";
-
-  /// The ending of the file with the key of the second signature.
-  public static final String SECOND = ".second";
 
   private static final int MAX_BYTES = 4 * 1024;
 
@@ -84,22 +79,6 @@ public final class KeyFile {
     }
   }
 
-  /// {@return the second private key that lies beside a key file, or empty if there is none}
-  ///
-  /// @param file of the first key
-  /// @throws CommandException if there is one that may not be used
-  public static Optional<MlDsaSigningKey> second(Path file) {
-    var beside = beside(file, SECOND);
-    if (!Files.exists(beside)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(MlDsaSigningKey.read(beside));
-    } catch (IOException e) {
-      throw unusable(beside, "second", e);
-    }
-  }
-
   /// {@return the URL under which somebody publishes their keys}
   ///
   /// @param text as it was given
@@ -118,7 +97,7 @@ public final class KeyFile {
   /// {@return the file that belongs to a key file}
   ///
   /// @param file of the key that signs agents
-  /// @param ending [#PUBLIC], [#HTTP] or [#SECOND]
+  /// @param ending [#PUBLIC] or [#HTTP]
   public static Path beside(Path file, String ending) {
     return file.resolveSibling(file.getFileName() + ending);
   }

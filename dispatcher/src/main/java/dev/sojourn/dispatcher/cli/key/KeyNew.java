@@ -4,7 +4,6 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -14,12 +13,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -44,22 +41,13 @@ final class KeyNew implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The file to make; it must not exist.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--second",
-      description =
-          "Also make FILE.second, an ML-DSA-65 key that signs agents a second time, and add its"
-              + " public part to FILE.pub.")
-  private boolean hasSecond;
-
   @Override
   public Integer call() throws IOException {
     refuseWhatIsThere();
     var random = new SecureRandom();
     var key = SigningKey.generate(random);
     write(key);
-    var second = second(random);
-    new KeySet(List.of(key.verifyKey()), second.map(s -> s.verifyKey()).stream().toList())
-        .write(KeyFile.beside(file, KeyFile.PUBLIC));
+    new KeySet(List.of(key.verifyKey())).write(KeyFile.beside(file, KeyFile.PUBLIC));
     var http = http(random);
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();
@@ -68,7 +56,6 @@ final class KeyNew implements Callable<Integer> {
       object.put("public", KeyFile.beside(file, KeyFile.PUBLIC).toString());
       object.put("httpId", http.id());
       object.put("http", KeyFile.beside(file, KeyFile.HTTP).toString());
-      second.ifPresent(s -> object.put("secondId", s.id()));
       JsonOption.print(spec.commandLine().getOut(), object);
     } else {
       tell(key);
@@ -78,8 +65,7 @@ final class KeyNew implements Callable<Integer> {
 
   private void refuseWhatIsThere() {
     var publicFile = KeyFile.beside(file, KeyFile.PUBLIC);
-    var secondFile = KeyFile.beside(file, KeyFile.SECOND);
-    for (var target : List.of(file, publicFile, secondFile)) {
+    for (var target : List.of(file, publicFile)) {
       if (Files.exists(target)) {
         throw new CommandException(
             ExitCode.FAILED,
@@ -91,15 +77,6 @@ final class KeyNew implements Callable<Integer> {
       throw new CommandException(
           ExitCode.FAILED, "There is no directory " + parent + "; make it first.");
     }
-  }
-
-  private Optional<MlDsaSigningKey> second(SecureRandom random) throws IOException {
-    if (!hasSecond) {
-      return Optional.empty();
-    }
-    var made = MlDsaSigningKey.generate(random);
-    made.write(KeyFile.beside(file, KeyFile.SECOND));
-    return Optional.of(made);
   }
 
   /// The key for HTTP requests, which may be there already.
@@ -126,12 +103,6 @@ final class KeyNew implements Callable<Integer> {
         "The private key for HTTP requests is in "
             + KeyFile.beside(file, KeyFile.HTTP)
             + ": keep it, too.");
-    if (hasSecond) {
-      err.println(
-          "The private key of second signatures is in "
-              + KeyFile.beside(file, KeyFile.SECOND)
-              + ": keep it, too.");
-    }
     err.flush();
   }
 
