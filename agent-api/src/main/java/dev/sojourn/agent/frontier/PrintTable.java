@@ -169,27 +169,6 @@ public final class PrintTable {
     restore(SortedPrints.merged(older, SortedPrints.read(in, isMarked), isMarked));
   }
 
-  /// Takes prints in place of its own, from a state that was written before this class was.
-  ///
-  /// @param prints in any order; of equal ones the first counts
-  /// @param marks of the prints; empty where there are none
-  public void restore(long[] prints, int[] marks) {
-    var order = new Integer[prints.length];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> Long.compareUnsigned(prints[a], prints[b]));
-    int count = 0;
-    for (int i = 0; i < order.length; i++) {
-      if (i == 0 || prints[order[i]] != prints[order[count - 1]]) {
-        order[count++] = order[i];
-      }
-    }
-    var builder = new SortedPrints.Builder(count, isMarked);
-    for (int i = 0; i < count; i++) {
-      builder.add(prints[order[i]], isMarked ? marks[order[i]] : 0);
-    }
-    restore(builder.build());
-  }
-
   private void restore(SortedPrints prints) {
     sorted = prints;
     Arrays.fill(recent, 0);

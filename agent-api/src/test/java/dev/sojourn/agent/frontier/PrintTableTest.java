@@ -95,7 +95,9 @@ final class PrintTableTest {
       prints[i] = 1L << 40 | (long) i << 20 | 1;
     }
     var table = PrintTable.plain();
-    table.restore(prints, new int[0]);
+    for (long print : prints) {
+      table.add(print);
+    }
 
     for (long print : prints) {
       assertThat(table.contains(print)).isTrue();

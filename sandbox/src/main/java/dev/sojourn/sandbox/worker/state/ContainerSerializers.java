@@ -30,12 +30,10 @@ final class ContainerSerializers {
 
   private final Quota quota;
   private final Leaves leaves;
-  private final Shapes shapes;
 
-  ContainerSerializers(Quota quota, Leaves leaves, Shapes shapes) {
+  ContainerSerializers(Quota quota, Leaves leaves) {
     this.quota = quota;
     this.leaves = leaves;
-    this.shapes = shapes;
   }
 
   /// Lists and queues, which may contain anything, themselves too.
@@ -129,7 +127,7 @@ final class ContainerSerializers {
 
       @Override
       public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
-        boolean takesNull = !shapes.isFirstVersion() && input.readBoolean();
+        boolean takesNull = input.readBoolean();
         return (takesNull ? taking : plain).read(kryo, input, type);
       }
     };

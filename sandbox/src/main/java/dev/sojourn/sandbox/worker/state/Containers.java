@@ -74,17 +74,12 @@ final class Containers {
     group.addUnchecked(
         Collections.singletonList(1).getClass(),
         make.fixed(false, 1, list -> Collections.singletonList(list.getFirst())));
-    var copied = make.frozen(false, list -> Collections.unmodifiableList(list));
-    var view = views.of(Backing.OF_COLLECTION, List.class, Collections::unmodifiableList, copied);
+    var view = views.of(Backing.OF_COLLECTION, List.class, Collections::unmodifiableList);
     group.addUnchecked(Collections.unmodifiableList(new ArrayList<>()).getClass(), view);
     group.addUnchecked(Collections.unmodifiableList(new LinkedList<>()).getClass(), view);
     group.addUnchecked(
         Arrays.asList(1).getClass(),
-        views.of(
-            Backing.OF_ARRAY_LIST,
-            Object[].class,
-            Arrays::asList,
-            make.frozen(false, list -> Arrays.asList(list.toArray()))));
+        views.of(Backing.OF_ARRAY_LIST, Object[].class, Arrays::asList));
   }
 
   private void sets() {
@@ -98,18 +93,10 @@ final class Containers {
         make.fixed(true, 1, list -> Collections.singleton(list.getFirst())));
     group.addUnchecked(
         Collections.unmodifiableSet(new HashSet<>()).getClass(),
-        views.of(
-            Backing.OF_COLLECTION,
-            Set.class,
-            Collections::unmodifiableSet,
-            make.frozen(true, list -> Collections.unmodifiableSet(new LinkedHashSet<>(list)))));
+        views.of(Backing.OF_COLLECTION, Set.class, Collections::unmodifiableSet));
     group.addUnchecked(
         Collections.unmodifiableSortedSet(new TreeSet<Integer>()).getClass(),
-        views.of(
-            Backing.OF_COLLECTION,
-            SortedSet.class,
-            Collections::unmodifiableSortedSet,
-            make.frozen(true, list -> Collections.unmodifiableSortedSet(new TreeSet<>(list)))));
+        views.of(Backing.OF_COLLECTION, SortedSet.class, Collections::unmodifiableSortedSet));
   }
 
   private void maps() {
@@ -133,21 +120,12 @@ final class Containers {
             }));
     group.addUnchecked(
         Collections.unmodifiableMap(new HashMap<>()).getClass(),
-        views.of(
-            Backing.OF_MAP,
-            Map.class,
-            Collections::unmodifiableMap,
-            make.frozenMap(Collections::unmodifiableMap)));
+        views.of(Backing.OF_MAP, Map.class, Collections::unmodifiableMap));
     group.addUnchecked(
         Collections.unmodifiableSortedMap(new TreeMap<Integer, Integer>()).getClass(),
-        views.of(
-            Backing.OF_MAP,
-            SortedMap.class,
-            Collections::unmodifiableSortedMap,
-            make.frozenMap(map -> Collections.unmodifiableSortedMap(new TreeMap<>(map)))));
+        views.of(Backing.OF_MAP, SortedMap.class, Collections::unmodifiableSortedMap));
   }
 
-  /// Those that the first version did not take.
   private void later() {
     collection(
         Collections.unmodifiableCollection(List.of()),
@@ -187,15 +165,13 @@ final class Containers {
 
   private <B> void collection(
       Collection<?> example, Class<B> shown, java.util.function.Function<B, Collection<?>> around) {
-    Serializer<Collection<?>> view =
-        views.of(Backing.OF_COLLECTION, shown, around, make.frozen(false, List::copyOf));
+    Serializer<Collection<?>> view = views.of(Backing.OF_COLLECTION, shown, around);
     group.addUnchecked(example.getClass(), view);
   }
 
   private <B> void map(
       Map<?, ?> example, Class<B> shown, java.util.function.Function<B, Map<?, ?>> around) {
-    Serializer<Map<?, ?>> view =
-        views.of(Backing.OF_MAP, shown, around, make.frozenMap(ContainerSerializers::mapOf));
+    Serializer<Map<?, ?>> view = views.of(Backing.OF_MAP, shown, around);
     group.addUnchecked(example.getClass(), view);
   }
 }

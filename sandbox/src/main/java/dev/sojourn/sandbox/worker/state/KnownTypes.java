@@ -47,9 +47,8 @@ final class KnownTypes {
   void register(Texts texts) {
     kryo.register(String.class, new ValueSerializer<>(texts::write, texts::read));
     values(new Group(kryo, FIRST_VALUE), texts, quota);
-    var containers = new ContainerSerializers(quota, new Leaves(), shapes);
-    Containers.register(
-        new Group(kryo, FIRST_CONTAINER), containers, new Views(quota, shapes), enums);
+    var containers = new ContainerSerializers(quota, new Leaves());
+    Containers.register(new Group(kryo, FIRST_CONTAINER), containers, new Views(quota), enums);
     Arrays.register(new Group(kryo, FIRST_ARRAY), quota);
     kryo.register(Frontier.class, new FrontierSerializer(quota, texts), FIRST_AGENT_API);
     int number = FIRST_AGENT_API;

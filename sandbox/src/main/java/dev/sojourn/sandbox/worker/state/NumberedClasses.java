@@ -58,11 +58,11 @@ final class NumberedClasses extends DefaultClassResolver {
     if (number == NAME) {
       throw new StateException("class by name (expected: by number)");
     }
-    if (number >= Shapes.FIRST && !shapes.isFirstVersion()) {
+    if (number >= Shapes.FIRST) {
       return shapes.read(kryo, input, number - Shapes.FIRST);
     }
     var registration = number == lastNumber ? last : getRegistration(number);
-    if (registration == null || (registration instanceof ShapedClass && !shapes.isFirstVersion())) {
+    if (registration == null || registration instanceof ShapedClass) {
       throw new StateException("number of a class that is not known");
     }
     lastNumber = number;

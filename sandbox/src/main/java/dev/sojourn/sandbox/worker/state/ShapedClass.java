@@ -13,7 +13,7 @@ final class ShapedClass extends Registration {
   /// Its number in the state that is written or read.
   private int number = NONE;
 
-  /// @param id the number in a state of the first version
+  /// @param id its number in Kryo, which no state holds
   <S extends Serializer<?> & Shaped> ShapedClass(Class<?> type, S serializer, int id) {
     super(type, serializer, id);
     this.shaped = serializer;

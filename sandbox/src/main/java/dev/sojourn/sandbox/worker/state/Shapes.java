@@ -50,7 +50,6 @@ final class Shapes {
   private final Map<String, ShapedClass> named = new HashMap<>();
   private final Map<String, Class<?>> own = new HashMap<>();
   private final List<ShapedClass> met = new ArrayList<>();
-  private boolean isFirstVersion;
 
   Shapes(Quota quota, Texts texts) {
     this.quota = quota;
@@ -68,20 +67,12 @@ final class Shapes {
   }
 
   /// Begins a state.
-  ///
-  /// @param first whether it is one of the first version, which has no shapes
-  void begin(boolean first) {
-    isFirstVersion = first;
+  void begin() {
     for (var type : met) {
       type.number(ShapedClass.NONE);
       type.shaped().readAsHere();
     }
     met.clear();
-  }
-
-  /// Whether a state of the first version is read: without shapes, with copies in place of views.
-  boolean isFirstVersion() {
-    return isFirstVersion;
   }
 
   // The kinds stand in the order of their numbers in a state.

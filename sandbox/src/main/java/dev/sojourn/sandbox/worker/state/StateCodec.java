@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes and reads the state of one agent. Belongs to the thread of one visit.
 ///
 /// ```
-///  version (2)  value
+///  version (1)  value
 ///
 ///  value    class  reference  content       a class of 0 alone is null
 ///  class    number + 2 (variable length)    of a class that is met first with its shape: Shapes
@@ -28,12 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// Fields of primitive types stand there without a class. Numbers below 1000 are those of
 /// [KnownTypes]. All others count the classes that the state names by their shapes ([Shapes]): so
 /// other code reads it by the names of classes, fields, components and constants, or refuses it.
-///
-/// The first version had no shapes. It numbered the agent's own classes from 1000 in the order of
-/// their names, and can be read with the same code only.
 public final class StateCodec {
-  private static final byte VERSION = 2;
-  private static final byte FIRST_VERSION = 1;
+  private static final byte VERSION = 1;
 
   private final Kryo kryo;
   private final Quota quota;
@@ -120,7 +116,7 @@ public final class StateCodec {
     requireIdle();
     busy = true;
     quota.refill();
-    shapes.begin(false);
+    shapes.begin();
     // A state grows little from one checkpoint to the next. To double an array of some MiB again
     // and again costs more than to write them.
     int expected = Math.min(maxBytes, Math.max(4096, lastBytes + lastBytes / 8));
@@ -146,8 +142,7 @@ public final class StateCodec {
   /// Reads a state.
   ///
   /// @param <T> the agent's class
-  /// @param state the output of [#write], of the first version for the same classes, or any other
-  ///   bytes
+  /// @param state the output of [#write], or any other bytes
   /// @param type the agent's class
   /// @return the agent
   /// @throws StateException if the bytes are no such state
@@ -161,10 +156,10 @@ public final class StateCodec {
     quota.refill();
     try (var input = new Input(state)) {
       byte version = input.readByte();
-      if (version != VERSION && version != FIRST_VERSION) {
-        throw new StateException("version: " + version + " (expected: at most " + VERSION + ")");
+      if (version != VERSION) {
+        throw new StateException("version: " + version + " (expected: " + VERSION + ")");
       }
-      shapes.begin(version == FIRST_VERSION);
+      shapes.begin();
       Object agent = kryo.readClassAndObject(input);
       if (!type.isInstance(agent)) {
         throw new StateException("not a " + type.getName());

@@ -10,16 +10,11 @@ import java.util.function.Function;
 
 /// Serializers of views: containers that show another one, or an array, and are made anew around
 /// it. What the agent keeps elsewhere too is one and the same object afterwards.
-///
-/// In the first version a view was written as a container that cannot be changed is, with its
-/// elements.
 final class Views {
   private final Quota quota;
-  private final Shapes shapes;
 
-  Views(Quota quota, Shapes shapes) {
+  Views(Quota quota) {
     this.quota = quota;
-    this.shapes = shapes;
   }
 
   /// The serializer of a kind of view.
@@ -29,9 +24,7 @@ final class Views {
   /// @param backing gives what it shows
   /// @param type what it may show
   /// @param make puts the view around that
-  /// @param copied reads it as the first version wrote it
-  <B, V> Serializer<V> of(
-      Backing backing, Class<B> type, Function<B, ? extends V> make, Serializer<V> copied) {
+  <B, V> Serializer<V> of(Backing backing, Class<B> type, Function<B, ? extends V> make) {
     return new Serializer<>(false, true) {
       @Override
       public void write(Kryo kryo, Output output, V view) {
@@ -43,9 +36,6 @@ final class Views {
 
       @Override
       public V read(Kryo kryo, Input input, Class<? extends V> viewType) {
-        if (shapes.isFirstVersion()) {
-          return copied.read(kryo, input, viewType);
-        }
         quota.spend(1);
         var shown = kryo.readClassAndObject(input);
         if (!type.isInstance(shown)) {

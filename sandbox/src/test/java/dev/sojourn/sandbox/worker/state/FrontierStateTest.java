@@ -13,19 +13,11 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
-import dev.sojourn.agent.frontier.Fingerprint;
-import dev.sojourn.agent.frontier.LinkTally;
-import dev.sojourn.agent.frontier.PrintTable;
-import dev.sojourn.agent.frontier.StateOutput;
-import dev.sojourn.agent.frontier.UrlQueue;
-import dev.sojourn.agent.frontier.WaitingUrl;
 import dev.sojourn.sandbox.worker.VisitStub;
 import dev.sojourn.sandbox.worker.state.frontier.StateException;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -78,105 +70,6 @@ final class FrontierStateTest {
     assertThat(restored.isNew(page("http://h/docs/x", "d"))).isFalse();
     assertThat(restored.isBetterUrl(page("http://h/docs/x", "d"))).isFalse();
     assertThat(restored.isBetterUrl(page("http://h/d", "d"))).isTrue();
-  }
-
-  @Test
-  void readsAStateOfTheFirstFormat() {
-    var state = begun();
-    state.writeVarInt(1, true);
-    text(state, "http://h/waiting");
-    state.writeVarInt(1, true);
-    state.writeLong(print("http://h/seen"));
-    state.writeVarInt(1, true);
-    state.writeLong(print("d"));
-
-    var frontier = codec.read(state.toBytes(), Frontier.class);
-
-    assertThat(frontier.take())
-        .isEqualTo(new Frontier.Candidate("http://h/waiting", Optional.empty(), 0));
-    assertThat(frontier.add("http://h/seen")).isFalse();
-    assertThat(frontier.isNew(page("http://h/x", "d"))).isFalse();
-    assertThat(frontier.isBetterUrl(page("http://h/x", "d"))).isFalse();
-    frontier.addLinks(page("http://h/x", "d", "http://h/a"));
-    assertThat(frontier.next()).isEqualTo("http://h/a");
-    assertThat(frontier.hasNext()).isFalse();
-  }
-
-  @Test
-  void readsAStateOfTheThirdFormat() {
-    var state = begun();
-    state.writeVarInt(-3, true);
-    state.writeVarInt(3, true);
-    for (var url : List.of("http://h/a", "http://h/b", "http://h/c")) {
-      text(state, url);
-    }
-    state.writeVarInt(2, true);
-    state.writeLong(print("http://h/seen"));
-    state.writeLong(print("http://h/b"));
-    state.writeVarInt(1, true);
-    state.writeLong(print("d"));
-    state.writeVarInt((8193 + 9) << 5 | 1, true); // Kept under "http://h/", its links taken.
-    state.writeVarInt(1, true);
-    state.writeLong(print("d"));
-    text(state, "http://h/x/");
-    state.writeVarInt(3, true);
-    state.writeBoolean(false);
-    state.writeBoolean(false);
-    state.writeVarInt(1, true);
-    text(state, "http://h/x/y");
-    state.writeVarInt(2, true);
-    text(state, "");
-    state.writeVarInt(0, true);
-    state.writeVarInt(1, true);
-    text(state, "http://h/page");
-    state.writeVarInt(4, true);
-    state.writeVarInt(2, true);
-    var known = KnownPages.of(List.of(known("http://h/k", 1), known("http://h/l", 2))).toBytes();
-    state.writeVarInt(known.length, true);
-    state.writeBytes(known);
-    state.writeVarInt(1, true);
-
-    var frontier = codec.read(state.toBytes(), Frontier.class);
-
-    assertThat(frontier.size()).isEqualTo(5);
-    assertThat(frontier.take().known()).contains(known("http://h/l", 2));
-    assertThat(frontier.take())
-        .isEqualTo(new Frontier.Candidate("http://h/a", Optional.empty(), 0));
-    assertThat(frontier.take()).isEqualTo(found("http://h/b", "http://h/page", 4));
-    assertThat(frontier.take()).isEqualTo(found("http://h/c", "http://h/page", 4));
-    assertThat(frontier.take()).isEqualTo(found("http://h/x/y", "http://h/x/", 3));
-    assertThat(frontier.hasNext()).isFalse();
-    assertThat(frontier.add("http://h/seen")).isFalse();
-    assertThat(frontier.isNew(page("http://h/longer", "d"))).isFalse();
-    assertThat(frontier.isBetterUrl(page("http://h/longer", "d"))).isFalse();
-    assertThat(frontier.isBetterUrl(page("http://h", "d"))).isTrue();
-  }
-
-  @Test
-  void readsAStateOfTheFourthFormat() throws IOException {
-    var waiting = new UrlQueue();
-    waiting.add(new WaitingUrl("http://h/b", "http://h/", 1));
-    var seen = PrintTable.plain();
-    seen.add(Fingerprint.of("http://h/b"));
-    var state = begun();
-    state.writeVarInt(-4, true);
-    state.writeVarInt(7, true);
-    state.writeVarLong(9, true);
-    var out = new StateOutput(state, _ -> {});
-    new LinkTally().write(out);
-    waiting.write(out);
-    seen.write(out);
-    PrintTable.marked().write(out);
-    state.writeVarInt(0, true);
-    state.writeVarInt(0, true);
-
-    var frontier = codec.read(state.toBytes(), Frontier.class);
-
-    assertThat(frontier.add("http://h/high", Frontier.Priority.HIGH)).isTrue();
-    assertThat(frontier.add("http://h/b")).isFalse();
-    assertThat(frontier.next()).isEqualTo("http://h/high");
-    assertThat(frontier.take()).isEqualTo(found("http://h/b", "http://h/", 1));
-    assertThat(frontier.hasNext()).isFalse();
   }
 
   @Test
@@ -305,62 +198,13 @@ final class FrontierStateTest {
   }
 
   @Test
-  void readsNoRunsThatAreNotThoseOfTheWaitingUrls() {
-    for (int[] run : new int[][] {{}, {0, 0}, {0, 2}, {-1, 1}, {1_000_001, 1}, {0, -1}}) {
-      var state = begun();
-      state.writeVarInt(-2, true);
-      state.writeVarInt(1, true);
-      text(state, "http://h/waiting");
-      for (int i = 0; i < 3; i++) {
-        state.writeVarInt(0, true);
-      }
-      state.writeVarInt(run.length / 2, true);
-      text(state, "http://h/");
-      for (int number : run) {
-        state.writeVarInt(number, true);
-      }
-
-      assertThatExceptionOfType(StateException.class)
-          .describedAs(Arrays.toString(run))
-          .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class));
-    }
-  }
-
-  @Test
   void readsNoFormatThatItDoesNotKnow() {
     var state = begun();
-    state.writeVarInt(-6, true);
+    state.writeVarInt(2, true);
 
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
-        .withMessageContaining("format 6 (expected: at most 5)");
-  }
-
-  @Test
-  void readsNoFingerprintOfZero() {
-    var state = begun();
-    state.writeVarInt(0, true);
-    state.writeVarInt(1, true);
-    state.writeLong(0);
-    state.writeVarInt(0, true);
-
-    assertThatExceptionOfType(StateException.class)
-        .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
-        .withMessageContaining("fingerprint of zero");
-  }
-
-  @Test
-  void readsNoMoreBatchesThanTheStreamHolds() {
-    var state = begun();
-    state.writeVarInt(-2, true);
-    for (int i = 0; i < 3; i++) {
-      state.writeVarInt(0, true);
-    }
-    state.writeVarInt(1_000_000_000, true);
-
-    assertThatExceptionOfType(StateException.class)
-        .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
-        .withMessageContaining("length: 1000000000");
+        .withMessageContaining("format 2 (expected: 1)");
   }
 
   /// As the agent API takes it, written down again: states that exist depend on it.

@@ -36,7 +36,7 @@ final class HostileShapeTest {
   /// A state that begins with a class of the first number and has this content.
   private void assertRefused(String reason, Consumer<Output> content) {
     try (var out = new Output(64, 1 << 20)) {
-      out.writeByte(2);
+      out.writeByte(1);
       out.writeVarInt(1002, true);
       content.accept(out);
       assertThatExceptionOfType(StateException.class)
@@ -176,11 +176,11 @@ final class HostileShapeTest {
   }
 
   @Test
-  void classesWithAShapeHaveNoNumberOfTheFirstVersion() {
+  void classesWithAShapeHaveNoNumberOfTheirOwn() {
     // PageUrl, a priority, and the keeper's own.
     for (int number : new int[] {301, 325, 326}) {
       try (var out = new Output(64)) {
-        out.writeByte(2);
+        out.writeByte(1);
         out.writeVarInt(number + 2, true);
         out.writeBytes(new byte[20]);
         assertThatExceptionOfType(StateException.class)

@@ -11,7 +11,6 @@ import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.StateInput;
 import dev.sojourn.agent.frontier.StateOutput;
-import dev.sojourn.agent.frontier.UrlQueue;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -22,13 +21,10 @@ import java.util.List;
 /// URLs, those of bodies with their marks, the links of repeated bodies, and the pages that are
 /// known from an earlier crawl.
 ///
-/// The first number of a state is negative and names its format. [OldFrontierFormats] reads those
-/// that are written no more.
+/// The first number of a state names its format.
 public final class FrontierSerializer extends Serializer<Frontier> {
-  private static final int FORMAT = -5;
-
-  /// The same with one queue, of URLs of one priority.
-  private static final int UNPRIORITISED = -4;
+  private static final int FORMAT = 1;
+  private static final int MAX_DEPTH = 1_000_000;
 
   /// Known pages stay encoded but for prints of eight octets, each of which becomes an object.
   private static final int KNOWN_BYTES_AN_OBJECT = Long.BYTES;
@@ -46,7 +42,6 @@ public final class FrontierSerializer extends Serializer<Frontier> {
   private final RepeatedLinksFields batches = new RepeatedLinksFields(repeated.getType());
   private final Field known = field(Frontier.class, "known");
   private final Field knownTaken = field(Frontier.class, "knownTaken");
-  private final OldFrontierFormats old;
 
   /// Creates a serializer.
   ///
@@ -55,7 +50,6 @@ public final class FrontierSerializer extends Serializer<Frontier> {
   public FrontierSerializer(Quota quota, Texts texts) {
     this.quota = quota;
     this.texts = texts;
-    this.old = new OldFrontierFormats(quota, texts);
   }
 
   @Override
@@ -81,22 +75,14 @@ public final class FrontierSerializer extends Serializer<Frontier> {
     var frontier = new Frontier();
     kryo.reference(frontier);
     try {
-      int format = format(input);
-      if (format == FORMAT || format == UNPRIORITISED) {
-        readLimits(input, frontier);
-        readParts(input, frontier, format);
-        readRepeated(input, repeated.get(frontier));
-        readKnown(input, frontier);
-      } else {
-        old.readBeginning(input, format, queue(frontier), urls(frontier), bodies(frontier));
-        if (format != OldFrontierFormats.FIRST) {
-          readRepeated(input, repeated.get(frontier));
-        }
-        old.readRuns(input, format, queue(frontier));
-        if (format == OldFrontierFormats.THIRD) {
-          readKnown(input, frontier);
-        }
+      int format = input.readVarInt(true);
+      if (format != FORMAT) {
+        throw new StateException("a frontier of format " + format + " (expected: " + FORMAT + ")");
       }
+      readLimits(input, frontier);
+      readParts(input, frontier);
+      readRepeated(input, repeated.get(frontier));
+      readKnown(input, frontier);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
@@ -105,10 +91,6 @@ public final class FrontierSerializer extends Serializer<Frontier> {
 
   private PriorityQueues queues(Frontier frontier) throws IllegalAccessException {
     return (PriorityQueues) waiting.get(frontier);
-  }
-
-  private UrlQueue queue(Frontier frontier) throws IllegalAccessException {
-    return queues(frontier).of(PriorityQueues.NORMAL);
   }
 
   private PrintTable urls(Frontier frontier) throws IllegalAccessException {
@@ -129,35 +111,17 @@ public final class FrontierSerializer extends Serializer<Frontier> {
     maxPages.setLong(frontier, pages);
   }
 
-  private void readParts(Input input, Frontier frontier, int format) throws IllegalAccessException {
+  private void readParts(Input input, Frontier frontier) throws IllegalAccessException {
     var in = new StateInput(input.getBuffer(), input.position(), input.limit(), quota::spend);
     try {
       ((LinkTally) tally.get(frontier)).read(in);
-      if (format == FORMAT) {
-        queues(frontier).read(in);
-      } else {
-        queue(frontier).read(in);
-      }
+      queues(frontier).read(in);
       urls(frontier).read(in);
       bodies(frontier).read(in);
     } catch (IllegalArgumentException e) {
       throw new StateException(String.valueOf(e.getMessage()));
     }
     input.setPosition(in.position());
-  }
-
-  private static int format(Input input) {
-    int start = input.position();
-    int format = input.readVarInt(true);
-    if (format >= 0) {
-      input.setPosition(start);
-      return OldFrontierFormats.FIRST;
-    }
-    if (format < FORMAT) {
-      throw new StateException(
-          "a frontier of format " + -format + " (expected: at most " + -FORMAT + ")");
-    }
-    return format;
   }
 
   private void writeKnown(Output output, Frontier frontier) throws IllegalAccessException {
@@ -228,12 +192,20 @@ public final class FrontierSerializer extends Serializer<Frontier> {
           new RepeatedLinksFields.Batch(
               input.readLong(),
               texts.read(input),
-              OldFrontierFormats.depth(input),
+              depth(input),
               input.readBoolean(),
               input.readBoolean(),
               readUrls(input));
       batches.add(links, batch);
     }
+  }
+
+  private static int depth(Input input) {
+    int depth = input.readVarInt(true);
+    if (depth < 0 || depth > MAX_DEPTH) {
+      throw new StateException("a URL at depth " + depth);
+    }
+    return depth;
   }
 
   static Field field(Class<?> type, String name) {
