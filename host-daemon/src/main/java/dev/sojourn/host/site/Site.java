@@ -15,13 +15,13 @@ public record Site(
     String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
 
   /// {@return why no page of the site can be read now, one clause; empty if its folder or files are
-  /// there. A web server is not asked}
+  /// there, or the address of its web server is known. That server is not asked}
   public Optional<String> absence() {
     return switch (pages) {
       case RecordedPages.Folder(var index) -> index.absence();
       case RecordedPages.Warc(var files, _, _) ->
           files.isAway() ? Optional.of("none of its WARC files is there") : Optional.empty();
-      case RecordedPages.Origin _ -> Optional.empty();
+      case RecordedPages.Origin(var source, _) -> source.absence();
     };
   }
 }

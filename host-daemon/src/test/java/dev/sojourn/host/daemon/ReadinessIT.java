@@ -72,6 +72,9 @@ class ReadinessIT {
         [[site]]
         origin = "http://archive.example"
         warc = ["archive/*.warc.gz"]
+        [[site]]
+        origin = "http://server.example"
+        upstream = "http://nowhere.invalid:80"
         [metrics]
         listen = "127.0.0.1:0"
         """;
@@ -81,13 +84,15 @@ class ReadinessIT {
       try (var host = RunningHost.start(file)) {
         assertThat(ask(client, host, "/readyz"))
             .startsWith("200 ready")
-            .contains("The site http://away.example is away", "http://archive.example is away");
+            .contains("The site http://away.example is away", "http://archive.example is away")
+            .contains("the name of its web server, nowhere.invalid, is not known");
         assertThat(ask(client, host, "/metrics"))
             .contains(
                 "sojourn_site_unreadable{site=\"http://away.example\"} 1\n",
                 "sojourn_site_unreadable{site=\"" + Owner.SITE + "\"} 0\n");
-        assertThat(Owner.refusal(send(owner, host, "http://away.example")))
-            .isEqualTo("403 site-away");
+        for (var site : List.of("http://away.example", "http://server.example")) {
+          assertThat(Owner.refusal(send(owner, host, site))).isEqualTo("403 site-away");
+        }
         assertThat(send(owner, host, Owner.SITE)).isInstanceOf(DispatchOutcome.Accepted.class);
         host.reload(file);
         host.daemon().control(() -> new ConfigReload.Kept(List.of()), LogTail.install());
@@ -96,7 +101,7 @@ class ReadinessIT {
         assertThat(listed.out())
             .containsPattern("http://away.example +unreadable +the folder .*not there")
             .containsPattern(Owner.SITE + " +here ");
-        assertThat(listed.err()).contains("3 sites, 2 unreadable.");
+        assertThat(listed.err()).contains("4 sites, 3 unreadable.");
 
         Files.createDirectory(away);
         Files.writeString(away.resolve("index.html"), "<title>x</title>");

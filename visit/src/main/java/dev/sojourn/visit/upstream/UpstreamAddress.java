@@ -7,14 +7,17 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 
-/// The place of a web server beside a host daemon, resolved once. Nothing resolves its name again,
-/// so no later answer of a name server leads elsewhere.
+/// The place of a web server beside a host daemon, resolved once. After it is known, nothing
+/// resolves its name again, so no later answer of a name server leads elsewhere.
 ///
 /// @param url as the operator wrote it
-/// @param address the one that is connected to
 /// @param port of the server
-public record UpstreamAddress(String url, InetAddress address, int port) {
+/// @param isPrivateAllowed whether private addresses of other machines may be asked
+/// @param known the address that is connected to; empty if the name could not be resolved yet
+public record UpstreamAddress(
+    String url, int port, boolean isPrivateAllowed, Optional<InetAddress> known) {
   /// The form of the URL, for messages.
   public static final String FORM =
       "the address of a web server beside this host, as \"http://127.0.0.1:8080\": http, host and"
@@ -32,17 +35,31 @@ public record UpstreamAddress(String url, InetAddress address, int port) {
   }
 
   /// Reads and resolves an address. All addresses of its name must be of this machine, or private
-  /// where that is allowed.
+  /// where that is allowed. A name server that is away is no fault of the address.
   ///
   /// @param text as an operator writes it
   /// @param isPrivateAllowed whether private addresses of other machines may be asked
   /// @param names the resolver
-  /// @return the address
+  /// @return the address, known or not
   /// @throws RefusedException if it is none, or may not be asked; its message is a clause
   public static UpstreamAddress resolve(String text, boolean isPrivateAllowed, NameService names)
       throws RefusedException {
-    var uri = uri(text);
-    var resolved = resolved(uri.getHost(), names);
+    var unknown =
+        new UpstreamAddress(text, uri(text).getPort(), isPrivateAllowed, Optional.empty());
+    try {
+      return unknown.resolved(names);
+    } catch (UnknownHostException _) {
+      return unknown;
+    }
+  }
+
+  /// {@return this place with an address that may be asked}
+  ///
+  /// @param names the resolver
+  /// @throws RefusedException if an address of the name may not be asked; its message is a clause
+  /// @throws UnknownHostException if the name has no address now
+  UpstreamAddress resolved(NameService names) throws RefusedException, UnknownHostException {
+    var resolved = ResolvedName.of(host(), names);
     var barred =
         resolved.barred(
             kind ->
@@ -50,15 +67,8 @@ public record UpstreamAddress(String url, InetAddress address, int port) {
     if (barred.isPresent()) {
       throw new RefusedException("it leads to " + barred.get().words());
     }
-    return new UpstreamAddress(text, resolved.addresses().getFirst(), uri.getPort());
-  }
-
-  private static ResolvedName resolved(String host, NameService names) throws RefusedException {
-    try {
-      return ResolvedName.of(host, names);
-    } catch (UnknownHostException _) {
-      throw new RefusedException("its name is not known");
-    }
+    return new UpstreamAddress(
+        url, port, isPrivateAllowed, Optional.of(resolved.addresses().getFirst()));
   }
 
   private static URI uri(String text) throws RefusedException {
@@ -80,6 +90,11 @@ public record UpstreamAddress(String url, InetAddress address, int port) {
       // As wrong as another scheme.
     }
     throw new RefusedException("it has another form");
+  }
+
+  /// {@return the name of the server}
+  String host() {
+    return URI.create(url).getHost();
   }
 
   /// {@return scheme, host and port, as a URL of the server itself has them}

@@ -44,14 +44,13 @@ final class UpstreamExchange {
   private static final int SHOWN_CHARS = 120;
 
   private final UpstreamSettings settings;
-  private final HttpHost server;
+  private final UpstreamLookup lookup;
   private final CloseableHttpClient client;
 
-  UpstreamExchange(UpstreamSettings settings) {
+  /// @param lookup gives the address of the server
+  UpstreamExchange(UpstreamSettings settings, UpstreamLookup lookup) {
     this.settings = settings;
-    var address = settings.address();
-    this.server =
-        new HttpHost("http", address.address(), address.address().getHostAddress(), address.port());
+    this.lookup = lookup;
     this.client = client(Timeout.of(settings.time()));
   }
 
@@ -87,12 +86,18 @@ final class UpstreamExchange {
   /// @param held validators of the page as it came last, which make the request conditional
   /// @param maxBytes the limit of a body, as sent and as decoded
   UpstreamReply ask(PageUrl url, PageValidators held, int maxBytes) throws InterruptedException {
+    var absence = lookup.absence();
+    if (absence.isPresent()) {
+      return new UpstreamReply.Failed(absence.get(), PageOutcome.NO_CONNECTION);
+    }
+    var address = lookup.address().orElseThrow();
+    var server = new HttpHost("http", address, address.getHostAddress(), settings.address().port());
     var request = request(url, held);
     var answer = new CompletableFuture<UpstreamReply>();
     var thread =
         Thread.ofVirtual()
             .name("upstream")
-            .start(() -> answer.complete(exchange(request, maxBytes)));
+            .start(() -> answer.complete(exchange(server, request, maxBytes)));
     try {
       return answer.get(settings.time().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
@@ -124,7 +129,7 @@ final class UpstreamExchange {
     return request;
   }
 
-  private UpstreamReply exchange(HttpUriRequestBase request, int maxBytes) {
+  private UpstreamReply exchange(HttpHost server, HttpUriRequestBase request, int maxBytes) {
     try {
       var response = client.executeOpen(server, request, null);
       try {

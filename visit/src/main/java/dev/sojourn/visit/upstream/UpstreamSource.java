@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.identity.net.NameService;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.HttpAnswer;
@@ -35,6 +36,7 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
 
   private final UpstreamSettings settings;
   private final Set<String> own;
+  private final UpstreamLookup lookup;
   private final UpstreamExchange exchange;
   private final RequestSlots slots;
   private final KeptPages kept = new KeptPages(KEPT_BYTES);
@@ -42,7 +44,8 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
   private UpstreamSource(UpstreamSettings settings) {
     this.settings = settings;
     this.own = ownOrigins(settings);
-    this.exchange = new UpstreamExchange(settings);
+    this.lookup = new UpstreamLookup(settings.address(), NameService.SYSTEM);
+    this.exchange = new UpstreamExchange(settings, lookup);
     this.slots = new RequestSlots(settings.requestsPerSecond(), System::nanoTime);
   }
 
@@ -52,6 +55,12 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
   /// @return the source
   public static UpstreamSource of(UpstreamSettings settings) {
     return new UpstreamSource(settings);
+  }
+
+  /// {@return why the server cannot be asked now, one clause; empty if its address is known} Looks
+  /// the name up again if it is not. Does not wait.
+  public Optional<String> absence() {
+    return lookup.absence();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.identity.net.NameService;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class UpstreamAddressTest {
   void anAddressOfThisMachineIsTakenAsItIsWritten() throws Exception {
     var address = UpstreamAddress.resolve("http://127.0.0.1:8080/", false, NameService.SYSTEM);
 
-    assertThat(address.address()).isEqualTo(InetAddress.ofLiteral("127.0.0.1"));
+    assertThat(address.known()).contains(InetAddress.ofLiteral("127.0.0.1"));
     assertThat(address.port()).isEqualTo(8080);
     assertThat(address.origin()).isEqualTo("http://127.0.0.1:8080");
   }
@@ -28,6 +29,15 @@ class UpstreamAddressTest {
     assertThat(UpstreamAddress.resolve("http://web:80", true, names).port()).isEqualTo(80);
     assertThatThrownBy(() -> UpstreamAddress.resolve("http://web:80", false, names))
         .hasMessage("it leads to a private address");
+  }
+
+  @Test
+  void aNameServerThatIsAwayIsNoFaultOfTheAddress() throws Exception {
+    NameService names =
+        host -> {
+          throw new UnknownHostException(host);
+        };
+    assertThat(UpstreamAddress.resolve("http://web:80", false, names).known()).isEmpty();
   }
 
   @ParameterizedTest
