@@ -3,20 +3,24 @@ package dev.sojourn.atp.journey;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportStop;
+import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 
 /// The check of the way that a hop log tells against the itinerary of its passport. Each stay is
-/// one at the address to which the agent was sent, and each host sends it on once, after its stay,
-/// to a later leg. Pure.
+/// one at the address to which the agent was sent, with the state that it was sent with. Each host
+/// sends it on once, after its stay, to a later leg. Pure.
 public final class JourneyRoute {
   private final Passport passport;
   private final HostPlaces places;
 
   /// Where the agent is due; empty while it is at a host, or goes nowhere.
   private Optional<AtpAddress> due;
+
+  /// The state with which it was sent there.
+  private Optional<Digest> sent;
 
   private Optional<HopStatement> stay = Optional.empty();
   private int leg = -1;
@@ -25,6 +29,7 @@ public final class JourneyRoute {
     this.passport = passport;
     this.places = places;
     this.due = Optional.of(passport.audience());
+    this.sent = passport.stateDigest();
   }
 
   /// {@return the first fault of the way, as a sentence; empty if it leads along the itinerary}
@@ -65,6 +70,9 @@ public final class JourneyRoute {
           "is of key %s, which is not known as one of the host at %s"
               .formatted(made.hostKeyId(), due.get()));
     }
+    if (!made.stateIn().equals(sent)) {
+      return Optional.of("says that the agent came with another state than it was sent with");
+    }
     due = Optional.empty();
     stay = Optional.of(made);
     return Optional.empty();
@@ -84,6 +92,7 @@ public final class JourneyRoute {
     }
     leg = onward.to().map(OnwardStatement.StopNumber::leg).orElse(leg);
     due = stop.map(PassportStop::host);
+    sent = onward.stateOut();
     stay = Optional.empty();
     return Optional.empty();
   }

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 
 /// Reads the files with the keys of signers and hosts again and again, and compares what they hold:
 /// a time or a size does not tell that a file may be read from now on. The keys of a file that
-/// cannot be read stay as they were, and the log says so once for each reason. Used by one thread.
+/// cannot be read, or that has a key of another table, stay as they were, and the log says so once
+/// for each reason. Used by one thread.
 final class KeyFileWatch {
   private static final System.Logger LOG = System.getLogger(KeyFileWatch.class.getName());
   private static final int MOST_NAMED = 3;
@@ -26,19 +27,20 @@ final class KeyFileWatch {
   ///
   /// @param tables with the keys that are in use
   List<TrustConfig> read(List<TrustConfig> tables) {
-    var read = new ArrayList<TrustConfig>();
-    for (var table : tables) {
-      read.add(
-          table.source() instanceof TrustSource.KeyFile(var file, var keys)
-              ? again(table, file, keys)
-              : table);
+    var read = new ArrayList<>(tables);
+    for (int i = 0; i < read.size(); i++) {
+      var table = read.get(i);
+      if (table.source() instanceof TrustSource.KeyFile(var file, var keys)) {
+        read.set(i, again(table, file, keys, read));
+      }
     }
-    return read;
+    return List.copyOf(read);
   }
 
-  private TrustConfig again(TrustConfig table, Path file, KeySet before) {
+  private TrustConfig again(TrustConfig table, Path file, KeySet before, List<TrustConfig> tables) {
     try {
       var now = KeySet.read(file);
+      requireOwn(now, table, tables);
       failures.remove(file);
       if (now.equals(before)) {
         return table;
@@ -63,6 +65,28 @@ final class KeyFileWatch {
       }
       return table;
     }
+  }
+
+  /// As in the configuration: with two tables of one key nobody could tell which of them counts. A
+  /// signer could pass for another one, and have the limits and bans of both mixed.
+  private static void requireOwn(KeySet now, TrustConfig table, List<TrustConfig> tables)
+      throws IOException {
+    for (var other : tables) {
+      for (var key : now.keys()) {
+        if (!other.name().equals(table.name()) && isOf(other, key)) {
+          throw new IOException(
+              "it has the key %s, which \"%s\" has already".formatted(key.id(), other.name()));
+        }
+      }
+    }
+  }
+
+  private static boolean isOf(TrustConfig table, VerifyKey key) {
+    return switch (table.source()) {
+      case TrustSource.KeyFile(_, var keys) -> keys.find(key.id()).isPresent();
+      case TrustSource.Thumbprint(var keyId) -> keyId.equals(key.id());
+      case TrustSource.Url _ -> false;
+    };
   }
 
   private static String named(KeySet set) {

@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
@@ -21,7 +22,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Sends agents to other hosts, one attempt at a time. Its connections are opened with the first
-/// one. Safe for use by many threads.
+/// one, and anew when other authorities are believed. The operator names the hosts, and whoever has
+/// a name says where it leads: never to a link-local address or a metadata service. Safe for use by
+/// many threads.
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
@@ -34,8 +37,11 @@ final class HopSender implements AutoCloseable {
   private final Supplier<TlsAuthorities> authorities;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<AtpAddress, Integer> underWay = new HashMap<>();
-  private Optional<AtpClient> client = Optional.empty();
+  private Optional<Open> open = Optional.empty();
   private boolean isClosed;
+
+  /// Connections to hosts whose certificates were believed.
+  private record Open(TlsAuthorities believed, AtpClient client) {}
 
   HopSender(
       SigningKey key, AuditTrail trail, InstantSource clock, Supplier<TlsAuthorities> authorities) {
@@ -90,20 +96,24 @@ final class HopSender implements AutoCloseable {
     trail.left(visit, Optional.of(code), METHOD, agent.withoutCode().encode(), Optional.empty());
     return new HostClient(client(), to, key, RetryPolicy.NEVER, clock, new SplittableRandom())
         .following(_ -> false)
+        .connecting(Destinations.INSIDE)
         .dispatch(agent, true);
   }
 
+  /// Not one over connections to hosts in which nobody believes any more.
   private AtpClient client() throws IOException {
     lock.lock();
     try {
       if (isClosed) {
         throw new IOException("The daemon closes.");
       }
-      var open =
-          client.orElseGet(
-              () -> AtpClient.open(ClientSettings.DEFAULT.withAuthorities(authorities.get())));
-      client = Optional.of(open);
-      return open;
+      var believed = authorities.get();
+      if (open.filter(now -> now.believed().equals(believed)).isEmpty()) {
+        open.ifPresent(before -> before.client().close());
+        var settings = ClientSettings.DEFAULT.withAuthorities(believed);
+        open = Optional.of(new Open(believed, AtpClient.open(settings)));
+      }
+      return open.orElseThrow().client();
     } finally {
       lock.unlock();
     }
@@ -114,7 +124,7 @@ final class HopSender implements AutoCloseable {
     lock.lock();
     try {
       isClosed = true;
-      client.ifPresent(AtpClient::close);
+      open.ifPresent(now -> now.client().close());
     } finally {
       lock.unlock();
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,43 @@ class KeyFileWatchTest {
     Files.write(file, octets);
     assertThat(keysAfter(new TrustConfig("signer", new TrustSource.KeyFile(file, second))))
         .isEqualTo(first);
+  }
+
+  /// Anybody can put the public key of another into a file of their own.
+  @Test
+  void aFileThatClaimsTheKeyOfAnotherTableStaysAsItWas() throws IOException {
+    var thumbprint = keys();
+    var others =
+        List.of(
+            new TrustConfig("by file", new TrustSource.KeyFile(folder.resolve("gone"), second)),
+            new TrustConfig("by name", new TrustSource.Thumbprint(id(thumbprint))));
+    for (var claimed : List.of(second, thumbprint)) {
+      put(file, new KeySet(List.of(first.keys().getFirst(), claimed.keys().getFirst())));
+      for (int place = 0; place <= others.size(); place++) {
+        var tables = new ArrayList<>(others);
+        tables.add(place, table);
+        assertThat(watch.read(tables)).isEqualTo(tables);
+      }
+    }
+    // A key that moves from one table to another is there once both files say so.
+    put(file, second);
+    var left = folder.resolve("left.jwk");
+    first.write(left);
+    var before = List.of(table, new TrustConfig("left", new TrustSource.KeyFile(left, second)));
+    var after = watch.read(watch.read(before));
+    assertThat(((TrustSource.KeyFile) after.getFirst().source()).keys()).isEqualTo(first);
+    put(left, keys());
+    after = watch.read(watch.read(after));
+    assertThat(((TrustSource.KeyFile) after.getFirst().source()).keys()).isEqualTo(second);
+  }
+
+  private static void put(Path to, KeySet set) throws IOException {
+    Files.delete(to);
+    set.write(to);
+  }
+
+  private static String id(KeySet set) {
+    return set.keys().getFirst().id();
   }
 
   private KeySet keysAfter(TrustConfig before) {

@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 
 /// Reads all records of a WARC file in their order. After a damaged place it goes on with the next
@@ -23,12 +21,17 @@ final class WarcScan {
   private static final int SHOWN_CHARS = 120;
   private static final int BUFFER_BYTES = 1 << 16;
 
+  /// As often a file may be read in all.
+  private static final int MOST_READINGS = 8;
+
   private final Path file;
   private final RecordConsumer consumer;
   private final List<WarcDamage> damages = new ArrayList<>();
 
   /// Whether no whole record follows on one that the file ended in.
   private boolean isCutOff;
+
+  private long bytesReadAgain;
 
   /// Takes records.
   interface RecordConsumer {
@@ -82,24 +85,35 @@ final class WarcScan {
   ///
   /// @return where to go on; negative at the end of the file
   private long records(FileChannel channel, long from) throws IOException {
-    var reader = Optional.<WarcReader>empty();
-    try {
-      // To close the reader would close the file.
-      @SuppressWarnings("resource")
-      var opened = new WarcReader(channel.position(from));
-      reader = Optional.of(opened);
-      for (var next = opened.next(); next.isPresent(); next = opened.next()) {
-        take(channel, next.get(), opened.position());
+    long at = from;
+    try (var records = new WarcRecords(channel, from)) {
+      try {
+        for (var next = records.next(); next.isPresent(); next = records.next()) {
+          take(channel, next.get(), records.position());
+        }
+        return -1;
+      } finally {
+        at = records.position();
       }
-      return -1;
     } catch (TooManyRecordsException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      long at = Math.max(from, reader.map(WarcReader::position).orElse(from));
       damaged(at, e);
       isCutOff |= e instanceof EOFException;
-      return nextStart(channel, at + 1);
+      return again(channel, nextStart(channel, at + 1));
     }
+  }
+
+  /// Records that lie in one another, or places that only look like one, would otherwise have a
+  /// file read as often as it has them.
+  private long again(FileChannel channel, long next) throws IOException {
+    long size = channel.size();
+    bytesReadAgain += Math.max(0, Math.min(size, channel.position()) - next);
+    if (next >= 0 && bytesReadAgain / MOST_READINGS > size + BUFFER_BYTES) {
+      damages.add(new WarcDamage(file, next, "it has too many damaged places to go on"));
+      return -1;
+    }
+    return next;
   }
 
   private void take(FileChannel channel, WarcRecord record, long offset) throws IOException {

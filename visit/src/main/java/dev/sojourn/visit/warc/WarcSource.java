@@ -2,6 +2,7 @@ package dev.sojourn.visit.warc;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.visit.coding.Bodies;
 import dev.sojourn.visit.coding.BrokenEncodingException;
@@ -32,7 +33,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
-import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResource;
 import org.netpreserve.jwarc.WarcRevisit;
@@ -55,7 +55,6 @@ public final class WarcSource implements ContentSource {
   /// For the head of an answer and the sizes of its chunks.
   private static final int FRAMING_BYTES = 1 << 20;
 
-  private static final int MAX_FIELD_CHARS = 64 * 1024;
   private static final int BUFFER_BYTES = 8 * 1024;
 
   private static final int NOT_MODIFIED = 304;
@@ -355,34 +354,47 @@ public final class WarcSource implements ContentSource {
   }
 
   private HttpAnswer answer(WarcPlace place) throws IOException {
-    try (var channel = open(place.file())) {
-      return answer(record(channel, place));
+    try (var channel = open(place.file());
+        var records = records(channel, place)) {
+      return answer(record(records, place));
     }
   }
 
   private static FileChannel open(Path file) throws IOException {
     try {
+      RegularFile.requireIfThere(file);
       return FileChannel.open(file);
     } catch (NoSuchFileException _) {
       throw new RecordMovedException();
     }
   }
 
-  /// The record at a place. Another one there would be another page, and other bytes there none.
-  private static WarcRecord record(FileChannel channel, WarcPlace place)
+  private static WarcRecords records(FileChannel channel, WarcPlace place)
       throws RecordMovedException {
     try {
-      // To close the reader would close the file.
-      @SuppressWarnings("resource")
-      var reader = new WarcReader(channel.position(place.offset()));
-      var record = reader.next();
+      return new WarcRecords(channel, place.offset());
+    } catch (IOException | RuntimeException e) {
+      throw moved(e);
+    }
+  }
+
+  /// The record at a place. Another one there would be another page, and other bytes there none.
+  private static WarcRecord record(WarcRecords records, WarcPlace place)
+      throws RecordMovedException {
+    try {
+      var record = records.next();
       if (record.isPresent() && WarcName.ofId(record.get().id()).equals(place.id())) {
         return record.get();
       }
     } catch (IOException | RuntimeException e) {
-      LOG.line(System.Logger.Level.DEBUG, "No record at its place: {0}", e.toString());
+      throw moved(e);
     }
     throw new RecordMovedException();
+  }
+
+  private static RecordMovedException moved(Exception e) {
+    LOG.line(System.Logger.Level.DEBUG, "No record at its place: {0}", e.toString());
+    return new RecordMovedException();
   }
 
   private HttpAnswer answer(WarcRecord record) throws IOException {
@@ -401,14 +413,13 @@ public final class WarcSource implements ContentSource {
     var block =
         LengthedBody.create(
             Channels.newChannel(bounded), ByteBuffer.allocate(BUFFER_BYTES).flip(), length);
+    bounded.meter.begin();
     var http = HttpResponse.parse(block);
+    bounded.meter.end();
     if (http.status() < 100) {
       throw new IOException("it holds no answer");
     }
     var fields = fields(http);
-    if (length(fields) > MAX_FIELD_CHARS) {
-      throw new IOException("its header fields are too long");
-    }
     if (isRevisit || !HttpAnswer.isPage(http.status())) {
       return new HttpAnswer(http.status(), fields, new byte[0], false);
     }
@@ -418,14 +429,6 @@ public final class WarcSource implements ContentSource {
     }
     var body = Bodies.decode(Bodies.read(http.body().stream(), max), coding, max, () -> {});
     return new HttpAnswer(http.status(), fields, body.bytes(), body.truncated());
-  }
-
-  private static long length(Map<String, List<String>> fields) {
-    return fields.entrySet().stream()
-        .mapToLong(
-            field ->
-                field.getKey().length() + field.getValue().stream().mapToLong(String::length).sum())
-        .sum();
   }
 
   private static Map<String, List<String>> fields(HttpResponse http) {
@@ -438,6 +441,7 @@ public final class WarcSource implements ContentSource {
 
   /// A stream that ends where it would become too long.
   private static final class BoundedInput extends InputStream {
+    private final HeadMeter meter = new HeadMeter();
     private final InputStream in;
     private long left;
 
@@ -454,7 +458,7 @@ public final class WarcSource implements ContentSource {
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       int most = (int) Math.min(length, left);
-      int count = most <= 0 ? -1 : in.read(buffer, offset, most);
+      int count = most <= 0 ? -1 : meter.take(in.read(buffer, offset, most));
       left -= Math.max(0, count);
       return count;
     }

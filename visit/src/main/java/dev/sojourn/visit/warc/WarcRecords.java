@@ -1,0 +1,111 @@
+package dev.sojourn.visit.warc;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+
+/// The records of a WARC file from one of its places on, within bounds that the library does not
+/// have: the head of a record has a limit, no length is negative, and the file is compressed with
+/// gzip, once, or not at all. So a file that was made for it costs no more memory than any other,
+/// and no time without end. Confined to one thread.
+final class WarcRecords implements AutoCloseable {
+  private static final int BUFFER_BYTES = 8 * 1024;
+  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+
+  /// What the library would unpack by itself: gzip, zstd, and a dictionary of zstd, for which it
+  /// takes as much memory as the file says.
+  private static final List<byte[]> PACKED =
+      List.of(
+          GZIP,
+          new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd},
+          new byte[] {0x5d, 0x2a, 0x4d, 0x18});
+
+  private static final int MARK_BYTES = 4;
+
+  private final HeadMeter meter = new HeadMeter();
+  private final Optional<GzipMembers> members;
+  private final WarcReader reader;
+  private long position;
+
+  /// @param file is not closed with the records
+  /// @param from where a record begins
+  /// @throws IOException if it cannot be read
+  // To close the reader would close the file.
+  @SuppressWarnings("resource")
+  WarcRecords(FileChannel file, long from) throws IOException {
+    var begin = ByteBuffer.allocate(MARK_BYTES);
+    var _ = file.read(begin, from);
+    this.position = from;
+    var source = file.position(from);
+    this.members =
+        begins(begin.flip(), GZIP) ? Optional.of(new GzipMembers(source, meter)) : Optional.empty();
+    try {
+      this.reader = members.isPresent() ? reader(members.get()) : plainReader(source, begin);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private WarcReader plainReader(FileChannel source, ByteBuffer begin) throws IOException {
+    requirePlain(begin);
+    return new WarcReader(new PlainBytes(source, meter));
+  }
+
+  private static WarcReader reader(ReadableByteChannel members) throws IOException {
+    var begin = ByteBuffer.allocate(BUFFER_BYTES);
+    while (begin.position() < MARK_BYTES && members.read(begin) >= 0) {
+      // A member may have a single byte.
+    }
+    requirePlain(begin.flip());
+    return new WarcReader(members, begin);
+  }
+
+  private static void requirePlain(ByteBuffer begin) throws IOException {
+    if (PACKED.stream().anyMatch(mark -> begins(begin, mark))) {
+      throw new IOException("it is compressed (expected: gzip, once, or no compression)");
+    }
+  }
+
+  private static boolean begins(ByteBuffer bytes, byte[] mark) {
+    return bytes.remaining() >= mark.length
+        && Arrays.mismatch(bytes.array(), 0, mark.length, mark, 0, mark.length) < 0;
+  }
+
+  /// Reads on. The body of the record before is skipped.
+  ///
+  /// @return the next record; empty at the end of the file
+  /// @throws IOException if none can be read, or its head is too long
+  Optional<WarcRecord> next() throws IOException {
+    Optional<WarcRecord> record;
+    meter.begin();
+    try {
+      record = reader.next();
+    } finally {
+      meter.end();
+      position = members.map(GzipMembers::start).orElseGet(reader::position);
+    }
+    // The library would go back, and read the same record again.
+    if (record.isPresent() && record.get().body().size() < 0) {
+      throw new IOException("its length is negative");
+    }
+    return record;
+  }
+
+  /// {@return where the record begins that was read last, or whose head is damaged}
+  long position() {
+    return position;
+  }
+
+  /// Gives the memory back that is not in the heap.
+  @Override
+  public void close() {
+    members.ifPresent(GzipMembers::end);
+  }
+}
