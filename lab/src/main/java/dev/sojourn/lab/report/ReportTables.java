@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 
 /// The tables of a report.
 final class ReportTables {
+  /// The head of the column for intervals of medians.
+  static final String INTERVAL = "95 % interval";
+
   private static final String NOTHING = "–";
   private static final double MILLIS = 1_000;
 
@@ -33,29 +36,44 @@ final class ReportTables {
     if (!chart.x().isEmpty()) {
       columns.add(words(chart.x()));
     }
-    for (var head : List.of("median", "min", "max")) {
+    columns.add(numbers(notation.head("median")));
+    boolean hasIntervals = chart.hasIntervals();
+    if (hasIntervals) {
+      columns.add(numbers(notation.head(INTERVAL)));
+    }
+    for (var head : List.of("min", "max")) {
       columns.add(numbers(notation.head(head)));
     }
     columns.add(numbers("n"));
     var rows = new ArrayList<List<String>>();
     for (var series : chart.series()) {
-      series.points().forEach(point -> rows.add(row(chart, series, point, notation)));
+      series.points().forEach(point -> rows.add(row(chart, series, point, notation, hasIntervals)));
     }
     return new Table(columns, rows);
   }
 
   private static List<String> row(
-      Chart chart, ChartSeries series, ChartPoint point, Notation notation) {
+      Chart chart, ChartSeries series, ChartPoint point, Notation notation, boolean hasIntervals) {
     var row = new ArrayList<String>();
     series.settings().forEach(text -> row.add(text.isEmpty() ? NOTHING : text));
     if (!chart.x().isEmpty()) {
       row.add(point.place().map(Setting::text).orElse(NOTHING));
     }
     row.add(notation.number(point.spread().median()));
+    if (hasIntervals) {
+      row.add(interval(point.spread(), notation));
+    }
     row.add(notation.number(point.spread().least()));
     row.add(notation.number(point.spread().largest()));
     row.add(Integer.toString(point.spread().count()));
     return row;
+  }
+
+  private static String interval(Spread spread, Notation notation) {
+    return spread
+        .interval()
+        .map(of -> notation.number(of.low()) + " to " + notation.number(of.high()))
+        .orElse(NOTHING);
   }
 
   /// The runs that give no figures, with their reasons.

@@ -84,7 +84,12 @@ final class ReportFilesTest {
     assertThat(temp.resolve("report.md"))
         .content()
         .contains("# Experiment sample\n", "| mobile | 0 ms | 3.15 | 3.10 | 3.20 | 2 |\n");
-    assertThat(out.toString()).startsWith("6 charts of 8 runs: ");
+    assertThat(temp.resolve("export"))
+        .isDirectoryContaining("glob:**/01-wall-time.tex")
+        .isDirectoryContaining("glob:**/01-wall-time.svg");
+    assertThat(html)
+        .contains("No kind of run was done six times", "With n = 2, the range", "with 50 %.");
+    assertThat(out.toString()).startsWith("6 charts of 8 runs: ").contains(temp + "/export");
   }
 
   @Test

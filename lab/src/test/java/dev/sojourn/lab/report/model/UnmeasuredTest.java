@@ -97,7 +97,8 @@ final class UnmeasuredTest {
                 List.of("mobile"),
                 List.of(
                     new ChartPoint(
-                        Optional.of(delay(0)), new Spread(9 << 20, 9 << 20, 9 << 20, 1)))));
+                        Optional.of(delay(0)),
+                        new Spread(9 << 20, 9 << 20, 9 << 20, 1, Optional.empty())))));
   }
 
   @Test
