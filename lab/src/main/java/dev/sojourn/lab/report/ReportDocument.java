@@ -120,7 +120,7 @@ final class ReportDocument {
     blocks.add(new Heading("How it was measured"));
     blocks.add(plain(READING));
     intervals(report).ifPresent(text -> blocks.add(plain(text)));
-    blocks.add(ReportTables.method(report));
+    blocks.add(MethodTable.of(report));
     if (!report.links().isEmpty()) {
       blocks.add(new Heading("The links, as set and as measured"));
       blocks.add(

@@ -136,6 +136,28 @@ final class ReportFilesTest {
   }
 
   @Test
+  void commitCrawlersAndSettingsAreInThePage() throws Exception {
+    copySample(temp);
+    change(
+        "machine.json",
+        "{",
+        """
+        {"commit": "0f0f", "isChanged": true,
+        "crawlers": [{"name": "wget2", "version": "GNU Wget2 2.2.0"}, {"name": "x", "version": ""}],
+        "settings": [{"key": "site.pages", "text": "500", "number": 500, "unit": "1"},
+          {"key": "link.rate", "text": "unlimited", "number": 0, "unit": "bit/s"}],
+        """);
+
+    assertThat(report()).isZero();
+
+    assertThat(temp.resolve("report.md"))
+        .content()
+        .contains("| sources | commit 0f0f, changed |")
+        .contains("| wget2 | GNU Wget2 2.2.0 |", "| x | version not known |")
+        .contains("| settings | site.pages 500, link.rate unlimited |");
+  }
+
+  @Test
   void runsThatAllFailedAreTold() throws Exception {
     copySample(temp);
     change("runs.jsonl", "\"outcome\": \"done\"", "\"outcome\": \"failed\"");

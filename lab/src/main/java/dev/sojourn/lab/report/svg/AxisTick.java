@@ -27,10 +27,10 @@ record AxisTick(double at, String text) {
   }
 
   private double left() {
-    return at - TextWidth.of(text) / 2;
+    return at - LabelWidth.of(text) / 2;
   }
 
   private double right() {
-    return at + TextWidth.of(text) / 2;
+    return at + LabelWidth.of(text) / 2;
   }
 }

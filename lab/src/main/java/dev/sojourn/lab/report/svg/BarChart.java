@@ -34,13 +34,13 @@ final class BarChart {
     double widest =
         chart.series().stream()
             .flatMap(line -> line.points().stream())
-            .mapToDouble(point -> TextWidth.of(place(point)))
+            .mapToDouble(point -> LabelWidth.of(place(point)))
             .max()
             .orElse(0);
     this.isBeside = widest <= MOST_BESIDE;
     double ticks =
         MeasureAxis.of(chart, 0, 1, MOST_STEPS).ticks().stream()
-            .mapToDouble(tick -> TextWidth.of(tick.text()))
+            .mapToDouble(tick -> LabelWidth.of(tick.text()))
             .max()
             .orElse(0);
     // Half of the first text at the axis stands left of it.
@@ -49,7 +49,7 @@ final class BarChart {
     double values =
         chart.series().stream()
             .flatMap(line -> line.points().stream())
-            .mapToDouble(point -> TextWidth.of(notation.text(point.spread().median())))
+            .mapToDouble(point -> LabelWidth.of(notation.text(point.spread().median())))
             .max()
             .orElse(0);
     this.axis = axis(ChartSvg.WIDTH - EDGE - values - 2 * EDGE);
@@ -92,7 +92,7 @@ final class BarChart {
   private Element drawing(List<Element> rows, double bottom) {
     var drawn = new ArrayList<Element>();
     for (var tick : AxisTick.apart(axis.ticks())) {
-      drawn.add(Drawing.text(tick.at(), bottom + TextWidth.LINE, "middle", tick.text()));
+      drawn.add(Drawing.text(tick.at(), bottom + LabelWidth.LINE, "middle", tick.text()));
     }
     var name = axis.name() + (chart.x().isEmpty() ? "" : " by " + chart.x());
     drawn.add(Drawing.text(EDGE, TOP - 9, "start", name).with("class", "name"));
@@ -103,31 +103,31 @@ final class BarChart {
   private List<String> label(ChartSeries series) {
     return series.label().isEmpty()
         ? List.of()
-        : TextWidth.lines(series.label(), (ChartSvg.WIDTH - 2 * EDGE) / TextWidth.BOLD);
+        : LabelWidth.lines(series.label(), (ChartSvg.WIDTH - 2 * EDGE) / LabelWidth.BOLD);
   }
 
   private List<String> above(ChartPoint point) {
     return isBeside || place(point).isEmpty()
         ? List.of()
-        : TextWidth.lines(place(point), ChartSvg.WIDTH - 3 * EDGE);
+        : LabelWidth.lines(place(point), ChartSvg.WIDTH - 3 * EDGE);
   }
 
   private double height(ChartSeries series) {
     double points =
         series.points().stream()
-            .mapToDouble(point -> ROW + TextWidth.LINE * above(point).size())
+            .mapToDouble(point -> ROW + LabelWidth.LINE * above(point).size())
             .sum();
-    return TextWidth.LINE * label(series).size() + points + BETWEEN_SERIES;
+    return LabelWidth.LINE * label(series).size() + points + BETWEEN_SERIES;
   }
 
   private List<Element> rows(ChartSeries series, double top) {
     var label = label(series);
     var rows = new ArrayList<>(Drawing.texts(EDGE, top + 13, label, "label"));
-    double y = top + TextWidth.LINE * label.size();
+    double y = top + LabelWidth.LINE * label.size();
     for (var point : series.points()) {
       var above = above(point);
       rows.addAll(Drawing.texts(2 * EDGE, y + 13, above, "place"));
-      y += TextWidth.LINE * above.size();
+      y += LabelWidth.LINE * above.size();
       rows.addAll(grid(y));
       rows.add(row(series, point, y + ROW / 2));
       y += ROW;

@@ -51,7 +51,7 @@ final class Drawing {
   static List<Element> texts(double x, double y, List<String> lines, String kind) {
     var drawn = new ArrayList<Element>();
     for (var line : lines) {
-      drawn.add(text(x, y + drawn.size() * TextWidth.LINE, "start", line).with("class", kind));
+      drawn.add(text(x, y + drawn.size() * LabelWidth.LINE, "start", line).with("class", kind));
     }
     return drawn;
   }

@@ -36,7 +36,7 @@ record HorizontalAxis(
 
   /// Half of the text of the first and of the last place stands beyond it.
   private static double inset(Setting setting) {
-    return Math.max(INSET, TextWidth.of(setting.text()) / 2);
+    return Math.max(INSET, LabelWidth.of(setting.text()) / 2);
   }
 
   private static HorizontalAxis within(String key, List<Setting> settings, double from, double to) {

@@ -40,14 +40,14 @@ final class LineChart {
       var mark = new SeriesMark(i);
       drawn.add(plot.series(series, mark, (i - (all - 1) / 2.0) * step));
       if (!series.label().isEmpty()) {
-        var lines = TextWidth.lines(series.label(), ChartSvg.WIDTH - SAMPLE - 3 * EDGE);
-        double middle = y + TextWidth.LINE / 2;
+        var lines = LabelWidth.lines(series.label(), ChartSvg.WIDTH - SAMPLE - 3 * EDGE);
+        double middle = y + LabelWidth.LINE / 2;
         drawn.add(
             mark.line()
                 .with("d", "M" + pixels(EDGE) + " " + pixels(middle) + "h" + pixels(SAMPLE)));
         drawn.add(mark.point(EDGE + SAMPLE / 2, middle));
         drawn.addAll(Drawing.texts(SAMPLE + 2 * EDGE, y + 13, lines, "series"));
-        y += TextWidth.LINE * lines.size() + 4;
+        y += LabelWidth.LINE * lines.size() + 4;
       }
     }
     return Drawing.of(chart, y, drawn);

@@ -36,7 +36,7 @@ final class LinePlot {
     this.left =
         begin
             + 8
-            + vertical.ticks().stream().mapToDouble(of -> TextWidth.of(of.text())).max().orElse(0);
+            + vertical.ticks().stream().mapToDouble(of -> LabelWidth.of(of.text())).max().orElse(0);
     this.horizontal = HorizontalAxis.of(chart.x(), chart.places(), left, right);
   }
 
@@ -54,7 +54,7 @@ final class LinePlot {
     double before = Double.POSITIVE_INFINITY;
     for (var tick : vertical.ticks()) {
       drawn.add(Drawing.line(left, tick.at(), right, tick.at(), "grid"));
-      if (before - tick.at() >= TextWidth.LINE - 2) {
+      if (before - tick.at() >= LabelWidth.LINE - 2) {
         drawn.add(Drawing.text(left - 6, tick.at() + 4.5, "end", tick.text()));
         before = tick.at();
       }

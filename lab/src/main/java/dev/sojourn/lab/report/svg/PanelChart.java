@@ -34,7 +34,7 @@ final class PanelChart {
     for (int first = 0; first < all.size(); first += IN_A_ROW) {
       var row = all.subList(first, Math.min(all.size(), first + IN_A_ROW));
       int labels = row.stream().mapToInt(series -> label(series).size()).max().orElse(1);
-      double height = TextWidth.LINE * labels + PLOT + TICKS;
+      double height = LabelWidth.LINE * labels + PLOT + TICKS;
       if (!drawn.isEmpty() && y + height + BELOW > ChartSvg.MOST_HEIGHT) {
         drawings.add(drawing(drawn, y));
         drawn.clear();
@@ -42,7 +42,7 @@ final class PanelChart {
       }
       for (int i = 0; i < row.size(); i++) {
         double left = EDGE + i * (PANEL + BETWEEN);
-        drawn.addAll(panel(first + i, left, y, y + TextWidth.LINE * labels + 4));
+        drawn.addAll(panel(first + i, left, y, y + LabelWidth.LINE * labels + 4));
       }
       y += height;
     }
@@ -51,7 +51,7 @@ final class PanelChart {
   }
 
   private static List<String> label(ChartSeries series) {
-    return TextWidth.lines(series.label(), PANEL / TextWidth.BOLD);
+    return LabelWidth.lines(series.label(), PANEL / LabelWidth.BOLD);
   }
 
   private List<Element> panel(int number, double left, double labelTop, double top) {

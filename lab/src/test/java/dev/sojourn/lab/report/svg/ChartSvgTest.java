@@ -188,7 +188,7 @@ final class ChartSvgTest {
     for (int i = 0; i < found.getLength(); i++) {
       var text = (Element) found.item(i);
       double x = Double.parseDouble(text.getAttribute("x"));
-      double length = TextWidth.of(text.getTextContent());
+      double length = LabelWidth.of(text.getTextContent());
       double begin =
           switch (text.getAttribute("text-anchor")) {
             case "end" -> x - length;

@@ -6,7 +6,7 @@ import java.util.List;
 /// The room that text takes in a chart. Text is never measured, so that a report looks alike
 /// wherever it is made. Each character counts as it is in a wide font, so a label may have more
 /// room than it needs, and never less.
-final class TextWidth {
+final class LabelWidth {
   /// The size of all text in charts, in pixels.
   static final double SIZE = 13;
 
@@ -24,11 +24,11 @@ final class TextWidth {
   private static final double FULL = 1.1;
   private static final int FIRST_OF_EAST_ASIA = 0x1100;
 
-  private TextWidth() {}
+  private LabelWidth() {}
 
   /// {@return pixels from the begin of a text to its end}
   static double of(String text) {
-    return SIZE * text.codePoints().mapToDouble(TextWidth::ems).sum();
+    return SIZE * text.codePoints().mapToDouble(LabelWidth::ems).sum();
   }
 
   private static double ems(int c) {
