@@ -14,6 +14,7 @@ import dev.sojourn.dispatcher.index.Search;
 import dev.sojourn.dispatcher.index.SearchResult;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
+import dev.sojourn.lab.site.StaticServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class Demo {
     var owner = SigningKey.generate(new SecureRandom());
     owner.write(directory.key());
     Files.write(directory.publicKey(), owner.verifyKey().toJwk().toArray());
-    try (var web = WebServer.start(directory.site());
+    try (var web = StaticServer.start(directory.site(), directory.accessLog(), false);
         var main = start("main", web);
         var search = start("search", web)) {
       listener.noted(
@@ -59,14 +60,18 @@ final class Demo {
               "%,d HTML pages of %s are served at %s; two host daemons start.",
               pages,
               String.join(", ", DemoSite.FOLDERS),
-              web.origin()));
+              origin(web)));
       DemoSite.writeRobots(directory.site(), main.listening(), search.listening());
-      var crawl = crawl(web, owner);
-      return finished(web.origin(), crawl, search());
+      var crawl = crawl(origin(web), owner);
+      return finished(origin(web), crawl, search());
     }
   }
 
-  private HostProcess start(String name, WebServer web) throws IOException {
+  private static String origin(StaticServer web) {
+    return "http://127.0.0.1:" + web.port();
+  }
+
+  private HostProcess start(String name, StaticServer web) throws IOException {
     var home = Files.createDirectories(directory.host(name));
     var config = home.resolve("host.toml");
     Files.writeString(
@@ -87,15 +92,15 @@ final class Demo {
         [policy]
         confinement = "offered"
         """
-            .formatted(web.origin()));
+            .formatted(origin(web)));
     return HostProcess.start(config, home.resolve("log"));
   }
 
-  private CrawlSummary crawl(WebServer web, SigningKey owner)
+  private CrawlSummary crawl(String site, SigningKey owner)
       throws IOException, InterruptedException {
     return Crawl.run(
         new CrawlRequest(
-            List.of(web.origin() + "/"),
+            List.of(site + "/"),
             directory.crawl(),
             false,
             Optional.of(agent()),

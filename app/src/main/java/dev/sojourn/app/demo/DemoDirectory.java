@@ -101,6 +101,11 @@ final class DemoDirectory implements AutoCloseable {
     return root.resolve("site");
   }
 
+  /// The access log of the web server.
+  Path accessLog() {
+    return root.resolve("access.log");
+  }
+
   /// The data directory of the daemon of this name.
   Path host(String name) {
     return root.resolve("hosts").resolve(name);
@@ -134,6 +139,7 @@ final class DemoDirectory implements AutoCloseable {
     for (var name : new String[] {"hosts", "crawl", "keys"}) {
       delete(root.resolve(name));
     }
+    Files.deleteIfExists(accessLog());
     Files.deleteIfExists(report());
   }
 

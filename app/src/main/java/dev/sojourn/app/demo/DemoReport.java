@@ -13,21 +13,50 @@ final class DemoReport {
   private static final String STYLE =
       """
       body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
-             color: #1d2733; background: #fff; }
+             color: #1d2733; background: #fff; overflow-wrap: anywhere; }
       h1 { font-size: 1.6rem; margin-bottom: 0; }
       h2 { font-size: 1.15rem; margin-top: 2.2rem; border-bottom: 1px solid #d5dce4; padding-bottom: .2rem; }
       p.lead { color: #55606c; margin-top: .2rem; }
       table { border-collapse: collapse; width: 100%; }
-      th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #e6ebf0; vertical-align: top; }
-      td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+      th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid #e6ebf0; vertical-align: top; }
+      th { overflow-wrap: normal; }
+      td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+      td.n { white-space: nowrap; }
       code, pre { font: .88rem/1.45 ui-monospace, monospace; }
-      pre { background: #f4f6f8; padding: .8rem; overflow-x: auto; }
+      pre { background: #f4f6f8; padding: .8rem; white-space: pre-wrap; }
       .bar { display: grid; grid-template-columns: 15rem 1fr 7rem; gap: .6rem; align-items: center; margin: .35rem 0; }
-      .bar i { display: block; height: 1.1rem; background: #3b74b9; }
-      .bar i.other { background: #c3cdd8; }
+      .bar i { display: block; height: 1.1rem; background: #3b74b9; border: 1px solid #3b74b9; }
+      .bar i.other { background: #c3cdd8; border-style: dashed; }
       .bar span { text-align: right; font-variant-numeric: tabular-nums; }
-      .url { color: #55606c; font-size: .9rem; overflow-wrap: anywhere; }
+      .url { color: #55606c; font-size: .9rem; }
+      @media (max-width: 45rem) {
+        tr:first-child { display: none; }
+        tr { display: block; border-bottom: 2px solid #d5dce4; }
+        td, td.n { display: flex; justify-content: space-between; gap: 1rem; padding-right: 0; text-align: right; }
+        td::before { content: attr(data-head); flex: none; max-width: 50%; text-align: left; color: #55606c; }
+        .bar { grid-template-columns: 1fr 7rem; }
+        .bar b { grid-column: 1 / 3; }
+      }
+      @media print {
+        body { margin: 0; max-width: none; padding: 0; font-size: 11pt; color: #000; }
+        .bar i { print-color-adjust: exact; }
+        tr, .bar, li { break-inside: avoid; }
+        h2 { break-after: avoid; }
+      }
       """;
+
+  private static final List<String> HEADS =
+      List.of(
+          "Part of the site",
+          "Host",
+          "Crawled",
+          "Pages",
+          "Findings",
+          "Bytes over the wire",
+          "With gzip over HTTP");
+
+  /// The first columns have words, the others numbers.
+  private static final int WORDS = 3;
 
   private DemoReport() {}
 
@@ -72,28 +101,39 @@ final class DemoReport {
   }
 
   private static void territories(StringBuilder html, List<TerritorySummary> parts) {
-    html.append("<table>\n<tr><th>Part of the site</th><th>Host</th><th>Crawled</th>")
-        .append("<th class=\"n\">Pages</th><th class=\"n\">Findings</th>")
-        .append("<th class=\"n\">Bytes over the wire</th><th class=\"n\">With gzip over HTTP</th>")
-        .append("</tr>\n");
+    html.append("<table>\n<tr>");
+    for (var head : HEADS) {
+      html.append(isNumber(head) ? "<th class=\"n\">" : "<th>").append(head).append("</th>");
+    }
+    html.append("</tr>\n");
     for (var part : parts) {
-      html.append("<tr><td><code>")
-          .append(escape(part.path()))
-          .append("</code></td><td><code>")
-          .append(escape(part.route()))
-          .append("</code>")
-          .append(part.line() == 0 ? "" : "<br>line " + part.line())
-          .append("</td><td>")
-          .append(escape(part.crawled()))
-          .append(part.reason().isEmpty() ? "" : "<br>" + escape(part.reason()))
-          .append("</td>");
-      number(html, part.pages());
-      number(html, part.findings());
-      number(html, part.wireBytes());
-      number(html, part.classicBytes());
+      var line = part.line() == 0 ? "" : "<br>line " + part.line();
+      var reason = part.reason().isEmpty() ? "" : "<br>" + escape(part.reason());
+      var cells =
+          List.of(
+              "<code>" + escape(part.path()) + "</code>",
+              "<code>" + escape(part.route()) + "</code>" + line,
+              escape(part.crawled()) + reason,
+              number(part.pages()),
+              number(part.findings()),
+              number(part.wireBytes()),
+              number(part.classicBytes()));
+      html.append("<tr>");
+      for (int i = 0; i < cells.size(); i++) {
+        var head = HEADS.get(i);
+        // A narrow page shows the head beside each cell.
+        html.append(isNumber(head) ? "<td class=\"n\"" : "<td")
+            .append(" data-head=\"" + head + "\"><div>")
+            .append(cells.get(i))
+            .append("</div></td>");
+      }
       html.append("</tr>\n");
     }
     html.append("</table>\n");
+  }
+
+  private static boolean isNumber(String head) {
+    return HEADS.indexOf(head) >= WORDS;
   }
 
   private static void bytes(StringBuilder html, CrawlSummary crawl) {
@@ -107,9 +147,9 @@ final class DemoReport {
     bar(html, "Mobile part, had it been classic", crawl.classicBytesAvoided(), most, "other");
     bar(html, "Classic part, as it was", crawl.wireBytesClassic(), most, "");
     html.append("<p>The second figure is counted: every page body that a host read was also ")
-        .append("gzipped, and only the sizes were added up. It leaves out HTTP headers. The ")
-        .append(
-            "file server of this demo does not gzip, so the third figure is not gzipped.</p>\n");
+        .append("gzipped, and only the sizes were added up. It leaves out HTTP headers. The third ")
+        .append("is all that went over the connection: the file server gzips too, and headers ")
+        .append("are in it.</p>\n");
   }
 
   private static void bar(StringBuilder html, String name, long bytes, long most, String kind) {
@@ -146,8 +186,8 @@ final class DemoReport {
     html.append("</ol>\n");
   }
 
-  private static void number(StringBuilder html, long value) {
-    html.append(String.format(Locale.ROOT, "<td class=\"n\">%,d</td>", value));
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 
   /// Makes text safe in HTML, between tags and in quoted attributes.

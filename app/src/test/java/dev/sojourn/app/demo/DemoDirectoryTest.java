@@ -43,6 +43,7 @@ final class DemoDirectoryTest {
       Files.writeString(demo.host("one").resolve("data/x"), "old");
       Files.writeString(demo.site().resolve("page.html"), "kept");
       Files.writeString(demo.report(), "old");
+      Files.writeString(demo.accessLog(), "old");
     }
     Files.writeString(temp.resolve("notes.txt"), "mine");
 
@@ -50,6 +51,7 @@ final class DemoDirectoryTest {
       assertThat(demo.host("one")).doesNotExist();
       assertThat(demo.crawl()).doesNotExist();
       assertThat(demo.report()).doesNotExist();
+      assertThat(demo.accessLog()).doesNotExist();
       assertThat(demo.site().resolve("page.html")).hasContent("kept");
     }
     assertThat(temp.resolve("notes.txt")).hasContent("mine");

@@ -27,7 +27,11 @@ final class DemoReportTest {
 
     assertThat(html)
         .contains("A complete crawl at http://127.0.0.1:8080: 3,021 pages read and 3,000 indexed")
-        .contains("<code>/junit/</code>", "atp://127.0.0.1:7001", "line 6", "mobile")
+        .contains(
+            "<code>/lucene-core/org/apache/lucene/search/</code>",
+            "atp://127.0.0.1:7001",
+            "line 6",
+            "mobile")
         .contains("1,234,567", "7,654,321", "222,333")
         .contains(" 1  User-agent: *")
         .contains("<li><b>Analyzer</b>");
@@ -70,11 +74,11 @@ final class DemoReportTest {
     assertThat(html).doesNotContain("src=", "href=", "url(", "@import", "<script", "<link");
   }
 
-  private static DemoResult demo(String title, String reason) {
+  static DemoResult demo(String title, String reason) {
     var part =
         new TerritorySummary(
             SITE,
-            "/junit/",
+            "/lucene-core/org/apache/lucene/search/",
             "atp://127.0.0.1:7001",
             6,
             "mobile",

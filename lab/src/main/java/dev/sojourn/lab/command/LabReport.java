@@ -29,13 +29,14 @@ import picocli.CommandLine.Spec;
     name = "report",
     mixinStandardHelpOptions = true,
     description = {
-      "Make a page of results: DIR/report.html for a browser, DIR/report.md without pictures.",
+      "Make a page of results: DIR/report.html for a browser, DIR/report.md without pictures. For"
+          + " papers, DIR/export has each chart as SVG, and each table as LaTeX.",
       "",
-      "Pages of an earlier report are written over."
+      "Files of an earlier report are written over."
     },
     footer = {
       "",
-      "Exit code 0 if both pages are written, 2 if there are no results that can be read.",
+      "Exit code 0 if all files are written, 2 if there are no results that can be read.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} quick"
@@ -101,6 +102,7 @@ final class LabReport implements Callable<Integer> {
       var shown = new LinkedHashMap<String, Object>();
       shown.put("html", files.html().toString());
       shown.put("markdown", files.markdown().toString());
+      shown.put("export", files.export().toString());
       shown.put("runs", report.runs().size());
       shown.put("done", report.count(RunOutcome.DONE));
       shown.put("charts", report.charts().size());
@@ -108,11 +110,12 @@ final class LabReport implements Callable<Integer> {
       return;
     }
     out.printf(
-        "%s of %s: %s, and the same without pictures in %s.%n",
+        "%s of %s: %s, and the same without pictures in %s. Charts and tables for papers: %s.%n",
         Messages.count(report.charts().size(), "chart"),
         Messages.count(report.runs().size(), "run"),
         files.html(),
-        files.markdown());
+        files.markdown(),
+        files.export());
     out.flush();
   }
 }

@@ -5,6 +5,7 @@ import dev.sojourn.lab.result.Setting;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class Choices {
   private final Set<ConfigError> errors = new LinkedHashSet<>();
   private final Map<String, Integer> chosen = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new LinkedHashMap<>();
+  private final Map<String, Setting> constants = new LinkedHashMap<>();
 
   Choices(Path file) {
     this.file = file;
@@ -29,6 +31,7 @@ final class Choices {
     chosen.clear();
     chosen.putAll(indices);
     settings.clear();
+    constants.clear();
   }
 
   /// The place of the value that counts now; -1 for a key that does not vary.
@@ -43,11 +46,25 @@ final class Choices {
   void found(Setting setting) {
     if (chosen.containsKey(setting.key())) {
       settings.put(setting.key(), setting);
+    } else {
+      constants.merge(setting.key(), setting, Choices::both);
     }
+  }
+
+  /// The values of a key that several tables have, as each outage has a begin.
+  private static Setting both(Setting one, Setting other) {
+    return one.equals(other)
+        ? one
+        : new Setting(one.key(), one.text() + "; " + other.text(), 0, "");
   }
 
   Map<String, Setting> settings() {
     return settings;
+  }
+
+  /// The settings that do not vary, defaults among them.
+  List<Setting> constants() {
+    return List.copyOf(constants.values());
   }
 
   void error(@Nullable TomlPosition position, String key, String found, String expected) {

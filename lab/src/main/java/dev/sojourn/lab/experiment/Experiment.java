@@ -1,7 +1,9 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.lab.result.Setting;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// A valid experiment.
 ///
@@ -12,6 +14,7 @@ import java.util.List;
 /// @param seed of generated sites, and of the order of the runs
 /// @param timeLimit longest time of one run
 /// @param variants all combinations of the settings that vary, at least one
+/// @param constants by the settings of a variant those of its settings that do not vary
 /// @param plots what a report shows; may be empty
 /// @param targets what is to be reached; may be empty
 public record Experiment(
@@ -22,14 +25,32 @@ public record Experiment(
     long seed,
     Duration timeLimit,
     List<Variant> variants,
+    Map<List<Setting>, List<Setting>> constants,
     List<Plot> plots,
     List<Target> targets) {
 
-  /// Copies the lists.
+  /// Copies the lists and the map.
   public Experiment {
     variants = List.copyOf(variants);
+    constants = Map.copyOf(constants);
     plots = List.copyOf(plots);
     targets = List.copyOf(targets);
+  }
+
+  /// {@return each setting that does not vary, once}
+  public List<Setting> allConstants() {
+    return variants.stream()
+        .flatMap(variant -> constants.getOrDefault(variant.settings(), List.of()).stream())
+        .distinct()
+        .toList();
+  }
+
+  /// {@return the crawlers of others that it runs, each once}
+  public List<PeerCrawler> peers() {
+    return variants.stream()
+        .flatMap(variant -> variant.crawl().peer().stream())
+        .distinct()
+        .toList();
   }
 
   /// {@return whether another experiment has the same runs; it may differ in what is read, as the

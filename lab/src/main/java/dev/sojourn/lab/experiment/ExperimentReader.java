@@ -37,6 +37,7 @@ public final class ExperimentReader {
   private final Path file;
   private final boolean isToRun;
   private final Choices choices;
+  private final Map<List<Setting>, List<Setting>> constants = new LinkedHashMap<>();
 
   private ExperimentReader(Path file, boolean isToRun) {
     this.file = file;
@@ -131,7 +132,7 @@ public final class ExperimentReader {
     var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
     return new Experiment(
-        name, question, found, repetitions, seed, timeLimit, variants, plots, targets);
+        name, question, found, repetitions, seed, timeLimit, variants, constants, plots, targets);
   }
 
   /// The keys that vary, in the order of the file, with the lengths of their lists.
@@ -174,6 +175,7 @@ public final class ExperimentReader {
       choices.choose(indices(lists, number));
       var variant = reader.read(top, variants.size() + 1);
       variants.putIfAbsent(variant.settings(), variant);
+      constants.putIfAbsent(variant.settings(), reader.constants(variant));
     }
     choices.choose(Map.of());
     return new ArrayList<>(variants.values());

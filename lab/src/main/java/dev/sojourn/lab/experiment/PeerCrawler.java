@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 ///
 /// @param name by which `crawl.kind` names it
 /// @param command program and arguments, with placeholders in braces
+/// @param version program and arguments that print its version; empty if the experiment has none
 /// @param exitCodes those that it ends with where all went well
-public record PeerCrawler(String name, List<String> command, Set<Integer> exitCodes) {
+public record PeerCrawler(
+    String name, List<String> command, List<String> version, Set<Integer> exitCodes) {
   /// The placeholder of the URL where the crawl begins.
   static final String START = "start";
 
@@ -33,9 +35,10 @@ public record PeerCrawler(String name, List<String> command, Set<Integer> exitCo
 
   static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
 
-  /// Copies list and set.
+  /// Copies lists and set.
   public PeerCrawler {
     command = List.copyOf(command);
+    version = List.copyOf(version);
     exitCodes = Set.copyOf(exitCodes);
   }
 

@@ -32,7 +32,9 @@ final class PeerReader {
         table.error("name", "\"" + name + "\"", "a name that no other crawler has");
       }
       var exitCodes = table.counts("exit-codes", List.of(0), 0, MOST_EXIT_CODE);
-      var peer = new PeerCrawler(name, command(table, folder), Set.copyOf(exitCodes));
+      var peer =
+          new PeerCrawler(
+              name, command(table, folder), version(table, folder), Set.copyOf(exitCodes));
       if (table.has("command") && !peer.command().isEmpty() && !peer.has(PeerCrawler.START)) {
         table.error("command", "no {start}", "{start}, the URL where the crawl begins");
       }
@@ -55,10 +57,24 @@ final class PeerReader {
       table.error("command", table.has("command") ? "no program" : "nothing", expected);
     }
     for (var word : command) {
-      for (var unknown : unknown(word)) {
+      for (var unknown : unknown(word, PeerCrawler.PLACEHOLDERS)) {
         table.error("command", unknown, "{" + String.join("}, {", PeerCrawler.PLACEHOLDERS) + "}");
       }
     }
+    return filled(command, folder);
+  }
+
+  private static List<String> version(ExperimentTable table, String folder) {
+    var version = table.texts("version", "a list of words, as [\"wget2\", \"--version\"]");
+    var known = List.of(PeerCrawler.EXPERIMENT, PeerCrawler.JAVA);
+    for (var word : version) {
+      unknown(word, known)
+          .forEach(of -> table.error("version", of, "{" + String.join("}, {", known) + "}"));
+    }
+    return filled(version, folder);
+  }
+
+  private static List<String> filled(List<String> command, String folder) {
     var values = Map.of(PeerCrawler.EXPERIMENT, folder, PeerCrawler.JAVA, JavaProgram.executable());
     return command.stream().map(word -> PeerCrawler.filled(word, values)).toList();
   }
@@ -71,11 +87,11 @@ final class PeerReader {
         || InstalledProgram.isThere(command.getFirst());
   }
 
-  private static List<String> unknown(String word) {
+  private static List<String> unknown(String word, List<String> known) {
     var unknown = new ArrayList<String>();
     var matcher = PeerCrawler.PLACEHOLDER.matcher(word);
     while (matcher.find()) {
-      if (!PeerCrawler.PLACEHOLDERS.contains(matcher.group(1))) {
+      if (!known.contains(matcher.group(1))) {
         unknown.add(matcher.group());
       }
     }

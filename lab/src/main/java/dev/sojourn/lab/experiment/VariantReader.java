@@ -8,6 +8,7 @@ import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.result.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Reads what one variant consists of: site, hosts, link and crawl.
 final class VariantReader {
@@ -40,6 +42,9 @@ final class VariantReader {
           "crawl.connections",
           "crawl.index",
           "crawl.rounds");
+
+  /// The tables whose keys a variant consists of.
+  private static final Set<String> TABLES = Set.of("site", "hosts", "link", "crawl", "fault");
 
   /// A link takes no more.
   private static final int MOST_CONNECTIONS = 256;
@@ -85,6 +90,27 @@ final class VariantReader {
             .toList();
     return new Variant(
         number, settings, served, isMobile ? hosts : HostsDescription.NONE, link, crawl, faults);
+  }
+
+  /// {@return the settings that do not vary and mean something to a variant, defaults among them}
+  ///
+  /// @param variant the one that was read last
+  List<Setting> constants(Variant variant) {
+    var constants = new ArrayList<Setting>();
+    choices.constants().stream()
+        .filter(setting -> TABLES.contains(setting.key().split("\\.", 2)[0]))
+        .filter(setting -> means(setting.key(), variant.crawl()))
+        .forEach(constants::add);
+    var limits = variant.hosts().limits();
+    if (!limits.isEmpty()) {
+      constants.add(new Setting("hosts.limits", String.join("; ", limits), 0, ""));
+    }
+    var keys =
+        Stream.concat(constants.stream(), variant.settings().stream()).map(Setting::key).toList();
+    if (!keys.contains("link.delay")) {
+      constants.add(new Setting("link.delay", "0 ms", 0, "ms"));
+    }
+    return constants;
   }
 
   /// Whether a setting means something to a crawl; if not, it makes no variants of it.

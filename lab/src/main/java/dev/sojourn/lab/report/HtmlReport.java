@@ -82,7 +82,7 @@ final class HtmlReport {
             case PLAIN -> element("p").text(text);
           };
       case Picture(var chart) -> element("figure").add(ChartSvg.of(chart));
-      case Table table -> element("div").with("class", "table").add(table(table));
+      case Table table -> table(table);
       case Listing(var text) -> element("pre").text(text);
     };
   }
@@ -90,13 +90,15 @@ final class HtmlReport {
   private static Element table(Table table) {
     var heads =
         table.columns().stream()
-            .map(column -> cell("th", column.hasNumbers(), column.head()).with("scope", "col"))
+            .map(column -> cell("th", column).text(column.head()).with("scope", "col"))
             .toList();
     var rows = new ArrayList<Markup>();
     for (var row : table.rows()) {
       var cells = new ArrayList<Markup>();
       for (int i = 0; i < row.size(); i++) {
-        cells.add(cell("td", table.columns().get(i).hasNumbers(), row.get(i)));
+        var column = table.columns().get(i);
+        // A narrow page shows the head beside each cell.
+        cells.add(cell("td", column).with("data-head", column.head()).text(row.get(i)));
       }
       rows.add(element("tr").add(cells));
     }
@@ -105,7 +107,7 @@ final class HtmlReport {
         .add(element("thead").add(element("tr").add(heads)), element("tbody").add(rows));
   }
 
-  private static Element cell(String name, boolean isNumber, String text) {
-    return (isNumber ? element(name).with("class", "number") : element(name)).text(text);
+  private static Element cell(String name, Table.Column column) {
+    return column.hasNumbers() ? element(name).with("class", "number") : element(name);
   }
 }

@@ -7,7 +7,9 @@ import dev.sojourn.lab.report.ReportBlock.Paragraph;
 import dev.sojourn.lab.report.ReportBlock.Paragraph.Kind;
 import dev.sojourn.lab.report.ReportBlock.Picture;
 import dev.sojourn.lab.report.ReportBlock.Title;
+import dev.sojourn.lab.report.model.Chart;
 import dev.sojourn.lab.report.model.MeasureText;
+import dev.sojourn.lab.report.model.MedianInterval;
 import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The order and the words of a report.
@@ -25,9 +28,16 @@ final class ReportDocument {
   private static final double QUIET_LOAD = 0.25;
 
   private static final String READING =
-      "Points and medians sum up the runs of one kind that were done; whiskers reach from the least"
-          + " run to the largest; n is the number of runs. A link delays each direction by the"
-          + " delay that is set, so a round trip takes twice as long.";
+      "Points, bars and medians sum up the runs of one kind that were done; thin strokes reach from"
+          + " the least run to the largest, and thick ones over the interval of the median; n is"
+          + " the number of runs. A link delays each direction by the delay that is set, so a round"
+          + " trip takes twice as long.";
+
+  private static final String INTERVALS =
+      "An interval of 95 % has the median of all such runs in it with at least that probability,"
+          + " whatever their distribution. It begins and ends at runs, which the binomial"
+          + " distribution chooses (order statistics); of a ratio it takes two such intervals of"
+          + " 97.5 %. Fewer than six runs have none, of a ratio fewer than seven.";
 
   private static final String TARGETS =
       "Each target beside the median of the runs of its variant. A ratio divides that median by"
@@ -109,7 +119,8 @@ final class ReportDocument {
   private static void addMethod(Report report, String file, List<ReportBlock> blocks) {
     blocks.add(new Heading("How it was measured"));
     blocks.add(plain(READING));
-    blocks.add(ReportTables.method(report));
+    intervals(report).ifPresent(text -> blocks.add(plain(text)));
+    blocks.add(MethodTable.of(report));
     if (!report.links().isEmpty()) {
       blocks.add(new Heading("The links, as set and as measured"));
       blocks.add(
@@ -126,6 +137,29 @@ final class ReportDocument {
     }
     blocks.add(new Heading("The experiment file"));
     blocks.add(new Listing(file.strip()));
+  }
+
+  /// What the number of runs says of medians.
+  private static Optional<String> intervals(Report report) {
+    if (report.charts().stream().anyMatch(Chart::hasIntervals)) {
+      return Optional.of(INTERVALS);
+    }
+    var most =
+        report.charts().stream()
+            .flatMap(chart -> chart.series().stream())
+            .flatMap(series -> series.points().stream())
+            .mapToInt(point -> point.spread().count())
+            .max();
+    return most.isEmpty() || most.getAsInt() < 2
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "No kind of run was done six times, so no median has an interval of 95 %%. With"
+                    + " n = %d, the range from the least run to the largest has the median of all"
+                    + " such runs in it with %.0f %%.",
+                most.getAsInt(),
+                100 * MedianInterval.coverageOfRange(most.getAsInt())));
   }
 
   private static String commands(List<RunResult> runs) {

@@ -17,7 +17,8 @@ import java.util.List;
 ///
 /// @param html the page for a browser
 /// @param markdown the page for a repository
-public record ReportFiles(Path html, Path markdown) {
+/// @param export the folder of charts and tables for papers
+public record ReportFiles(Path html, Path markdown, Path export) {
   private static final int MAX_BYTES = 1 << 20;
 
   /// Names the files; nothing is read or written yet.
@@ -25,7 +26,10 @@ public record ReportFiles(Path html, Path markdown) {
   /// @param directory of the results
   /// @return the files
   public static ReportFiles in(Path directory) {
-    return new ReportFiles(directory.resolve("report.html"), directory.resolve("report.md"));
+    return new ReportFiles(
+        directory.resolve("report.html"),
+        directory.resolve("report.md"),
+        directory.resolve("export"));
   }
 
   /// Reads results.
@@ -79,7 +83,8 @@ public record ReportFiles(Path html, Path markdown) {
     }
   }
 
-  /// Writes both pages. Each takes the place of that of an earlier report as a whole.
+  /// Writes both pages, and charts and tables. Each file takes the place of that of an earlier
+  /// report as a whole.
   ///
   /// @param report to be written
   /// @param experimentFile the copy of the experiment file, which the pages quote
@@ -88,5 +93,6 @@ public record ReportFiles(Path html, Path markdown) {
     var blocks = ReportDocument.of(report, RegularFile.readText(experimentFile, MAX_BYTES));
     ResultFile.write(html, HtmlReport.of(blocks));
     ResultFile.write(markdown, MarkdownReport.of(blocks));
+    ReportExport.write(report, export);
   }
 }

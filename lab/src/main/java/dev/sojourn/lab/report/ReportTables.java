@@ -1,6 +1,5 @@
 package dev.sojourn.lab.report;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.lab.report.ReportBlock.Table;
 import dev.sojourn.lab.report.ReportBlock.Table.Column;
 import dev.sojourn.lab.report.model.Chart;
@@ -8,7 +7,6 @@ import dev.sojourn.lab.report.model.ChartPoint;
 import dev.sojourn.lab.report.model.ChartSeries;
 import dev.sojourn.lab.report.model.LinkUse;
 import dev.sojourn.lab.report.model.Notation;
-import dev.sojourn.lab.report.model.Report;
 import dev.sojourn.lab.report.model.Spread;
 import dev.sojourn.lab.result.RunResult;
 import dev.sojourn.lab.result.Setting;
@@ -16,12 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The tables of a report.
 final class ReportTables {
+  /// The head of the column for intervals of medians.
+  static final String INTERVAL = "95 % interval";
+
   private static final String NOTHING = "–";
-  private static final double MILLIS = 1_000;
 
   private ReportTables() {}
 
@@ -33,29 +32,44 @@ final class ReportTables {
     if (!chart.x().isEmpty()) {
       columns.add(words(chart.x()));
     }
-    for (var head : List.of("median", "min", "max")) {
+    columns.add(numbers(notation.head("median")));
+    boolean hasIntervals = chart.hasIntervals();
+    if (hasIntervals) {
+      columns.add(numbers(notation.head(INTERVAL)));
+    }
+    for (var head : List.of("min", "max")) {
       columns.add(numbers(notation.head(head)));
     }
     columns.add(numbers("n"));
     var rows = new ArrayList<List<String>>();
     for (var series : chart.series()) {
-      series.points().forEach(point -> rows.add(row(chart, series, point, notation)));
+      series.points().forEach(point -> rows.add(row(chart, series, point, notation, hasIntervals)));
     }
     return new Table(columns, rows);
   }
 
   private static List<String> row(
-      Chart chart, ChartSeries series, ChartPoint point, Notation notation) {
+      Chart chart, ChartSeries series, ChartPoint point, Notation notation, boolean hasIntervals) {
     var row = new ArrayList<String>();
     series.settings().forEach(text -> row.add(text.isEmpty() ? NOTHING : text));
     if (!chart.x().isEmpty()) {
       row.add(point.place().map(Setting::text).orElse(NOTHING));
     }
     row.add(notation.number(point.spread().median()));
+    if (hasIntervals) {
+      row.add(interval(point.spread(), notation));
+    }
     row.add(notation.number(point.spread().least()));
     row.add(notation.number(point.spread().largest()));
     row.add(Integer.toString(point.spread().count()));
     return row;
+  }
+
+  private static String interval(Spread spread, Notation notation) {
+    return spread
+        .interval()
+        .map(of -> notation.number(of.low()) + " to " + notation.number(of.high()))
+        .orElse(NOTHING);
   }
 
   /// The runs that give no figures, with their reasons.
@@ -80,66 +94,6 @@ final class ReportTables {
         : run.settings().stream()
             .map(setting -> setting.key() + " " + setting.text())
             .collect(Collectors.joining(", "));
-  }
-
-  /// The machine, the programs and the order of the runs.
-  static Table method(Report report) {
-    var machine = report.machine();
-    var experiment = report.experiment();
-    var memory = Notation.of("B", List.of((double) machine.memoryBytes()));
-    var seeds = report.runs().stream().map(run -> Long.toString(run.seed())).distinct();
-    var rows =
-        Stream.of(
-                List.of("command", machine.command()),
-                List.of("Sojourn", machine.sojourn()),
-                List.of("Java", machine.java()),
-                List.of("Java options", machine.javaOptions()),
-                List.of("system", machine.system()),
-                List.of(
-                    "processors",
-                    machine.processors()
-                        + (machine.processor().isEmpty() ? "" : ", " + machine.processor())),
-                List.of(
-                    "memory",
-                    machine.memoryBytes() == 0 ? "" : memory.text((double) machine.memoryBytes())),
-                List.of(
-                    "load before",
-                    machine.loadBefore() < 0
-                        ? ""
-                        : String.format(Locale.ROOT, "%.1f", machine.loadBefore())),
-                List.of("speed", speed(report.runs())),
-                List.of(
-                    "repetitions",
-                    "%s of each variant, in turns"
-                        .formatted(Messages.count(experiment.repetitions(), "run"))),
-                List.of("time limit", experiment.timeLimit().toSeconds() + " s for each run"),
-                List.of("seeds", seeds.collect(Collectors.joining(", "))))
-            .filter(row -> !row.getLast().isEmpty())
-            .collect(Collectors.toCollection(ArrayList::new));
-    for (var later : report.machines().subList(1, report.machines().size())) {
-      var differences = String.join(", ", later.differences(machine));
-      rows.add(List.of("went on " + later.started(), differences));
-    }
-    return new Table(List.of(words("item"), words("value")), rows);
-  }
-
-  /// The spread of the fixed task before each run; empty where no run has it.
-  private static String speed(List<RunResult> runs) {
-    var tasks =
-        runs.stream()
-            .map(run -> run.machine().calibrationSeconds() * MILLIS)
-            .filter(millis -> millis > 0)
-            .toList();
-    if (tasks.isEmpty()) {
-      return "";
-    }
-    var spread = Spread.of(tasks);
-    return String.format(
-        Locale.ROOT,
-        "SHA-256 of 32 MiB before each run: median %.0f ms of processor time (%.0f–%.0f)",
-        spread.median(),
-        spread.least(),
-        spread.largest());
   }
 
   /// The settings of the links beside their measured figures.

@@ -22,6 +22,7 @@ final class TargetTable {
             new Column("figure", false),
             new Column("wanted", true),
             new Column("measured", true),
+            new Column(ReportTables.INTERVAL, true),
             new Column("n", true),
             // Set as numbers are, so that it stays on one line.
             new Column("", true)),
@@ -35,6 +36,7 @@ final class TargetTable {
         target.measure().word() + " of " + variant(target),
         (target.bound() == Target.Bound.AT_MOST ? "≤ " : "≥ ") + text(target, target.value()),
         result.measured().isPresent() ? text(target, result.measured().getAsDouble()) : NOTHING,
+        interval(result),
         Integer.toString(result.runs()),
         result.measured().isEmpty() ? "not measured" : result.isMet() ? "met" : "missed");
   }
@@ -53,8 +55,21 @@ final class TargetTable {
             .collect(Collectors.joining(", "));
   }
 
+  private static String interval(TargetResult result) {
+    if (result.interval().isEmpty()) {
+      return NOTHING;
+    }
+    double low = result.interval().get().low();
+    double high = result.interval().get().high();
+    var notation = Notation.of(unit(result.target()), List.of(low, high));
+    return notation.number(low) + " to " + notation.text(high);
+  }
+
   private static String text(Target target, double figure) {
-    var unit = target.isRatio() ? "1" : target.measure().unit();
-    return Notation.of(unit, List.of(figure)).text(figure);
+    return Notation.of(unit(target), List.of(figure)).text(figure);
+  }
+
+  private static String unit(Target target) {
+    return target.isRatio() ? "1" : target.measure().unit();
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// [ReportFiles] reads the directory and writes the pages. All between is pure: the runs become a
 /// [dev.sojourn.lab.report.model.Report], this a [ReportDocument], and that HTML ([HtmlReport]) or
-/// Markdown ([MarkdownReport]). Both pages therefore say the same.
+/// Markdown ([MarkdownReport]). Both pages therefore say the same, and so do the files for papers
+/// ([ReportExport]).
 @NullMarked
 package dev.sojourn.lab.report;
 

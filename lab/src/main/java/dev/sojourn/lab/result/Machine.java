@@ -10,6 +10,8 @@ import java.util.List;
 /// @param started when the experiment began, as ISO 8601 in UTC
 /// @param command the command line that began it
 /// @param sojourn version of Sojourn
+/// @param commit of the sources that Sojourn was built from; empty where that is not known
+/// @param isChanged whether these sources differed from the commit
 /// @param java version and vendor of Java
 /// @param system name, version and architecture of the operating system
 /// @param processor model name; empty where the system does not tell it
@@ -22,10 +24,15 @@ import java.util.List;
 ///   file
 /// @param found the answer that the experiment file had already, which is about other runs; empty
 ///   if it had none, or an earlier version wrote the file
+/// @param crawlers the crawlers of others; none if an earlier version wrote the file
+/// @param settings those that do not vary, with their units; of several variants all that differ;
+///   none if an earlier version wrote the file
 public record Machine(
     String started,
     String command,
     String sojourn,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) String commit,
+    boolean isChanged,
     String java,
     String system,
     String processor,
@@ -33,9 +40,22 @@ public record Machine(
     long memoryBytes,
     double loadBefore,
     @JsonSetter(nulls = Nulls.AS_EMPTY) String javaOptions,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) String found) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) String found,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<CrawlerVersion> crawlers,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Setting> settings) {
   /// What a system keeps for itself differs a little from start to start.
   private static final double SAME_MEMORY = 0.01;
+
+  /// Copies the lists.
+  public Machine {
+    crawlers = List.copyOf(crawlers);
+    settings = List.copyOf(settings);
+  }
+
+  /// {@return the sources that Sojourn was built from, in words; empty where that is not known}
+  public String sources() {
+    return commit.isEmpty() ? "" : "commit " + commit + (isChanged ? ", changed" : "");
+  }
 
   /// {@return each condition that is another here than there and may change figures, as `Java 26
   /// (before: 25)`; load and command are none}
@@ -44,6 +64,7 @@ public record Machine(
   public List<String> differences(Machine before) {
     var differences = new ArrayList<String>();
     note(differences, "Sojourn", sojourn, before.sojourn);
+    note(differences, "sources", orNone(sources()), orNone(before.sources()));
     note(differences, "Java", java, before.java);
     note(differences, "Java options", orNone(javaOptions), orNone(before.javaOptions));
     note(differences, "system", system, before.system);
@@ -53,6 +74,17 @@ public record Machine(
         "processors",
         Integer.toString(processors),
         Integer.toString(before.processors));
+    for (var crawler : crawlers) {
+      before.crawlers.stream()
+          .filter(earlier -> earlier.name().equals(crawler.name()))
+          .forEach(
+              earlier ->
+                  note(
+                      differences,
+                      crawler.name(),
+                      orNone(crawler.version()),
+                      orNone(earlier.version())));
+    }
     double most = Math.max(memoryBytes, before.memoryBytes);
     if (Math.abs((double) memoryBytes - before.memoryBytes) > SAME_MEMORY * most) {
       note(

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -72,6 +73,11 @@ public final class ResultsDirectory {
     return directory.resolve("runs.csv");
   }
 
+  /// {@return the rounds of runs that have several, as a table}
+  public Path roundsTable() {
+    return directory.resolve("rounds.csv");
+  }
+
   /// Takes the directory for this program, and makes it where it is missing.
   ///
   /// @return what holds it until it is closed, or until this program ends in any way
@@ -113,6 +119,7 @@ public final class ResultsDirectory {
     ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
     // Of earlier results whose runs somebody has removed.
     Files.deleteIfExists(failed());
+    Files.deleteIfExists(roundsTable());
     for (int session = 2; Files.deleteIfExists(machine(session)); session++) {}
     ResultFile.write(runs(), "");
   }
@@ -161,12 +168,18 @@ public final class ResultsDirectory {
     Files.writeString(runs(), JSON.writeValueAsString(run) + "\n", StandardOpenOption.APPEND);
   }
 
-  /// Writes the table of runs anew.
+  /// Writes the table of runs anew, and that of rounds if a run has some.
   ///
   /// @param runs its rows, in their order
-  /// @throws IOException if the file cannot be written; the message names it
-  public void writeTable(List<RunResult> runs) throws IOException {
-    ResultFile.write(table(), RunTable.csv(runs));
+  /// @param constants by the settings of a run those that do not vary
+  /// @throws IOException if a file cannot be written; the message names it
+  public void writeTables(List<RunResult> runs, Map<List<Setting>, List<Setting>> constants)
+      throws IOException {
+    var settings = SettingColumns.of(runs, constants);
+    ResultFile.write(table(), RunTable.runs(runs, settings));
+    if (runs.stream().anyMatch(run -> !run.rounds().isEmpty())) {
+      ResultFile.write(roundsTable(), RunTable.rounds(runs, settings));
+    }
   }
 
   /// Notes the machine of a session that goes on with results under other conditions.

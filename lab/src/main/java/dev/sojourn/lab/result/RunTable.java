@@ -3,59 +3,81 @@ package dev.sojourn.lab.result;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The runs as a table of comma-separated values, RFC 4180: one row a run, a column for each
-/// setting that varies and for each measure. A cell is empty where nothing was measured.
+/// Runs and their rounds as tables of comma-separated values, RFC 4180. They are tidy: a row is one
+/// run, or one round, and a column one variable; numbers are plain, and their units stand in the
+/// heads. A cell is empty where a figure was not measured, or a setting means nothing to a run.
 final class RunTable {
   private static final int DIGITS = 6;
 
   private RunTable() {}
 
-  static String csv(List<RunResult> runs) {
-    var keys = new LinkedHashSet<String>();
-    runs.forEach(run -> run.settings().forEach(setting -> keys.add(setting.key())));
+  static String runs(List<RunResult> runs, SettingColumns settings) {
     var head = new ArrayList<>(List.of("run", "variant", "repetition", "seed", "started"));
-    head.addAll(keys);
+    head.addAll(settings.heads());
     head.addAll(List.of("outcome", "reason"));
     for (var measure : Measure.values()) {
-      head.add(measure.word());
+      head.add(SettingColumns.head(measure.word(), measure.unit()));
     }
+    head.addAll(
+        List.of("others-cpu-time (s)", "stolen-time (s)", "load-before", "calibration-time (s)"));
     var text = new StringBuilder(line(head));
-    runs.forEach(run -> text.append(line(cells(run, keys))));
+    runs.forEach(run -> text.append(line(cells(run, settings))));
     return text.toString();
   }
 
-  private static List<String> cells(RunResult run, Set<String> keys) {
-    var cells = new ArrayList<String>();
-    cells.add(Integer.toString(run.run()));
-    cells.add(Integer.toString(run.variant()));
-    cells.add(Integer.toString(run.repetition()));
+  private static List<String> cells(RunResult run, SettingColumns settings) {
+    var cells = new ArrayList<>(numbers(run));
     cells.add(Long.toString(run.seed()));
     cells.add(run.started());
-    for (var key : keys) {
-      cells.add(
-          run.settings().stream()
-              .filter(setting -> setting.key().equals(key))
-              .map(Setting::text)
-              .findFirst()
-              .orElse(""));
-    }
+    cells.addAll(settings.cells(run));
     cells.add(run.outcome().name().toLowerCase(Locale.ROOT));
     cells.add(run.reason());
+    boolean isMeasured = run.outcome() != RunOutcome.FAILED;
     for (var measure : Measure.values()) {
-      cells.add(run.outcome() == RunOutcome.FAILED ? "" : number(measure.of(run)));
+      var value = isMeasured ? measure.of(run) : OptionalDouble.empty();
+      cells.add(value.isEmpty() ? "" : number(value.getAsDouble()));
     }
+    var machine = run.machine();
+    boolean isKnown = isMeasured && !machine.equals(MachineUse.UNKNOWN);
+    cells.add(isKnown ? number(machine.othersCpuSeconds()) : "");
+    cells.add(isKnown ? number(machine.stolenSeconds()) : "");
+    cells.add(isKnown && machine.loadBefore() >= 0 ? number(machine.loadBefore()) : "");
+    cells.add(
+        isKnown && machine.calibrationSeconds() > 0 ? number(machine.calibrationSeconds()) : "");
     return cells;
   }
 
-  private static String number(OptionalDouble value) {
-    return value.isEmpty() ? "" : number(value.getAsDouble());
+  private static List<String> numbers(RunResult run) {
+    return List.of(
+        Integer.toString(run.run()),
+        Integer.toString(run.variant()),
+        Integer.toString(run.repetition()));
+  }
+
+  static String rounds(List<RunResult> runs, SettingColumns settings) {
+    var head = new ArrayList<>(List.of("run", "variant", "repetition"));
+    head.addAll(settings.heads());
+    head.addAll(List.of("outcome", "round", "wall-time (s)", "pages", "host-memory (B)"));
+    var text = new StringBuilder(line(head));
+    for (var run : runs) {
+      for (int i = 0; i < run.rounds().size() && run.outcome() != RunOutcome.FAILED; i++) {
+        var round = run.rounds().get(i);
+        var cells = new ArrayList<>(numbers(run));
+        cells.addAll(settings.cells(run));
+        cells.add(run.outcome().name().toLowerCase(Locale.ROOT));
+        cells.add(Integer.toString(i + 1));
+        cells.add(number(round.wallSeconds()));
+        cells.add(Long.toString(round.pages()));
+        cells.add(round.hostMemoryBytes() == 0 ? "" : Long.toString(round.hostMemoryBytes()));
+        text.append(line(cells));
+      }
+    }
+    return text.toString();
   }
 
   private static String number(double value) {

@@ -90,7 +90,7 @@ public final class ExperimentRunner {
           }
           var counted = CountedRuns.read(results, experiment);
           counted.warnings().forEach(listener::warned);
-          results.writeTable(counted.runs());
+          results.writeTables(counted.runs(), experiment.constants());
           if (!PlannedRun.all(experiment).stream().allMatch(counted::have)) {
             noteMachine(command);
           }
@@ -100,7 +100,7 @@ public final class ExperimentRunner {
 
   /// Keeps the conditions of this session where they differ from those of the first.
   private void noteMachine(String command) throws IOException {
-    var machine = ThisMachine.describe(command, experiment.found(), clock.instant());
+    var machine = ThisMachine.describe(command, experiment, clock.instant());
     var differences = machine.differences(results.readMachine());
     if (!differences.isEmpty()) {
       results.addMachine(machine);
@@ -135,7 +135,7 @@ public final class ExperimentRunner {
   public EndedRuns run(String text, String command) throws IOException {
     return run(
         () -> {
-          results.begin(text, ThisMachine.describe(command, experiment.found(), clock.instant()));
+          results.begin(text, ThisMachine.describe(command, experiment, clock.instant()));
           return new CountedRuns(List.of(), List.of());
         });
   }
@@ -208,7 +208,7 @@ public final class ExperimentRunner {
     try {
       results.add(result);
       ended.add(result);
-      results.writeTable(ended);
+      results.writeTables(ended, experiment.constants());
     } catch (ClosedByInterruptException e) {
       throw (InterruptedException) new InterruptedException().initCause(e);
     } catch (IOException e) {

@@ -2,13 +2,21 @@ package dev.sojourn.lab.run;
 
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.config.Quantity;
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.PeerCrawler;
+import dev.sojourn.lab.process.BuiltCommit;
+import dev.sojourn.lab.process.InstalledVersion;
+import dev.sojourn.lab.result.CrawlerVersion;
 import dev.sojourn.lab.result.Machine;
+import dev.sojourn.lab.result.Setting;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,12 +32,15 @@ final class ThisMachine {
 
   private ThisMachine() {}
 
-  static Machine describe(String command, String found, Instant now) {
+  static Machine describe(String command, Experiment experiment, Instant now) {
     var version = ProgramVersion.class.getPackage().getImplementationVersion();
+    var commit = BuiltCommit.ofThisProgram();
     return new Machine(
         now.truncatedTo(ChronoUnit.SECONDS).toString(),
         command,
         version == null ? "not packaged" : version,
+        commit.id(),
+        commit.isChanged(),
         Runtime.version() + " " + System.getProperty("java.vendor"),
         String.join(
             " ",
@@ -43,7 +54,27 @@ final class ThisMachine {
             .orElse(0L),
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
         javaOptions(System.getenv()),
-        found);
+        experiment.found(),
+        experiment.peers().stream().map(ThisMachine::crawler).toList(),
+        settings(experiment));
+  }
+
+  private static CrawlerVersion crawler(PeerCrawler peer) {
+    return new CrawlerVersion(peer.name(), InstalledVersion.of(peer.version()));
+  }
+
+  private static List<Setting> settings(Experiment experiment) {
+    var settings = new ArrayList<Setting>();
+    settings.add(number("repetitions", experiment.repetitions()));
+    settings.add(number("seed", experiment.seed()));
+    var limit = experiment.timeLimit();
+    settings.add(new Setting("time-limit", Quantity.of(limit), (double) limit.toMillis(), "ms"));
+    settings.addAll(experiment.allConstants());
+    return settings;
+  }
+
+  private static Setting number(String key, long number) {
+    return new Setting(key, Long.toString(number), (double) number, "1");
   }
 
   /// {@return the options that an environment gives to the programs of a run}

@@ -16,10 +16,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// A web server for the files of a folder, over HTTP/1.1 with kept connections and gzip. A program
-/// of its own, which counts every byte of a connection in its access log. It is for crawlers of
-/// experiments on this machine, so it knows GET and HEAD only.
-public final class StaticServer {
+/// A web server for the files of a folder, over HTTP/1.1 with kept connections and gzip. It counts
+/// every byte of a connection in its access log. In the lab it is a program of its own. It is for
+/// crawlers of experiments on this machine, so it knows GET and HEAD only.
+public final class StaticServer implements AutoCloseable {
   /// The argument by which `/page` stands for the file `page.html`.
   public static final String CLEAN_URLS = "clean-urls";
 
@@ -29,10 +29,12 @@ public final class StaticServer {
 
   private final SiteFiles files;
   private final AccessLog log;
+  private final ServerSocket socket;
 
-  private StaticServer(SiteFiles files, AccessLog log) {
+  private StaticServer(SiteFiles files, AccessLog log, ServerSocket socket) {
     this.files = files;
     this.log = log;
+    this.socket = socket;
   }
 
   /// Serves until standard input ends. The first line on standard output is the port.
@@ -40,23 +42,52 @@ public final class StaticServer {
   /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS]
   /// @throws IOException if the port or the log cannot be had
   public static void main(String[] arguments) throws IOException {
-    try (var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        var log = new AccessLog(Path.of(arguments[1]), InstantSource.system())) {
-      boolean hasCleanUrls = List.of(arguments).contains(CLEAN_URLS);
-      var files = new SiteFiles(Path.of(arguments[0]), hasCleanUrls, InstantSource.system());
-      var server = new StaticServer(files, log);
-      Thread.ofVirtual().name("accept").start(() -> server.accept(socket));
-      try (var out = new FileOutputStream(FileDescriptor.out)) {
-        out.write((socket.getLocalPort() + "\n").getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        try (var in = new FileInputStream(FileDescriptor.in)) {
-          in.transferTo(OutputStream.nullOutputStream());
-        }
+    boolean hasCleanUrls = List.of(arguments).contains(CLEAN_URLS);
+    try (var server = start(Path.of(arguments[0]), Path.of(arguments[1]), hasCleanUrls);
+        var out = new FileOutputStream(FileDescriptor.out)) {
+      out.write((server.port() + "\n").getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      try (var in = new FileInputStream(FileDescriptor.in)) {
+        in.transferTo(OutputStream.nullOutputStream());
       }
     }
   }
 
-  private void accept(ServerSocket socket) {
+  /// Starts to serve a folder on a free port of the loopback address.
+  ///
+  /// @param root the folder
+  /// @param accessLog file that is written anew
+  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
+  /// @return the server, which its caller closes
+  /// @throws IOException if the port or the log cannot be had
+  public static StaticServer start(Path root, Path accessLog, boolean hasCleanUrls)
+      throws IOException {
+    var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    try {
+      var log = new AccessLog(accessLog, InstantSource.system());
+      var files = new SiteFiles(root, hasCleanUrls, InstantSource.system());
+      var server = new StaticServer(files, log, socket);
+      Thread.ofVirtual().name("accept").start(server::accept);
+      return server;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /// {@return the port, of the loopback address}
+  public int port() {
+    return socket.getLocalPort();
+  }
+
+  /// Takes no more connections, and writes the access log out.
+  @Override
+  public void close() throws IOException {
+    socket.close();
+    log.close();
+  }
+
+  private void accept() {
     try {
       while (true) {
         var connection = socket.accept();

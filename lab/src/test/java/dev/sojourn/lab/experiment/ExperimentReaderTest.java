@@ -320,6 +320,7 @@ final class ExperimentReaderTest {
         invalid(
             PEERS.replace("{start}", "{url}")
                 + """
+                version = ["sh", "{out}"]
                 [[crawler]]
                 name = "classic"
                 command = []
@@ -342,16 +343,17 @@ final class ExperimentReaderTest {
         .containsExactlyInAnyOrder(
             "x.toml:12:1 crawler.command",
             "x.toml:12:1 crawler.command",
-            "x.toml:15:1 crawler.name",
-            "x.toml:16:1 crawler.command",
-            "x.toml:18:1 without.link.delay",
-            "x.toml:19:1 target.at-most",
-            "x.toml:22:1 target.where",
-            "x.toml:25:1 target.measure",
-            "x.toml:26:11 target.where.site.pages",
-            "x.toml:27:1 target.at-most",
-            "x.toml:28:1 fault.at",
-            "x.toml:29:1 fault.kill");
+            "x.toml:14:1 crawler.version",
+            "x.toml:16:1 crawler.name",
+            "x.toml:17:1 crawler.command",
+            "x.toml:19:1 without.link.delay",
+            "x.toml:20:1 target.at-most",
+            "x.toml:23:1 target.where",
+            "x.toml:26:1 target.measure",
+            "x.toml:27:11 target.where.site.pages",
+            "x.toml:28:1 target.at-most",
+            "x.toml:29:1 fault.at",
+            "x.toml:30:1 fault.kill");
     assertThat(errors.stream().map(ConfigError::toString).toList().toString())
         .contains("found {url} (expected: {start}, {out}, {connections}, {experiment}, {java})")
         .contains(

@@ -14,11 +14,15 @@ public final class Crawler4jPeer extends WebCrawler {
   private static final int LARGEST_PAGE = 64 << 20;
   private static final int MOST_LINKS = 1_000_000;
 
-  /// Crawls a site and ends.
+  /// Crawls a site and ends; with `--version` alone it prints its version.
   ///
   /// @param arguments the start URL, a folder for its database, and the number of threads
   /// @throws Exception if crawler4j cannot start
   public static void main(String[] arguments) throws Exception {
+    if (PeerVersion.isAskedFor(arguments)) {
+      PeerVersion.print("edu.uci.ics", "crawler4j");
+      return;
+    }
     int threads = Integer.parseInt(arguments[2]);
     var config = new CrawlConfig();
     config.setCrawlStorageFolder(arguments[1]);

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.peer;
 
+import java.io.IOException;
 import us.codecraft.webmagic.Page;
 import us.codecraft.webmagic.Site;
 import us.codecraft.webmagic.Spider;
@@ -12,10 +13,15 @@ public final class WebmagicPeer implements PageProcessor {
   private final Site site =
       Site.me().setSleepTime(0).setRetryTimes(0).setTimeOut(TIMEOUT_MILLIS).setUseGzip(true);
 
-  /// Crawls a site and ends.
+  /// Crawls a site and ends; with `--version` alone it prints its version.
   ///
   /// @param arguments the start URL, and the number of threads
-  public static void main(String[] arguments) {
+  /// @throws IOException if its version cannot be read
+  public static void main(String[] arguments) throws IOException {
+    if (PeerVersion.isAskedFor(arguments)) {
+      PeerVersion.print("us.codecraft", "webmagic-core");
+      return;
+    }
     Spider.create(new WebmagicPeer())
         .addUrl(arguments[0])
         .addPipeline((_, _) -> {})

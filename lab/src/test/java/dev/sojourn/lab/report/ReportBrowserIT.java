@@ -5,86 +5,56 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.lab.command.LabCommand;
-import java.io.File;
-import java.io.IOException;
+import dev.sojourn.lab.experiment.Plot;
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.result.Setting;
+import dev.sojourn.testing.BrowserPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The page of the sample in a real browser.
+/// Reports in a real browser: they open without an error, and nothing in them is cut, overlaps or
+/// is too small on a telephone, on a screen and on paper.
 final class ReportBrowserIT {
-  private static final String BROWSER = "chromium";
-  private static final long SECONDS_TO_END = 120;
-  private static final String POLICY = "<meta http-equiv=[^>]*>";
-
-  /// Tells the widths of window and page, and how many tables are wider than their boxes.
-  private static final String WIDTHS =
-      """
-      <script>
-      var boxes = Array.from(document.querySelectorAll('.table'));
-      document.body.setAttribute('data-widths', [innerWidth, document.documentElement.scrollWidth,
-        boxes.length, boxes.filter(box => box.scrollWidth > box.clientWidth).length].join(' '));
-      </script></body>\
-      """;
+  private static final List<String> KINDS =
+      List.of("mobile", "classic", "wget2", "crawler4j", "webmagic", "a-crawler-with-a-long-name");
 
   @TempDir private Path temp;
 
-  private String html = "";
-
   @BeforeEach
-  void makeTheReport() throws Exception {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, BROWSER))),
-        "skipped: there is no chromium on the PATH");
-    ReportFilesTest.copySample(temp);
-    assertThat(CommandRun.run(new LabCommand(), "lab", "report", temp.toString())).isZero();
-    html = Files.readString(temp.resolve("report.html"));
+  void needsABrowser() {
+    assumeTrue(BrowserPage.isInstalled(), "skipped: there is no chromium on the PATH");
   }
 
-  private record Visit(String page, String log) {}
+  private void isWhole(String html) throws Exception {
+    assertThat(BrowserPage.measured(html, temp))
+        .as("one line for each form and none for a fault")
+        .hasSize(3)
+        .allMatch(line -> line.matches(".*: [0-9]{2,} texts"));
+  }
 
-  private Visit open(String name) throws IOException, InterruptedException {
-    var page = temp.resolve(name + ".dump");
-    var log = temp.resolve(name + ".log");
-    var browser =
-        new ProcessBuilder(
-                BROWSER,
-                "--headless",
-                // The tests of root, as in a container, have no sandbox of the browser.
-                "--no-sandbox",
-                "--disable-gpu",
-                "--enable-logging=stderr",
-                "--user-data-dir=" + temp.resolve("profile"),
-                "--window-size=1000,800",
-                "--dump-dom",
-                temp.resolve(name).toUri().toString())
-            .redirectOutput(page.toFile())
-            .redirectError(log.toFile())
-            .start();
-    try {
-      assertThat(browser.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)).as("it ends").isTrue();
-    } finally {
-      browser.descendants().forEach(ProcessHandle::destroyForcibly);
-      browser.destroyForcibly().waitFor();
-    }
-    return new Visit(Files.readString(page), Files.readString(log));
+  private String sample() throws Exception {
+    ReportFilesTest.copySample(temp);
+    assertThat(CommandRun.run(new LabCommand(), "lab", "report", temp.toString())).isZero();
+    return Files.readString(temp.resolve("report.html"));
   }
 
   /// The browser tells of the script, and of nothing else.
   @Test
   void thePageOpensWithoutAnErrorAndAScriptThatGotIntoItWouldNotRun() throws Exception {
-    Files.writeString(temp.resolve("script.html"), html.replace("</body>", WIDTHS));
+    var script = "<script>document.body.setAttribute('data-ran', 'yes');</script></body>";
+    var file = temp.resolve("script.html");
+    Files.writeString(file, sample().replace("</body>", script));
 
-    var visit = open("script.html");
+    var visit = BrowserPage.open(file, temp);
 
     assertThat(visit.page()).contains("<svg", "Experiment sample", "<script>");
-    assertThat(visit.page()).doesNotContain("data-widths=");
+    assertThat(visit.page()).doesNotContain("data-ran=");
     assertThat(visit.log().lines().filter(line -> line.contains("CONSOLE")))
         .singleElement()
         .asString()
@@ -92,18 +62,78 @@ final class ReportBrowserIT {
   }
 
   @Test
-  void nothingIsWiderThanAWindowOfAThousandPixels() throws Exception {
-    var open = html.replaceFirst(POLICY, "").replace("</body>", WIDTHS);
-    Files.writeString(temp.resolve("widths.html"), open);
+  void theSampleIsWholeAtEachWidthAndOnPaper() throws Exception {
+    isWhole(sample());
+  }
 
-    var widths = Pattern.compile("data-widths=\"(\\d+) (\\d+) (\\d+) (\\d+)\"");
-    var found = widths.matcher(open("widths.html").page());
+  /// As the yardstick has them: an axis of two values.
+  @Test
+  void fourteenSeriesAreWholeWhereTheAxisHasTwoValues() throws Exception {
+    isWhole(page(runs(14, List.of(RunSamples.delay(0), RunSamples.delay(25)))));
+  }
 
-    assertThat(found.find()).isTrue();
-    int window = Integer.parseInt(found.group(1));
-    assertThat(window).isBetween(900, 1_000);
-    assertThat(Integer.parseInt(found.group(2))).isLessThanOrEqualTo(window);
-    assertThat(Integer.parseInt(found.group(3))).as("tables").isGreaterThan(6);
-    assertThat(found.group(4)).as("tables that must be scrolled").isEqualTo("0");
+  @Test
+  void fourteenSeriesAreWholeWhereTheAxisIsAScale() throws Exception {
+    isWhole(
+        page(
+            runs(
+                14,
+                List.of(
+                    RunSamples.rate("1 Mbit/s", 1e6),
+                    RunSamples.rate("10.5 Mbit/s", 10.5e6),
+                    RunSamples.rate("500 Mbit/s", 500e6),
+                    RunSamples.rate("unlimited", 0)))));
+  }
+
+  @Test
+  void aFewSeriesAreWholeWhereTheAxisIsAScale() throws Exception {
+    isWhole(
+        page(
+            runs(
+                5,
+                List.of(
+                    RunSamples.delay(0),
+                    RunSamples.delay(1),
+                    RunSamples.delay(10),
+                    RunSamples.delay(12),
+                    RunSamples.delay(1000)))));
+  }
+
+  @Test
+  void wordsAndLongAgentsAreWholeAlongTheAxis() throws Exception {
+    var agents =
+        List.of("indexing", "search words=" + "socket,".repeat(12) + " best=5", "検索".repeat(40))
+            .stream()
+            .map(agent -> new Setting("crawl.agent", agent, 0, ""))
+            .toList();
+    isWhole(page(runs(3, agents)));
+  }
+
+  private static String page(List<RunResult> runs) {
+    var x = runs.getFirst().settings().getFirst().key();
+    var plots = List.of(new Plot("Time", x, Measure.WALL_TIME, List.of("crawl.kind", "of")));
+    var report = RunSamples.report("many", plots, runs);
+    return HtmlReport.of(ReportDocument.of(report, "name = \"many\"\n"));
+  }
+
+  /// Seven runs of each, so that medians have intervals; the figures of the last series lie close
+  /// to each other, and those of others span several factors of ten.
+  private static List<RunResult> runs(int series, List<Setting> places) {
+    var runs = new ArrayList<RunResult>();
+    for (int i = 0; i < series; i++) {
+      for (int place = 0; place < places.size(); place++) {
+        for (int n = 0; n < 7; n++) {
+          double seconds = (series > 8 ? Math.pow(2.2, i) : 40 + i) + place + 0.3 * n;
+          runs.add(
+              RunSamples.done(
+                  runs.size() + 1,
+                  seconds,
+                  places.get(place),
+                  RunSamples.kind(KINDS.get(i % KINDS.size())),
+                  new Setting("of", "connections " + (1 << i), 1 << i, "1")));
+        }
+      }
+    }
+    return runs;
   }
 }

@@ -84,7 +84,12 @@ final class ReportFilesTest {
     assertThat(temp.resolve("report.md"))
         .content()
         .contains("# Experiment sample\n", "| mobile | 0 ms | 3.15 | 3.10 | 3.20 | 2 |\n");
-    assertThat(out.toString()).startsWith("6 charts of 8 runs: ");
+    assertThat(temp.resolve("export"))
+        .isDirectoryContaining("glob:**/01-wall-time.tex")
+        .isDirectoryContaining("glob:**/01-wall-time.svg");
+    assertThat(html)
+        .contains("No kind of run was done six times", "With n = 2, the range", "with 50 %.");
+    assertThat(out.toString()).startsWith("6 charts of 8 runs: ").contains(temp + "/export");
   }
 
   @Test
@@ -128,6 +133,28 @@ final class ReportFilesTest {
         .content()
         .contains("| Java options | JAVA\\_TOOL\\_OPTIONS=-Xint |")
         .contains("| went on 2026-02-01T09:00:00Z | Java 26 Other (before: 25.0.1 Debian), Java");
+  }
+
+  @Test
+  void commitCrawlersAndSettingsAreInThePage() throws Exception {
+    copySample(temp);
+    change(
+        "machine.json",
+        "{",
+        """
+        {"commit": "0f0f", "isChanged": true,
+        "crawlers": [{"name": "wget2", "version": "GNU Wget2 2.2.0"}, {"name": "x", "version": ""}],
+        "settings": [{"key": "site.pages", "text": "500", "number": 500, "unit": "1"},
+          {"key": "link.rate", "text": "unlimited", "number": 0, "unit": "bit/s"}],
+        """);
+
+    assertThat(report()).isZero();
+
+    assertThat(temp.resolve("report.md"))
+        .content()
+        .contains("| sources | commit 0f0f, changed |")
+        .contains("| wget2 | GNU Wget2 2.2.0 |", "| x | version not known |")
+        .contains("| settings | site.pages 500, link.rate unlimited |");
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.sojourn.lab.result.ServerResult;
 import dev.sojourn.lab.result.Setting;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// Runs for tests, of which only the settings and the wall-clock time matter.
 public final class RunSamples {
@@ -125,10 +126,33 @@ public final class RunSamples {
   public static Report report(String name, List<Plot> plots, List<RunResult> runs) {
     var experiment =
         new Experiment(
-            name, "Question?", "Found.", 1, 1, Duration.ofMinutes(1), List.of(), plots, List.of());
+            name,
+            "Question?",
+            "Found.",
+            1,
+            1,
+            Duration.ofMinutes(1),
+            List.of(),
+            Map.of(),
+            plots,
+            List.of());
     var machine =
         new Machine(
-            "2026-01-05T09:00:00Z", "lab run", "0.1.0", "25", "Linux", "", 2, 0, -1, "", "");
+            "2026-01-05T09:00:00Z",
+            "lab run",
+            "0.1.0",
+            "",
+            false,
+            "25",
+            "Linux",
+            "",
+            2,
+            0,
+            -1,
+            "",
+            "",
+            List.of(),
+            List.of());
     return Report.of(experiment, List.of(machine), runs);
   }
 }

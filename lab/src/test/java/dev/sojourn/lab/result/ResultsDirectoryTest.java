@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,9 +78,35 @@ final class ResultsDirectoryTest {
     assertThat(first.differences(first)).isEmpty();
     assertThat(second.differences(first))
         .containsExactly(
-            "Java options JAVA_TOOL_OPTIONS=-Xint (before: none)", "processors 4 (before: 2)");
-    assertThat(third.differences(first))
-        .containsExactly("bytes of memory 17179869184 (before: 8589934592)");
+            "sources commit " + "0f".repeat(20) + ", changed (before: none)",
+            "Java options JAVA_TOOL_OPTIONS=-Xint (before: none)",
+            "processors 4 (before: 2)");
+    assertThat(third.differences(second))
+        .containsExactly(
+            "Java options none (before: JAVA_TOOL_OPTIONS=-Xint)",
+            "processors 2 (before: 4)",
+            "bytes of memory 17179869184 (before: 8589938688)");
+    assertThat(withWget(third, "GNU Wget2 2.1.0").differences(third))
+        .containsExactly("wget2 GNU Wget2 2.1.0 (before: GNU Wget2 2.2.0)");
+  }
+
+  private static Machine withWget(Machine like, String version) {
+    return new Machine(
+        like.started(),
+        like.command(),
+        like.sojourn(),
+        like.commit(),
+        like.isChanged(),
+        like.java(),
+        like.system(),
+        like.processor(),
+        like.processors(),
+        like.memoryBytes(),
+        like.loadBefore(),
+        like.javaOptions(),
+        like.found(),
+        List.of(new CrawlerVersion("wget2", version)),
+        like.settings());
   }
 
   private static Machine machine(int processors, long memoryBytes, String javaOptions)
@@ -89,6 +116,8 @@ final class ResultsDirectoryTest {
         "2026-01-06T09:00:00Z",
         "lab run --resume",
         like.sojourn(),
+        "0f".repeat(20),
+        true,
         like.java(),
         like.system(),
         like.processor(),
@@ -96,26 +125,9 @@ final class ResultsDirectoryTest {
         memoryBytes,
         0.5,
         javaOptions,
-        "");
-  }
-
-  @Test
-  void theTableHasARowForEachRunAndNoFigureOfARunThatFailed()
-      throws IOException, URISyntaxException {
-    var results = new ResultsDirectory(temp);
-    results.begin("", sample().readMachine());
-    for (var run : sample().readRuns()) {
-      results.add(run);
-    }
-
-    results.writeTable(results.readRuns());
-    var lines = Files.readAllLines(results.table());
-
-    assertThat(lines).hasSize(9);
-    assertThat(lines.getFirst())
-        .startsWith("run,variant,repetition,seed,started,link.delay,crawl.kind,outcome,reason,");
-    assertThat(lines.get(1)).startsWith("1,1,1,1,2026-01-05T09:01:00Z,0 ms,mobile,done,,3.1,");
-    assertThat(lines.get(7)).contains("failed,\"The crawl took longer").endsWith(",,,,,,,,,,,");
+        "",
+        List.of(new CrawlerVersion("wget2", "GNU Wget2 2.2.0")),
+        List.of(new Setting("link.rate", "50 Mbit/s", 5e7, "bit/s")));
   }
 
   @Test

@@ -175,6 +175,15 @@ final class RunFilesTest {
                         List.of()))
             .toList();
     return new Experiment(
-        "x", "Which?", "", repetitions, 7, Duration.ofMinutes(1), all, List.of(), List.of());
+        "x",
+        "Which?",
+        "",
+        repetitions,
+        7,
+        Duration.ofMinutes(1),
+        all,
+        Map.of(),
+        List.of(),
+        List.of());
   }
 }

@@ -27,6 +27,13 @@ public record Chart(
     series = List.copyOf(series);
   }
 
+  /// {@return whether a point has enough runs for an interval of its median}
+  public boolean hasIntervals() {
+    return series.stream()
+        .flatMap(line -> line.points().stream())
+        .anyMatch(point -> point.spread().interval().isPresent());
+  }
+
   /// {@return how the figures of this chart are written}
   public Notation notation() {
     return Notation.of(

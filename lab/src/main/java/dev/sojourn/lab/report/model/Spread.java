@@ -1,6 +1,7 @@
 package dev.sojourn.lab.report.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /// The figures of several runs of the same kind, summed up.
 ///
@@ -8,12 +9,20 @@ import java.util.List;
 /// @param least the least figure
 /// @param largest the largest figure
 /// @param count how many figures there are, 1 or more
-public record Spread(double median, double least, double largest, int count) {
+/// @param interval in which the median of all such runs is with [MedianInterval#LEVEL]; empty where
+///   the figures are too few
+public record Spread(
+    double median, double least, double largest, int count, Optional<MedianInterval> interval) {
 
   /// {@return the spread of some figures}
   ///
   /// @param figures one at least, in any order
   public static Spread of(List<Double> figures) {
+    return of(figures, MedianInterval.LEVEL);
+  }
+
+  /// {@return the spread of some figures, with an interval of another level}
+  static Spread of(List<Double> figures, double level) {
     if (figures.isEmpty()) {
       throw new IllegalArgumentException("figures: none (expected: 1 or more)");
     }
@@ -21,6 +30,11 @@ public record Spread(double median, double least, double largest, int count) {
     int half = sorted.size() / 2;
     double median =
         sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
-    return new Spread(median, sorted.getFirst(), sorted.getLast(), sorted.size());
+    return new Spread(
+        median,
+        sorted.getFirst(),
+        sorted.getLast(),
+        sorted.size(),
+        MedianInterval.of(sorted, level));
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.lab.experiment.Target;
 import dev.sojourn.lab.result.RunResult;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// A target beside what was measured.
@@ -12,7 +13,12 @@ import java.util.OptionalDouble;
 /// @param measured the median of the runs that were done, or the ratio of two medians; empty where
 ///   a variant has no such run, or none that measured it
 /// @param runs how many runs it is of; of a ratio, of the variant with fewer
-public record TargetResult(Target target, OptionalDouble measured, int runs) {
+/// @param interval in which the median of all such runs, or the ratio of two, is with
+///   [MedianInterval#LEVEL]; empty where the runs are too few
+public record TargetResult(
+    Target target, OptionalDouble measured, int runs, Optional<MedianInterval> interval) {
+  /// Two intervals of this level miss, together, no more often than one of the usual level.
+  private static final double LEVEL_OF_TWO = 1 - (1 - MedianInterval.LEVEL) / 2;
 
   /// {@return the target beside what runs say}
   ///
@@ -21,18 +27,29 @@ public record TargetResult(Target target, OptionalDouble measured, int runs) {
   static TargetResult of(Target target, List<RunResult> done) {
     var own = figures(target, target.where(), done);
     if (own.isEmpty()) {
-      return new TargetResult(target, OptionalDouble.empty(), 0);
+      return new TargetResult(target, OptionalDouble.empty(), 0, Optional.empty());
     }
-    double figure = Spread.of(own).median();
+    var spread = Spread.of(own);
     if (!target.isRatio()) {
-      return new TargetResult(target, OptionalDouble.of(figure), own.size());
+      return new TargetResult(
+          target, OptionalDouble.of(spread.median()), own.size(), spread.interval());
     }
     var other = figures(target, target.other(), done);
-    double divisor = other.isEmpty() ? 0 : Spread.of(other).median();
+    return ratio(target, own, other);
+  }
+
+  private static TargetResult ratio(Target target, List<Double> own, List<Double> other) {
+    int runs = Math.min(own.size(), other.size());
+    if (other.isEmpty() || Spread.of(other).median() == 0) {
+      return new TargetResult(target, OptionalDouble.empty(), runs, Optional.empty());
+    }
+    var figure = Spread.of(own, LEVEL_OF_TWO);
+    var divisor = Spread.of(other, LEVEL_OF_TWO);
     return new TargetResult(
         target,
-        divisor == 0 ? OptionalDouble.empty() : OptionalDouble.of(figure / divisor),
-        Math.min(own.size(), other.size()));
+        OptionalDouble.of(figure.median() / divisor.median()),
+        runs,
+        figure.interval().flatMap(of -> divisor.interval().flatMap(of::over)));
   }
 
   private static List<Double> figures(

@@ -1,6 +1,5 @@
 package dev.sojourn.lab.report.svg;
 
-import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.lab.report.model.Notation;
 import dev.sojourn.lab.result.Setting;
 import java.util.ArrayList;
@@ -8,56 +7,48 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The axis of the setting. Numbers lie on a scale, which is logarithmic where they span a factor
 /// above 20. Two values have no place on a scale and stand apart, behind a gap: no limit, right of
-/// all numbers, and 0 on a logarithmic scale, left of them. Words stand side by side.
+/// all numbers, and 0 on a logarithmic scale, left of them.
 ///
 /// @param name of the axis
-/// @param isScale whether the settings are numbers, so that a line may join them
 /// @param places pixel of each setting
 /// @param ticks from left to right
 /// @param gaps pixels between which the axis is broken, as pairs of begin and end
 record HorizontalAxis(
-    String name,
-    boolean isScale,
-    Map<Setting, Double> places,
-    List<AxisTick> ticks,
-    List<List<Double>> gaps) {
+    String name, Map<Setting, Double> places, List<AxisTick> ticks, List<List<Double>> gaps) {
   private static final double APART = 64;
-  private static final double INSET = 24;
-  private static final double BETWEEN_TEXTS = 10;
-  private static final int MOST_STEPS = 8;
+  private static final double MOST_APART = 0.22;
+  private static final double INSET = 18;
+  private static final int PIXELS_A_STEP = 48;
+  private static final Comparator<AxisTick> FROM_LEFT = Comparator.comparingDouble(AxisTick::at);
 
+  /// {@return the axis of a setting}
+  ///
+  /// @param settings numbers, one at least
+  /// @param from pixel where the drawing begins; texts keep within it
+  /// @param to pixel where it ends
   static HorizontalAxis of(String key, List<Setting> settings, double from, double to) {
-    return settings.isEmpty() || settings.stream().anyMatch(Setting::isWord)
-        ? words(key, settings, from, to)
-        : numbers(key, settings, from + INSET, to - INSET);
+    return within(key, settings, from + inset(settings.getFirst()), to - inset(settings.getLast()));
   }
 
-  private static HorizontalAxis words(String key, List<Setting> settings, double from, double to) {
-    double width = (to - from) / Math.max(1, settings.size());
-    int characters = (int) ((width - BETWEEN_TEXTS) / AxisTick.CHARACTER);
-    var places = new LinkedHashMap<Setting, Double>();
-    var ticks = new ArrayList<AxisTick>();
-    for (var setting : settings) {
-      double at = from + (places.size() + 0.5) * width;
-      places.put(setting, at);
-      ticks.add(new AxisTick(at, CodePoints.shown(setting.text(), Math.max(1, characters))));
-    }
-    return new HorizontalAxis(key, false, places, ticks, List.of());
+  /// Half of the text of the first and of the last place stands beyond it.
+  private static double inset(Setting setting) {
+    return Math.max(INSET, LabelWidth.of(setting.text()) / 2);
   }
 
-  private static HorizontalAxis numbers(
-      String key, List<Setting> settings, double from, double to) {
+  private static HorizontalAxis within(String key, List<Setting> settings, double from, double to) {
     var limited = settings.stream().filter(setting -> !isNoLimit(setting)).toList();
     var numbers = limited.stream().map(Setting::number).toList();
     var positive = numbers.stream().filter(number -> number > 0).toList();
     boolean isWide = AxisScale.isWide(positive);
     boolean hasZeroApart = isWide && positive.size() < numbers.size();
     boolean hasNoLimit = limited.size() < settings.size();
-    double begin = from + (hasZeroApart ? APART : 0);
-    double end = to - (hasNoLimit && !limited.isEmpty() ? APART : 0);
+    double apart = Math.min(APART, MOST_APART * (to - from));
+    double begin = from + (hasZeroApart ? apart : 0);
+    double end = to - (hasNoLimit && !limited.isEmpty() ? apart : 0);
     var scale = scale(isWide ? positive : numbers, isWide, begin, end);
 
     var places = new LinkedHashMap<Setting, Double>();
@@ -78,10 +69,10 @@ record HorizontalAxis(
     var own = own(places);
     var notation = Notation.of(settings.getFirst().unit(), positive);
     var logarithmic = isWide ? ", logarithmic scale" : "";
-    return haveRoom(own)
-        ? new HorizontalAxis(key + logarithmic, true, places, own, gaps)
+    return AxisTick.haveRoom(own)
+        ? new HorizontalAxis(key + logarithmic, places, own, gaps)
         : new HorizontalAxis(
-            notation.head(key) + logarithmic, true, places, round(scale, notation, places), gaps);
+            notation.head(key) + logarithmic, places, round(scale, notation, places), gaps);
   }
 
   private static AxisScale scale(
@@ -97,46 +88,44 @@ record HorizontalAxis(
   /// The settings themselves as ticks.
   private static List<AxisTick> own(Map<Setting, Double> places) {
     return places.entrySet().stream()
-        .map(entry -> new AxisTick(entry.getValue(), CodePoints.shown(entry.getKey().text(), 16)))
-        .sorted(Comparator.comparingDouble(AxisTick::at))
+        .map(entry -> new AxisTick(entry.getValue(), entry.getKey().text()))
+        .sorted(FROM_LEFT)
         .toList();
-  }
-
-  private static boolean haveRoom(List<AxisTick> ticks) {
-    for (int i = 1; i < ticks.size(); i++) {
-      var left = ticks.get(i - 1);
-      var right = ticks.get(i);
-      if (right.at() - left.at() < (left.width() + right.width()) / 2 + BETWEEN_TEXTS) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// Round numbers as ticks, for settings that are too many to be written. A value that stands
   /// apart keeps its own text.
   private static List<AxisTick> round(
       AxisScale scale, Notation notation, Map<Setting, Double> places) {
-    var ticks = new ArrayList<AxisTick>();
+    var round = new ArrayList<AxisTick>();
     double least = scale.least() / notation.factor();
     double largest = scale.largest() / notation.factor();
+    int most = Math.max(1, (int) (scale.to() - scale.from()) / PIXELS_A_STEP);
     var numbers =
         scale.isLogarithmic()
-            ? AxisTicks.logarithmic(least, largest, MOST_STEPS)
-            : AxisTicks.linear(least, largest, MOST_STEPS);
+            ? AxisTicks.logarithmic(least, largest, most)
+            : AxisTicks.linear(least, largest, most);
     for (var number : numbers) {
       double at = scale.at(number.doubleValue() * notation.factor());
       if (at >= scale.from() - 1 && at <= scale.to() + 1) {
-        ticks.add(new AxisTick(at, AxisTicks.text(number)));
+        round.add(new AxisTick(at, AxisTicks.text(number)));
       }
     }
+    // Those that stand apart are said in full, and round numbers give way to them.
+    var kept = new ArrayList<AxisTick>();
     places.forEach(
         (setting, at) -> {
           if (at < scale.from() - 1 || at > scale.to() + 1) {
-            ticks.add(new AxisTick(at, CodePoints.shown(setting.text(), 10)));
+            kept.add(new AxisTick(at, setting.text()));
           }
         });
-    return ticks;
+    for (var tick : AxisTick.apart(round)) {
+      var more = Stream.concat(kept.stream(), Stream.of(tick)).sorted(FROM_LEFT).toList();
+      if (AxisTick.haveRoom(more)) {
+        kept.add(tick);
+      }
+    }
+    return kept.stream().sorted(FROM_LEFT).toList();
   }
 
   private static boolean isNoLimit(Setting setting) {

@@ -118,7 +118,7 @@ public sealed interface Markup {
   /// Elements that have an end tag in neither HTML nor, drawn here, SVG.
   private static boolean isVoid(String name) {
     return switch (name) {
-      case "meta", "line", "path" -> true;
+      case "meta", "line", "path", "rect" -> true;
       default -> false;
     };
   }

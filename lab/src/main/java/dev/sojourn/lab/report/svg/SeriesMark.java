@@ -5,11 +5,12 @@ import static dev.sojourn.lab.report.svg.Markup.pixels;
 import java.util.List;
 
 /// The look of one series: a colour of the style sheet, the shape of its points and the dashes of
-/// its line. No two of the first 24 look alike; the first 12 are told apart without colour.
+/// its line. No two of the first 24 look alike, and no two of the first 12 without colour.
 ///
 /// @param number of the series, from 0
 record SeriesMark(int number) {
-  private static final int COLOURS = 8;
+  static final int COLOURS = 8;
+
   private static final List<String> DASHES = List.of("", "7 3", "2 3", "9 3 2 3");
 
   /// {@return the class in the style sheet, `s0` to `s7`}

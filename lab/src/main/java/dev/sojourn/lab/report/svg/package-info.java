@@ -1,4 +1,5 @@
-/// Charts as SVG. [ChartSvg] draws one; [Markup] is the tree of elements that it makes.
+/// Charts as SVG. [ChartSvg] chooses the form of one; [Markup] is the tree of elements that it
+/// makes.
 @NullMarked
 package dev.sojourn.lab.report.svg;
 

@@ -44,12 +44,16 @@ final class ReportTest {
                 "mobile",
                 List.of("mobile"),
                 List.of(
-                    new ChartPoint(Optional.of(delay(0)), new Spread(3.5, 3, 4, 2)),
-                    new ChartPoint(Optional.of(delay(20)), new Spread(8, 8, 8, 1)))),
+                    new ChartPoint(
+                        Optional.of(delay(0)), new Spread(3.5, 3, 4, 2, Optional.empty())),
+                    new ChartPoint(
+                        Optional.of(delay(20)), new Spread(8, 8, 8, 1, Optional.empty())))),
             new ChartSeries(
                 "classic",
                 List.of("classic"),
-                List.of(new ChartPoint(Optional.of(delay(0)), new Spread(5, 5, 5, 1)))));
+                List.of(
+                    new ChartPoint(
+                        Optional.of(delay(0)), new Spread(5, 5, 5, 1, Optional.empty())))));
   }
 
   @Test
@@ -65,7 +69,7 @@ final class ReportTest {
 
     assertThat(report.charts().getFirst().places()).containsExactly(delay(0));
     assertThat(report.charts().getFirst().series().getFirst().points().getFirst().spread())
-        .isEqualTo(new Spread(4, 4, 4, 1));
+        .isEqualTo(new Spread(4, 4, 4, 1, Optional.empty()));
     assertThat(report.notDone()).extracting("reason").containsExactly("It broke.", "A part.");
     assertThat(report.count(RunOutcome.PARTIAL)).isEqualTo(1);
   }
@@ -94,7 +98,8 @@ final class ReportTest {
 
     assertThat(chart.places()).containsExactly(hosts(1), hosts(2));
     assertThat(chart.series().getLast().points())
-        .containsExactly(new ChartPoint(Optional.empty(), new Spread(9, 9, 9, 1)));
+        .containsExactly(
+            new ChartPoint(Optional.empty(), new Spread(9, 9, 9, 1, Optional.empty())));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.sojourn.lab.experiment.Target.Bound;
 import dev.sojourn.lab.report.RunSamples;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.RunResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,5 +57,26 @@ final class TargetResultTest {
   private static Target target(Map<String, String> against, Bound bound, double value) {
     var where = Map.of("crawl.kind", "mobile");
     return new Target("Fast.", Measure.WALL_TIME, where, against, bound, value);
+  }
+
+  @Test
+  void ofEnoughRunsThereIsAnIntervalAlsoOfARatio() {
+    var runs = new ArrayList<RunResult>();
+    for (int i = 1; i <= 7; i++) {
+      runs.add(RunSamples.done(1, i, RunSamples.kind("mobile")));
+      runs.add(RunSamples.done(2, 10 * i, RunSamples.kind("classic")));
+    }
+
+    var figure = TargetResult.of(target(Map.of(), Bound.AT_MOST, 4), runs);
+    var against = Map.of("crawl.kind", "classic");
+    var ratio = TargetResult.of(target(against, Bound.AT_MOST, 4), runs);
+
+    assertThat(figure.interval()).hasValue(new MedianInterval(1, 7));
+    assertThat(ratio.interval()).hasValue(new MedianInterval(1 / 70.0, 7 / 10.0));
+    // Six runs are enough for one interval, and too few for each of two.
+    assertThat(TargetResult.of(target(against, Bound.AT_MOST, 4), runs.subList(0, 12)).interval())
+        .isEmpty();
+    assertThat(TargetResult.of(target(Map.of(), Bound.AT_MOST, 4), runs.subList(0, 12)).interval())
+        .isPresent();
   }
 }

@@ -97,7 +97,8 @@ final class UnmeasuredTest {
                 List.of("mobile"),
                 List.of(
                     new ChartPoint(
-                        Optional.of(delay(0)), new Spread(9 << 20, 9 << 20, 9 << 20, 1)))));
+                        Optional.of(delay(0)),
+                        new Spread(9 << 20, 9 << 20, 9 << 20, 1, Optional.empty())))));
   }
 
   @Test
@@ -117,12 +118,12 @@ final class UnmeasuredTest {
     var sample = ResultsDirectory.class.getResource("sample/runs.jsonl").toURI();
     var results = new ResultsDirectory(temp);
     results.begin("", new ResultsDirectory(Path.of(sample).resolveSibling("")).readMachine());
-    results.writeTable(List.of(WITH_ROUNDS, OF_OTHERS));
+    results.writeTables(List.of(WITH_ROUNDS, OF_OTHERS), Map.of());
 
     var lines = Files.readAllLines(results.table());
 
-    assertThat(lines.getFirst()).endsWith(",peak-memory,idle-memory");
-    assertThat(lines.get(1)).endsWith("," + (64 << 20) + "," + (9 << 20));
-    assertThat(lines.get(2)).endsWith(",,");
+    assertThat(lines.getFirst()).contains(",peak-memory (B),idle-memory (B),others-cpu-time");
+    assertThat(lines.get(1)).endsWith("," + (64 << 20) + "," + (9 << 20) + ",,,,");
+    assertThat(lines.get(2)).endsWith(",,,,,");
   }
 }

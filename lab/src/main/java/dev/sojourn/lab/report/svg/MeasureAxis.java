@@ -4,6 +4,7 @@ import dev.sojourn.lab.report.model.Chart;
 import dev.sojourn.lab.report.model.ChartPoint;
 import dev.sojourn.lab.report.model.Notation;
 import dev.sojourn.lab.report.model.Spread;
+import dev.sojourn.lab.result.Measure;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,36 +13,39 @@ import java.util.stream.Stream;
 ///
 /// @param scale of the numbers in the unit of the notation
 /// @param notation of the figures
-/// @param ticks from bottom to top
-record VerticalAxis(AxisScale scale, Notation notation, List<AxisTick> ticks) {
-  private static final int MOST_STEPS = 6;
-  private static final int MOST_LOGARITHMIC_TICKS = 9;
+/// @param ticks from the begin of the axis to its end
+/// @param name of the axis, as `bytes (MiB, logarithmic scale)`
+record MeasureAxis(AxisScale scale, Notation notation, List<AxisTick> ticks, String name) {
 
-  static VerticalAxis of(Chart chart, double bottom, double top) {
+  /// {@return the axis of a chart}
+  ///
+  /// @param from pixel of its begin
+  /// @param to pixel of its end
+  /// @param most how many steps it may have, 1 or more
+  static MeasureAxis of(Chart chart, double from, double to, int most) {
     var notation = chart.notation();
     var numbers =
         chart.series().stream()
             .flatMap(line -> line.points().stream())
             .map(ChartPoint::spread)
-            .flatMap(VerticalAxis::ends)
+            .flatMap(MeasureAxis::ends)
             .map(figure -> figure / notation.factor())
             .toList();
     double largest = numbers.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     boolean isWide = AxisScale.isWide(numbers);
     double least = isWide ? numbers.stream().mapToDouble(Double::doubleValue).min().orElse(1) : 0;
     var ticks =
-        isWide
-            ? AxisTicks.logarithmic(least, largest, MOST_LOGARITHMIC_TICKS)
-            : AxisTicks.linear(0, largest, MOST_STEPS);
+        isWide ? AxisTicks.logarithmic(least, largest, most) : AxisTicks.linear(0, largest, most);
     var scale =
         new AxisScale(
-            isWide, ticks.getFirst().doubleValue(), ticks.getLast().doubleValue(), bottom, top);
-    return new VerticalAxis(
+            isWide, ticks.getFirst().doubleValue(), ticks.getLast().doubleValue(), from, to);
+    return new MeasureAxis(
         scale,
         notation,
         ticks.stream()
             .map(tick -> new AxisTick(scale.at(tick.doubleValue()), AxisTicks.text(tick)))
-            .toList());
+            .toList(),
+        name(chart.measure(), notation.unit(), isWide));
   }
 
   private static Stream<Double> ends(Spread spread) {
@@ -52,9 +56,9 @@ record VerticalAxis(AxisScale scale, Notation notation, List<AxisTick> ticks) {
     return scale.at(figure / notation.factor());
   }
 
-  /// {@return the name of the axis}
-  String name() {
-    var unit = notation.unit();
-    return unit + (scale.isLogarithmic() ? (unit.isEmpty() ? "" : ", ") + "logarithmic scale" : "");
+  private static String name(Measure measure, String unit, boolean isLogarithmic) {
+    var scale = isLogarithmic ? "logarithmic scale" : "";
+    var words = Stream.of(unit, scale).filter(word -> !word.isEmpty()).toList();
+    return measure.word() + (words.isEmpty() ? "" : " (" + String.join(", ", words) + ")");
   }
 }

@@ -1,0 +1,34 @@
+package dev.sojourn.lab.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/// The commit that this program was built from. The build writes it beside this class.
+///
+/// @param id of the commit in hexadecimal digits; empty if the sources were in no repository
+/// @param isChanged whether the sources differed from that commit
+public record BuiltCommit(String id, boolean isChanged) {
+  private static final String CHANGED = " changed";
+
+  /// {@return the commit of this program}
+  public static BuiltCommit ofThisProgram() {
+    try (var file = BuiltCommit.class.getResourceAsStream("commit")) {
+      return file == null
+          ? parse("")
+          : parse(new String(file.readAllBytes(), StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// {@return the commit that a text names}
+  ///
+  /// @param text the id, and ` changed` behind it
+  static BuiltCommit parse(String text) {
+    var id = text.strip();
+    boolean isChanged = id.endsWith(CHANGED);
+    return new BuiltCommit(
+        isChanged ? id.substring(0, id.length() - CHANGED.length()) : id, isChanged);
+  }
+}

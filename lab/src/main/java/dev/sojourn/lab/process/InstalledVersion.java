@@ -1,0 +1,59 @@
+package dev.sojourn.lab.process;
+
+import dev.sojourn.base.text.ForeignText;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/// The version of a program, as it says itself.
+public final class InstalledVersion {
+  private static final Duration TIME_TO_ANSWER = Duration.ofSeconds(30);
+  private static final int MOST_CHARACTERS = 200;
+  private static final int MOST_BYTES = 64 << 10;
+
+  private InstalledVersion() {}
+
+  /// Asks a program. A wait that is interrupted leaves the thread interrupted.
+  ///
+  /// @param command program and arguments; none for no answer
+  /// @return the first line of its output that is not blank, cut to 200 characters; empty where it
+  ///   cannot be started, fails, says nothing, or takes more than 30 seconds
+  public static String of(List<String> command) {
+    if (command.isEmpty()) {
+      return "";
+    }
+    var nothing = ProcessBuilder.Redirect.from(new File("/dev/null"));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectInput(nothing);
+    try (var child = ChildProcess.start(builder)) {
+      var end = Thread.ofVirtual().start(() -> endLate(child));
+      var out = child.process().getInputStream().readNBytes(MOST_BYTES);
+      end.interrupt();
+      if (!child.process().waitFor(TIME_TO_ANSWER) || child.process().exitValue() != 0) {
+        return "";
+      }
+      return new String(out, StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> ForeignText.of(line).line(MOST_CHARACTERS))
+          .filter(line -> !line.isBlank())
+          .findFirst()
+          .orElse("");
+    } catch (IOException | UncheckedIOException _) {
+      return "";
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+
+  private static void endLate(ChildProcess child) {
+    try {
+      Thread.sleep(TIME_TO_ANSWER);
+      child.close();
+    } catch (InterruptedException _) {
+      // It has answered.
+    }
+  }
+}

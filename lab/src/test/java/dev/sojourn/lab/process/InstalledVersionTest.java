@@ -1,0 +1,39 @@
+package dev.sojourn.lab.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What programs say of their versions.
+final class InstalledVersionTest {
+  private static String said(String script) {
+    return InstalledVersion.of(List.of("sh", "-c", script));
+  }
+
+  @Test
+  void theFirstLineThatIsNotBlankCounts() {
+    assertThat(said("echo; echo 'GNU Wget2 2.2.0 - a program'; echo more"))
+        .isEqualTo("GNU Wget2 2.2.0 - a program");
+    assertThat(said("echo 'java 25' >&2")).isEqualTo("java 25");
+  }
+
+  @Test
+  void aProgramThatFailsIsMissingOrSaysNothingHasNone() {
+    assertThat(said("echo no such option; exit 2")).isEmpty();
+    assertThat(said("true")).isEmpty();
+    assertThat(InstalledVersion.of(List.of("/no/such/program"))).isEmpty();
+    assertThat(InstalledVersion.of(List.of())).isEmpty();
+  }
+
+  @Test
+  void neitherALongLineNorAnEscapeGetsIntoTheResults() {
+    assertThat(said("printf '\\033[31mred\\n'")).doesNotContain("\u001b").contains("red");
+    assertThat(said("head -c 100000 /dev/zero | tr '\\0' x")).hasSize(200);
+  }
+
+  @Test
+  void aProgramThatAsksIsNotAnswered() {
+    assertThat(said("cat; echo done")).isEqualTo("done");
+  }
+}
