@@ -1,6 +1,5 @@
 package dev.sojourn.lab.experiment;
 
-import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.util.List;
@@ -11,7 +10,7 @@ import java.util.List;
 /// @param settings those that vary and mean something to this variant, in the order of the file
 /// @param sites the sites, one at least
 /// @param hosts the hosts; none where the crawl is classic
-/// @param link each link
+/// @param links what is between the dispatcher and each server
 /// @param crawl the crawl
 /// @param faults programs that end in the course of it
 public record Variant(
@@ -19,7 +18,7 @@ public record Variant(
     List<Setting> settings,
     List<ServedSite> sites,
     HostsDescription hosts,
-    LinkSettings link,
+    VariantLinks links,
     CrawlDescription crawl,
     List<Fault> faults) {
   /// The most sites of a variant.
@@ -44,6 +43,6 @@ public record Variant(
   }
 
   Variant withNumber(int other) {
-    return new Variant(other, settings, sites, hosts, link, crawl, faults);
+    return new Variant(other, settings, sites, hosts, links, crawl, faults);
   }
 }

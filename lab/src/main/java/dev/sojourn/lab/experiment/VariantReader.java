@@ -6,8 +6,7 @@ import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
-import dev.sojourn.lab.link.LinkSettings;
-import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.result.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +35,8 @@ final class VariantReader {
           "hosts.count",
           "link.delay",
           "link.rate",
+          "link.queue",
+          "link.loss",
           "crawl.kind",
           "crawl.agent",
           "crawl.pause",
@@ -46,12 +47,7 @@ final class VariantReader {
   /// The tables whose keys a variant consists of.
   private static final Set<String> TABLES = Set.of("site", "hosts", "link", "crawl", "fault");
 
-  /// A link takes no more.
-  private static final int MOST_CONNECTIONS = 256;
-
   private static final int MOST_ROUNDS = 100;
-  private static final long LEAST_RATE = 8_000;
-  private static final long MOST_RATE = 10_000_000_000L;
 
   private final Choices choices;
   private final SiteTableReader sites;
@@ -73,7 +69,7 @@ final class VariantReader {
   Variant read(ExperimentTable top, int number) {
     var served = sites.read(top);
     var hosts = hosts(top.table("hosts"), served);
-    var link = link(top.table("link"));
+    var links = new LinkReader(agents.isEmpty()).read(top);
     var crawl = crawl(top.table("crawl"));
     if (crawl.peer().isPresent() && served.size() > 1) {
       top.error("site", served.size() + " sites", "one, since crawlers of others read one only");
@@ -89,7 +85,7 @@ final class VariantReader {
             .flatMap(key -> Optional.ofNullable(choices.settings().get(key)).stream())
             .toList();
     return new Variant(
-        number, settings, served, isMobile ? hosts : HostsDescription.NONE, link, crawl, faults);
+        number, settings, served, isMobile ? hosts : HostsDescription.NONE, links, crawl, faults);
   }
 
   /// {@return the settings that do not vary and mean something to a variant, defaults among them}
@@ -157,6 +153,8 @@ final class VariantReader {
               .formatted(all));
     }
     var limits = limits(table.table("limits"));
+    // The links are read by their own reader.
+    var _ = table.tables("link");
     table.finish();
     return new HostsDescription(count, paths, limits);
   }
@@ -189,23 +187,6 @@ final class VariantReader {
       }
     }
     return lines;
-  }
-
-  private LinkSettings link(ExperimentTable table) {
-    var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
-    long rate = table.rate("rate", LEAST_RATE, MOST_RATE, agents.isEmpty());
-    var outages = new ArrayList<Outage>();
-    for (var outage : table.tables("outage")) {
-      var at = outage.duration("at", Duration.ZERO, Duration.ofDays(1)).orElse(Duration.ZERO);
-      var length = outage.duration("for", Duration.ofMillis(1), Duration.ofHours(1));
-      if (!outage.has("for")) {
-        outage.requiredText("for", "how long it lasts, as \"2 s\"");
-      }
-      outages.add(new Outage(at, length.orElse(Duration.ofSeconds(1))));
-      outage.finish();
-    }
-    table.finish();
-    return new LinkSettings(delay.orElse(Duration.ZERO), rate, outages);
   }
 
   private List<Fault> faults(ExperimentTable top, HostsDescription hosts) {
@@ -243,7 +224,8 @@ final class VariantReader {
           .forEach(mistake -> table.error("agent", mistake.found(), mistake.expected()));
     }
     var pause = table.duration("pause", Duration.ZERO, Duration.ofHours(1));
-    int most = kind.equals("classic") ? CrawlSettings.MOST_CONNECTIONS : MOST_CONNECTIONS;
+    int most =
+        kind.equals("classic") ? CrawlSettings.MOST_CONNECTIONS : EmulatedLink.MOST_CONNECTIONS;
     int connections = table.count("connections", 1, 1, most);
     boolean isIndexed = table.truth("index", true);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);

@@ -12,15 +12,13 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// One direction of one connection: reads from one channel, and writes to another the bytes that
-/// the link has passed on. It reads no further while its window is full, so a connection holds a
-/// bounded number of bytes. Confined to the event loop of its link.
+/// the link has passed on. It reads no further while the window of its sender or of its receiver is
+/// full, so a connection holds a bounded number of bytes. Confined to the event loop of its link.
 final class ChunkHandler extends ChannelInboundHandlerAdapter {
-  /// Bytes of one connection and direction that may be on the link, not yet written, or not yet
-  /// acknowledged. A real connection is bounded by the window of its receiver in the same way.
-  static final int WINDOW_BYTES = 1 << 20;
-
   private final LinkDirection direction;
+  private final LinkMemory memory;
   private final Runnable whenEnded;
+  private final Flow flow;
   private @Nullable Channel source;
   private @Nullable Channel target;
   private int held;
@@ -29,9 +27,18 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
   /// A direction that does not read yet.
   ///
   /// @param whenEnded is told once that all bytes and the end have been delivered
-  ChunkHandler(LinkDirection direction, Runnable whenEnded) {
+  ChunkHandler(LinkDirection direction, LinkMemory memory, Runnable whenEnded) {
     this.direction = direction;
+    this.memory = memory;
     this.whenEnded = whenEnded;
+    this.flow = direction.flow(this::read);
+  }
+
+  /// Sends a sign without bytes over the link, behind all that was read until now.
+  ///
+  /// @param arrival is run at the far end
+  void sign(Runnable arrival) {
+    direction.pass(flow, 0, arrival);
   }
 
   /// Begins to read.
@@ -55,22 +62,40 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
     }
     int size = chunk.readableBytes();
     held += size;
-    direction.pass(size, () -> deliver(chunk, size));
+    memory.add(size);
+    direction.pass(flow, size, () -> deliver(chunk, size));
   }
 
   private void deliver(ByteBuf chunk, int size) {
     if (target == null) {
       chunk.release();
+      taken(size);
       return;
     }
     var _ =
         target
             .writeAndFlush(chunk)
-            .addListener(_ -> direction.acknowledge(() -> acknowledged(size)));
+            .addListener(
+                written ->
+                    direction.acknowledge(
+                        () -> {
+                          taken(size);
+                          if (!written.isSuccess()) {
+                            reset();
+                          }
+                        }));
   }
 
-  private void acknowledged(int size) {
+  /// The far end takes nothing any more. Over a real link a reset comes back from there.
+  private void reset() {
+    if (source != null) {
+      var _ = source.close();
+    }
+  }
+
+  private void taken(int size) {
     held -= size;
+    memory.remove(size);
     read();
   }
 
@@ -80,9 +105,13 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void read() {
-    if (source != null && target != null && !isEnded && held < WINDOW_BYTES) {
+    if (source != null && target != null && !isEnded && hasRoom()) {
       source.read();
     }
+  }
+
+  private boolean hasRoom() {
+    return flow.hasRoom() && held < memory.windowBytes();
   }
 
   @Override
@@ -111,7 +140,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     isEnded = true;
-    direction.pass(0, () -> deliverEnd(isAbrupt));
+    sign(() -> deliverEnd(isAbrupt));
   }
 
   private void deliverEnd(boolean isAbrupt) {

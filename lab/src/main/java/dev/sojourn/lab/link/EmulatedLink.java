@@ -7,6 +7,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -14,25 +15,33 @@ import java.util.concurrent.atomic.LongAdder;
 /// the delay and the rate of the link. All connections share its two directions. May be used from
 /// any thread.
 public final class EmulatedLink implements AutoCloseable {
-  /// With [ChunkHandler#WINDOW_BYTES] this bounds the memory of a link.
-  private static final int MAX_CONNECTIONS = 256;
+  /// Connections that a link takes at once; one more is refused, and counted.
+  public static final int MOST_CONNECTIONS = 1_024;
 
   private final EventLoop loop;
   private final LinkSettings settings;
+  private final LinkMemory memory;
   private final Bootstrap bootstrap;
   private final LinkDirection toServer;
   private final LinkDirection fromServer;
   private final ChannelGroup clients;
   private final LongAdder connections = new LongAdder();
+  private final LongAdder refused = new LongAdder();
   private volatile InetSocketAddress target = new InetSocketAddress(0);
   private volatile int port;
 
-  EmulatedLink(EventLoop loop, LinkSettings settings, Bootstrap bootstrap) {
+  EmulatedLink(
+      EventLoop loop,
+      LinkSettings settings,
+      SplittableRandom random,
+      LinkMemory memory,
+      Bootstrap bootstrap) {
     this.loop = loop;
     this.settings = settings;
+    this.memory = memory;
     this.bootstrap = bootstrap;
-    this.toServer = new LinkDirection(loop, settings);
-    this.fromServer = new LinkDirection(loop, settings);
+    this.toServer = new LinkDirection(loop, settings, random.split());
+    this.fromServer = new LinkDirection(loop, settings, random.split());
     this.clients = new DefaultChannelGroup(loop);
   }
 
@@ -44,13 +53,17 @@ public final class EmulatedLink implements AutoCloseable {
 
   /// Takes a client in; called on the event loop.
   void accept(Channel client) {
-    if (target.getPort() == 0 || clients.size() > MAX_CONNECTIONS) {
+    boolean isFull = clients.size() > MOST_CONNECTIONS;
+    if (isFull) {
+      refused.increment();
+    }
+    if (isFull || target.getPort() == 0) {
       var _ = client.close();
       return;
     }
     clients.add(client);
     connections.increment();
-    new LinkConnection(client, toServer, fromServer).open(bootstrap, target);
+    new LinkConnection(client, toServer, fromServer, memory).open(bootstrap, target);
   }
 
   /// {@return the settings}
@@ -70,26 +83,38 @@ public final class EmulatedLink implements AutoCloseable {
     target = new InetSocketAddress(InetAddress.getLoopbackAddress(), serverPort);
   }
 
-  /// Says that the crawl begins now: outages are counted from here.
+  /// {@return the port of the server; 0 if it has none}
+  int serverPort() {
+    return target.getPort();
+  }
+
+  /// Says that the crawl begins now: figures and outages are counted from here.
   public void begin() {
     loop.execute(
         () -> {
+          connections.reset();
+          refused.reset();
           toServer.begin();
           fromServer.begin();
         });
   }
 
-  /// {@return the bytes that it has passed on up to now}
+  /// {@return the sums since the begin of the crawl, or else since the link was opened}
   public LinkTotals totals() {
-    long passages = toServer.passages() + fromServer.passages();
-    double late = toServer.lateNanos() + (double) fromServer.lateNanos();
-    long most = Math.max(toServer.mostLateNanos(), fromServer.mostLateNanos());
+    var there = toServer.counts();
+    var back = fromServer.counts();
+    long arrivals = there.arrivals() + back.arrivals();
+    double late = there.lateNanos() + (double) back.lateNanos();
+    long most = Math.max(there.mostLateNanos(), back.mostLateNanos());
     double nanosPerMilli = TimeUnit.MILLISECONDS.toNanos(1);
     return new LinkTotals(
         connections.sum(),
-        toServer.bytes(),
-        fromServer.bytes(),
-        passages == 0 ? 0 : late / passages / nanosPerMilli,
+        refused.sum(),
+        there.bytes(),
+        back.bytes(),
+        there.droppedPackets() + back.droppedPackets(),
+        there.lostPackets() + back.lostPackets(),
+        arrivals == 0 ? 0 : late / arrivals / nanosPerMilli,
         most / nanosPerMilli);
   }
 

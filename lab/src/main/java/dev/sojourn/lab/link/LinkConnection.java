@@ -13,25 +13,22 @@ import org.jspecify.annotations.Nullable;
 /// answer came back.
 final class LinkConnection {
   private final Channel client;
-  private final LinkDirection toServer;
-  private final LinkDirection fromServer;
   private final ChunkHandler fromClientHandler;
   private final ChunkHandler fromServerHandler;
   private @Nullable Channel server;
   private int ended;
 
-  LinkConnection(Channel client, LinkDirection toServer, LinkDirection fromServer) {
+  LinkConnection(
+      Channel client, LinkDirection toServer, LinkDirection fromServer, LinkMemory memory) {
     this.client = client;
-    this.toServer = toServer;
-    this.fromServer = fromServer;
-    this.fromClientHandler = new ChunkHandler(toServer, this::ended);
-    this.fromServerHandler = new ChunkHandler(fromServer, this::ended);
+    this.fromClientHandler = new ChunkHandler(toServer, memory, this::ended);
+    this.fromServerHandler = new ChunkHandler(fromServer, memory, this::ended);
   }
 
   /// Asks the server for a connection.
   void open(Bootstrap bootstrap, InetSocketAddress target) {
     client.pipeline().addLast("chunks", fromClientHandler);
-    toServer.pass(0, () -> connect(bootstrap, target));
+    fromClientHandler.sign(() -> connect(bootstrap, target));
   }
 
   private void connect(Bootstrap bootstrap, InetSocketAddress target) {
@@ -45,7 +42,7 @@ final class LinkConnection {
 
   private void answered(ChannelFuture made) {
     if (!made.isSuccess()) {
-      fromServer.pass(0, this::refuse);
+      fromServerHandler.sign(this::refuse);
       return;
     }
     server = made.channel();
@@ -53,7 +50,7 @@ final class LinkConnection {
       var _ = made.channel().close();
       return;
     }
-    fromServer.pass(0, () -> fromClientHandler.start(made.channel()));
+    fromServerHandler.sign(() -> fromClientHandler.start(made.channel()));
     fromServerHandler.start(client);
   }
 

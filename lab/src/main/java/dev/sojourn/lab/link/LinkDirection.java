@@ -1,100 +1,85 @@
 package dev.sojourn.lab.link;
 
 import io.netty.channel.EventLoop;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/// One direction of a link: the queue through which all of its connections go. Confined to one
-/// event loop, but for the figures.
+/// One direction of a link, in real time: runs its [Bottleneck] by the clock of an event loop.
+/// Confined to that loop, but for the figures.
 final class LinkDirection {
   private final EventLoop loop;
-  private final LinkSchedule schedule;
-  private final long delayNanos;
-  private final Queue<Passage> queue = new ArrayDeque<>();
-  private final LongAdder bytes = new LongAdder();
-  private final LongAdder passages = new LongAdder();
-  private final LongAdder lateNanos = new LongAdder();
-  private final AtomicLong mostLateNanos = new AtomicLong();
-  private boolean isWaiting;
-  private boolean isDraining;
+  private final LinkCounts counts = new LinkCounts();
+  private final Bottleneck bottleneck;
+  private @Nullable Future<?> wake;
+  private long wakeNanos = Long.MAX_VALUE;
+  private boolean isRunning;
 
-  LinkDirection(EventLoop loop, LinkSettings settings) {
+  LinkDirection(EventLoop loop, LinkSettings settings, RandomGenerator random) {
     this.loop = loop;
-    this.schedule = new LinkSchedule(settings);
-    this.delayNanos = settings.delay().toNanos();
+    this.bottleneck = new Bottleneck(settings, random, counts);
   }
 
-  /// Bytes or a sign on their way.
-  ///
-  /// @param arrivalNanos when they are due at the far end
-  /// @param delivery hands them over there
-  private record Passage(long arrivalNanos, Runnable delivery) {}
-
+  /// Forgets the figures, and counts outages from now on.
   void begin() {
-    schedule.begin(System.nanoTime());
+    counts.reset();
+    bottleneck.begin(System.nanoTime());
+  }
+
+  /// {@return one direction of a new connection}
+  ///
+  /// @param whenRoom is run if its sender may send more
+  Flow flow(Runnable whenRoom) {
+    return bottleneck.flow(LinkMemory.WINDOW_BYTES, whenRoom);
   }
 
   /// Takes bytes, or a sign if there are none, and delivers them in their time and order.
-  void pass(int count, Runnable delivery) {
-    bytes.add(count);
-    queue.add(new Passage(schedule.arrival(System.nanoTime(), count), delivery));
-    if (!isWaiting && !isDraining) {
-      drain();
-    }
+  void pass(Flow flow, int count, Runnable delivery) {
+    counts.bytes(count);
+    bottleneck.offer(flow, count, delivery, System.nanoTime());
+    run();
   }
 
-  /// Lets the near end know, a delay from now, that bytes have been delivered. An acknowledgement
+  /// Lets the near end know, a delay from now, that the far end has taken bytes. An acknowledgement
   /// is too short to need time of its own on the link, and counts as no bytes.
   void acknowledge(Runnable arrival) {
-    if (delayNanos == 0) {
-      arrival.run();
-    } else {
-      var _ = loop.schedule(arrival, delayNanos, TimeUnit.NANOSECONDS);
-    }
+    bottleneck.answer(arrival, System.nanoTime());
+    run();
   }
 
-  private void drain() {
-    isDraining = true;
-    try {
-      for (var first = queue.peek(); first != null; first = queue.peek()) {
-        long late = System.nanoTime() - first.arrivalNanos();
-        if (late < 0) {
-          isWaiting = true;
-          var _ = loop.schedule(this::awake, -late, TimeUnit.NANOSECONDS);
-          return;
-        }
-        passages.increment();
-        lateNanos.add(late);
-        mostLateNanos.accumulateAndGet(late, Math::max);
-        queue.remove();
-        first.delivery().run();
-      }
-    } finally {
-      isDraining = false;
+  private void run() {
+    if (isRunning) {
+      return;
     }
+    isRunning = true;
+    try {
+      bottleneck.advance(System.nanoTime());
+    } finally {
+      isRunning = false;
+    }
+    long next = bottleneck.next();
+    if (next == wakeNanos) {
+      return;
+    }
+    if (wake != null) {
+      wake.cancel(false);
+    }
+    wakeNanos = next;
+    wake =
+        next == Long.MAX_VALUE
+            ? null
+            : loop.schedule(this::awake, next - System.nanoTime(), TimeUnit.NANOSECONDS);
   }
 
   private void awake() {
-    isWaiting = false;
-    drain();
+    wakeNanos = Long.MAX_VALUE;
+    wake = null;
+    run();
   }
 
-  long bytes() {
-    return bytes.sum();
-  }
-
-  long passages() {
-    return passages.sum();
-  }
-
-  long lateNanos() {
-    return lateNanos.sum();
-  }
-
-  long mostLateNanos() {
-    return mostLateNanos.get();
+  /// {@return its figures, which any thread may read}
+  LinkCounts counts() {
+    return counts;
   }
 }

@@ -7,26 +7,24 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The link emulator: one thread that carries all links of an experiment.
 ///
-/// It works on TCP connections, not on packets. So it has the noticeable effects of delay, rate and
-/// outages, and has no loss, no slow start and no retransmission. `docs/lab.md` lists both.
+/// It relays TCP connections, and gives them the times that a router with a bounded queue and the
+/// senders of TCP behind it would give them. `docs/lab.md` lists what it emulates and what not.
 public final class LinkEmulator implements AutoCloseable {
-  private static final int LEAST_CHUNK_BYTES = 1_460;
-  private static final int MOST_CHUNK_BYTES = 16 << 10;
-  private static final int CHUNKS_PER_SECOND = 200;
-  private static final int CHUNKS_PER_READ = 4;
-
   private final MultiThreadIoEventLoopGroup loops;
+  private final LinkMemory memory = new LinkMemory();
+  private final AtomicInteger links = new AtomicInteger();
 
   private LinkEmulator(MultiThreadIoEventLoopGroup loops) {
     this.loops = loops;
@@ -44,7 +42,7 @@ public final class LinkEmulator implements AutoCloseable {
   /// @throws IOException if no port can be had
   /// @throws InterruptedException if the wait is given up
   public EmulatedLink open(LinkSettings settings) throws IOException, InterruptedException {
-    var reads = reads(settings);
+    var reads = new FixedRecvByteBufAllocator(settings.chunkBytes()).maxMessagesPerRead(1);
     var bootstrap =
         new Bootstrap()
             .group(loops)
@@ -53,7 +51,9 @@ public final class LinkEmulator implements AutoCloseable {
             .option(ChannelOption.AUTO_READ, false)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .option(ChannelOption.RECVBUF_ALLOCATOR, reads);
-    var link = new EmulatedLink(loops.next(), settings, bootstrap);
+    // What is lost is drawn anew for each link, in the same way each time the program runs.
+    var random = new SplittableRandom(links.incrementAndGet());
+    var link = new EmulatedLink(loops.next(), settings, random, memory, bootstrap);
     var bound =
         new ServerBootstrap()
             .group(loops)
@@ -76,14 +76,6 @@ public final class LinkEmulator implements AutoCloseable {
     }
     link.listens(bound.channel());
     return link;
-  }
-
-  /// Chunks last 5 ms on the link at most, so that connections take turns.
-  private static RecvByteBufAllocator reads(LinkSettings settings) {
-    long perSecond = settings.bitsPerSecond() == 0 ? Long.MAX_VALUE : settings.bitsPerSecond() / 8;
-    long chunk = Math.clamp(perSecond / CHUNKS_PER_SECOND, LEAST_CHUNK_BYTES, MOST_CHUNK_BYTES);
-    return new FixedRecvByteBufAllocator(Math.toIntExact(chunk))
-        .maxMessagesPerRead(CHUNKS_PER_READ);
   }
 
   /// Ends all links at once.

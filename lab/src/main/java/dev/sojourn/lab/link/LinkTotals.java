@@ -1,15 +1,22 @@
 package dev.sojourn.lab.link;
 
-/// The sums of all that a link has passed on since it was opened.
+/// The sums of all that a link has passed on since the crawl began.
 ///
 /// @param connections connections of clients
-/// @param bytesToServer payload of TCP that entered the link at the clients' end
-/// @param bytesFromServer payload of TCP that entered it at the server's end
+/// @param refused connections beyond [EmulatedLink#MOST_CONNECTIONS], which were closed at once
+/// @param bytesToServer payload of TCP that entered the link at the clients' end; what was sent
+///   again counts once
+/// @param bytesFromServer payload of TCP that entered it at the server's end, in the same way
+/// @param droppedPackets packets for which a queue had no room
+/// @param lostPackets packets that were lost by chance
 /// @param lateMeanMillis how much later than due something was delivered, on average
 /// @param lateMaxMillis the same, at most
 public record LinkTotals(
     long connections,
+    long refused,
     long bytesToServer,
     long bytesFromServer,
+    long droppedPackets,
+    long lostPackets,
     double lateMeanMillis,
     double lateMaxMillis) {}

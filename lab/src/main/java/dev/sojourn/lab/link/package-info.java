@@ -1,4 +1,5 @@
-/// The link emulator: TCP connections with a delay, a rate and outages, in user space.
+/// The link emulator: TCP connections with delay, rate, a bounded queue, loss and outages, in user
+/// space. [Bottleneck] is the model of time; [LinkDirection] runs it by the clock.
 @NullMarked
 package dev.sojourn.lab.link;
 

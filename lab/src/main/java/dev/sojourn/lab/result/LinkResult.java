@@ -16,6 +16,11 @@ package dev.sojourn.lab.result;
 /// @param measuredBitsPerSecond rate of a bulk transfer before the crawl began
 /// @param lateMeanMillis how much later than due chunks were passed on in the crawl, on average
 /// @param lateMaxMillis the same, at most
+/// @param queueMillis setting: how long a full queue takes; 0 without a rate
+/// @param loss setting: share of the packets that are lost by chance
+/// @param refused connections beyond those that a link takes at once
+/// @param droppedPackets packets for which a queue had no room
+/// @param lostPackets packets that were lost by chance
 public record LinkResult(
     String to,
     double delayMillis,
@@ -28,4 +33,9 @@ public record LinkResult(
     double measuredConnectMillis,
     double measuredBitsPerSecond,
     double lateMeanMillis,
-    double lateMaxMillis) {}
+    double lateMaxMillis,
+    double queueMillis,
+    double loss,
+    long refused,
+    long droppedPackets,
+    long lostPackets) {}

@@ -15,10 +15,13 @@ final class LinkFigures {
   /// {@return the results}
   ///
   /// @param webServers how many of the links lead to web servers
-  static List<LinkResult> of(List<EmulatedLink> links, int webServers, LinkMeasurement measured) {
+  /// @param measurements of the links, in their order
+  static List<LinkResult> of(
+      List<EmulatedLink> links, int webServers, List<LinkMeasurement> measurements) {
     var results = new ArrayList<LinkResult>();
     for (var link : links) {
       var totals = link.totals();
+      var measured = measurements.get(results.size());
       results.add(
           new LinkResult(
               results.size() < webServers
@@ -38,7 +41,14 @@ final class LinkFigures {
               measured.connectMillis(),
               measured.bitsPerSecond(),
               totals.lateMeanMillis(),
-              totals.lateMaxMillis()));
+              totals.lateMaxMillis(),
+              link.settings().bitsPerSecond() == 0
+                  ? 0
+                  : link.settings().queueTime().toNanos() / 1e6,
+              link.settings().loss(),
+              totals.refused(),
+              totals.droppedPackets(),
+              totals.lostPackets()));
     }
     return results;
   }

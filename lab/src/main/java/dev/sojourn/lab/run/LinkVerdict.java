@@ -1,6 +1,7 @@
 package dev.sojourn.lab.run;
 
-import dev.sojourn.lab.link.LinkSettings;
+import dev.sojourn.lab.experiment.Variant;
+import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.result.LinkResult;
 import dev.sojourn.lab.result.RunOutcome;
 import java.util.List;
@@ -19,14 +20,21 @@ final class LinkVerdict {
   /// Judges the links of a crawl that was done.
   ///
   /// @param links what they say
-  /// @param settings of each
+  /// @param variant which has their settings
   /// @param seconds from the begin of the crawl to its end
-  static CrawlVerdict of(List<LinkResult> links, LinkSettings settings, double seconds) {
-    for (var outage : settings.outages()) {
-      if (outage.at().toMillis() / 1e3 >= seconds) {
-        return new CrawlVerdict(
-            RunOutcome.PARTIAL, "The crawl ended before every outage had begun.");
-      }
+  static CrawlVerdict of(List<LinkResult> links, Variant variant, double seconds) {
+    boolean isOutageMissed =
+        variant
+            .links()
+            .all(variant.sites().size(), variant.hosts().count())
+            .flatMap(settings -> settings.outages().stream())
+            .anyMatch(outage -> outage.at().toMillis() / 1e3 >= seconds);
+    if (isOutageMissed) {
+      return new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before every outage had begun.");
+    }
+    var full = links.stream().filter(link -> link.refused() > 0).findFirst();
+    if (full.isPresent()) {
+      return new CrawlVerdict(RunOutcome.PARTIAL, refusal(full.get()));
     }
     return links.stream()
         .filter(LinkVerdict::isLate)
@@ -44,6 +52,17 @@ final class LinkVerdict {
                         link.delayMillis(),
                         most(link))))
         .orElse(new CrawlVerdict(RunOutcome.DONE, ""));
+  }
+
+  private static String refusal(LinkResult link) {
+    return String.format(
+        Locale.ROOT,
+        "The link to the %s refused connections (%,d of %,d), since it takes %,d at once; use fewer"
+            + " connections.",
+        link.to(),
+        link.refused(),
+        link.refused() + link.connections(),
+        EmulatedLink.MOST_CONNECTIONS);
   }
 
   /// A link that neither delays nor limits has nothing to be late for.

@@ -60,7 +60,7 @@ final class RunPrograms implements AutoCloseable {
       var web = WebServerProcess.start(variant.sites().get(i), sites.get(i), home);
       webServers.add(web);
       commands.add(web.command());
-      var link = emulator.open(variant.link());
+      var link = emulator.open(variant.links().ofSite(i));
       links.add(link);
       link.connectTo(web.port());
     }
@@ -75,7 +75,7 @@ final class RunPrograms implements AutoCloseable {
     }
     var own = new ArrayList<EmulatedLink>();
     for (int i = 0; i < variant.hosts().count(); i++) {
-      own.add(emulator.open(variant.link()));
+      own.add(emulator.open(variant.links().ofHost(i)));
     }
     links.addAll(own);
     var addresses = own.stream().map(link -> "atp://127.0.0.1:" + link.port()).toList();

@@ -147,7 +147,7 @@ final class SingleRun {
       return new CrawlVerdict(
           RunOutcome.PARTIAL, "The crawl ended before every fault had happened.");
     }
-    return LinkVerdict.of(measured.links(), planned.variant().link(), seconds(measured.crawls()));
+    return LinkVerdict.of(measured.links(), planned.variant(), seconds(measured.crawls()));
   }
 
   private static double seconds(List<EndedCrawl> crawls) {
@@ -169,18 +169,18 @@ final class SingleRun {
     Files.write(publicKey, owner.verifyKey().toJwk().toArray());
     var variant = planned.variant();
     try (var programs = RunPrograms.start(variant, emulator, sites, folder, publicKey)) {
-      var link = LinkProbe.measure(emulator, variant.link());
+      var links = LinkProbe.measureAll(programs.links());
       var starts = programs.starts(variant);
       try (var sampler = ProcessSampler.start()) {
         programs.watch(sampler);
-        return crawls(programs, link, starts, key, sampler);
+        return crawls(programs, links, starts, key, sampler);
       }
     }
   }
 
   private Measured crawls(
       RunPrograms programs,
-      LinkMeasurement link,
+      List<LinkMeasurement> links,
       List<String> starts,
       Path key,
       ProcessSampler sampler)
@@ -212,7 +212,7 @@ final class SingleRun {
     return new Measured(
         "",
         ended,
-        LinkFigures.of(programs.links(), variant.sites().size(), link),
+        LinkFigures.of(programs.links(), variant.sites().size(), links),
         processes,
         machine.use(processes),
         faults,

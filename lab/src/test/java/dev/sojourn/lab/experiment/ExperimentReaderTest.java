@@ -52,7 +52,7 @@ final class ExperimentReaderTest {
                         new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
                         ServerProgram.LAB)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
-                LinkSettings.FREE,
+                VariantLinks.of(LinkSettings.FREE),
                 new CrawlDescription(
                     Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, true, 1),
                 List.of()));
@@ -89,6 +89,8 @@ final class ExperimentReaderTest {
             [link]
             delay = "50 ms"
             rate = "50 Mbit/s"
+            queue = "40 ms"
+            loss = 0.01
             [[link.outage]]
             at = "3 s"
             for = "2 s"
@@ -122,10 +124,13 @@ final class ExperimentReaderTest {
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
                     List.of("workers = 2", "heap = \"128 MiB\"")),
-                new LinkSettings(
-                    Duration.ofMillis(50),
-                    50_000_000,
-                    List.of(new Outage(Duration.ofSeconds(3), Duration.ofSeconds(2)))),
+                VariantLinks.of(
+                    new LinkSettings(
+                        Duration.ofMillis(50),
+                        50_000_000,
+                        0.01,
+                        Optional.of(Duration.ofMillis(40)),
+                        List.of(new Outage(Duration.ofSeconds(3), Duration.ofSeconds(2))))),
                 new CrawlDescription(
                     Kind.MOBILE,
                     Optional.empty(),

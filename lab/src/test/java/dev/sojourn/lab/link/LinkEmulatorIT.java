@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -72,8 +73,8 @@ final class LinkEmulatorIT {
 
   @Test
   void aProbeFindsTheDelayAndARoundTripForAConnection() throws Exception {
-    var free = LinkProbe.measure(emulator, LinkSettings.FREE);
-    var far = LinkProbe.measure(emulator, new LinkSettings(DELAY, 0, List.of()));
+    var free = LinkProbe.measure(open(LinkSettings.FREE));
+    var far = LinkProbe.measure(open(new LinkSettings(DELAY, 0, List.of())));
 
     assertThat(far.delayMillis()).isGreaterThanOrEqualTo(DELAY.toNanos() / 1e6);
     assertThat(far.connectMillis()).isGreaterThanOrEqualTo(DELAY.toNanos() / 1e6);
@@ -84,9 +85,30 @@ final class LinkEmulatorIT {
   @Test
   void aProbeFindsTheRate() throws Exception {
     long rate = 20_000_000;
-    var found = LinkProbe.measure(emulator, new LinkSettings(Duration.ZERO, rate, List.of()));
+    var found = LinkProbe.measure(open(new LinkSettings(Duration.ZERO, rate, List.of())));
 
     assertThat(found.bitsPerSecond()).isPositive().isLessThanOrEqualTo(rate * 1.1);
+  }
+
+  @Test
+  void linksThatWereMeasuredLeadToTheirServersAgainAndHaveCountedNothing() throws Exception {
+    var free = open(LinkSettings.FREE);
+    var slow = open(new LinkSettings(Duration.ofMillis(5), 8_000_000, List.of()));
+    var measured = LinkProbe.measureAll(List.of(free, slow));
+    free.begin();
+    slow.begin();
+    await().until(() -> slow.totals().bytesFromServer() == 0);
+    var _ = threads.submit(this::echo);
+    try (var client = connect(slow)) {
+      client.getOutputStream().write(3);
+      assertThat(client.getInputStream().read()).isEqualTo(3);
+    }
+
+    assertThat(measured.getLast().delayMillis()).isGreaterThanOrEqualTo(5);
+    assertThat(measured.getLast().bitsPerSecond()).isLessThanOrEqualTo(8_000_000 * 1.1);
+    assertThat(free.totals().connections()).isZero();
+    assertThat(slow.totals().connections()).isEqualTo(1);
+    assertThat(slow.totals().bytesToServer()).isEqualTo(1);
   }
 
   @Test
@@ -177,8 +199,11 @@ final class LinkEmulatorIT {
             SocketChannel.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), link.port()));
         var socket = accepted.get()) {
-      client.write(ByteBuffer.wrap(new byte[] {1}));
-      assertThat(socket.getInputStream().read()).isEqualTo(1);
+      // The sender's own window grows as far as that of the receiver.
+      var warm = new byte[4 * LinkMemory.WINDOW_BYTES];
+      var read = threads.submit(() -> socket.getInputStream().readNBytes(warm.length).length);
+      client.write(ByteBuffer.wrap(warm));
+      assertThat(read.get()).isEqualTo(warm.length);
       link.begin();
       client.configureBlocking(false);
       await()
@@ -187,9 +212,9 @@ final class LinkEmulatorIT {
           .until(
               () ->
                   takesNothing(client)
-                      && link.totals().bytesToServer() >= ChunkHandler.WINDOW_BYTES);
+                      && link.totals().bytesToServer() >= LinkMemory.WINDOW_BYTES * 9L / 10);
 
-      assertThat(link.totals().bytesToServer()).isLessThan(2L * ChunkHandler.WINDOW_BYTES);
+      assertThat(link.totals().bytesToServer()).isLessThan(2L * LinkMemory.WINDOW_BYTES);
     }
   }
 
@@ -203,9 +228,9 @@ final class LinkEmulatorIT {
     var there = threads.submit(this::received);
     long begun = System.nanoTime();
     try (var client = connect(link)) {
-      client.getOutputStream().write(new byte[windows * ChunkHandler.WINDOW_BYTES]);
+      client.getOutputStream().write(new byte[windows * LinkMemory.WINDOW_BYTES]);
       client.shutdownOutput();
-      assertThat(there.get()).isEqualTo(windows * ChunkHandler.WINDOW_BYTES);
+      assertThat(there.get()).isEqualTo(windows * LinkMemory.WINDOW_BYTES);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(atLeast);
 
@@ -213,14 +238,13 @@ final class LinkEmulatorIT {
         threads.submit(
             () -> {
               try (var socket = server.accept()) {
-                socket.getOutputStream().write(new byte[windows * ChunkHandler.WINDOW_BYTES]);
+                socket.getOutputStream().write(new byte[windows * LinkMemory.WINDOW_BYTES]);
               }
               return true;
             });
     begun = System.nanoTime();
     try (var client = connect(link)) {
-      assertThat(client.getInputStream().readAllBytes())
-          .hasSize(windows * ChunkHandler.WINDOW_BYTES);
+      assertThat(client.getInputStream().readAllBytes()).hasSize(windows * LinkMemory.WINDOW_BYTES);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(atLeast);
   }
@@ -242,6 +266,78 @@ final class LinkEmulatorIT {
   }
 
   @Test
+  void aServerThatSendsToAClientThatIsGoneSeesTheEnd() throws Exception {
+    var link = open(new LinkSettings(Duration.ofMillis(5), 20_000_000, List.of()));
+    Callable<Boolean> untilEnd =
+        () -> {
+          try (var socket = server.accept()) {
+            while (true) {
+              socket.getOutputStream().write(new byte[1 << 16]);
+            }
+          } catch (IOException _) {
+            return true;
+          }
+        };
+    var ended = threads.submit(untilEnd);
+    try (var client = connect(link)) {
+      assertThat(client.getInputStream().readNBytes(1 << 16)).hasSize(1 << 16);
+    }
+
+    assertThat(ended.get()).isTrue();
+    long passed = link.totals().bytesFromServer();
+    await()
+        .during(Duration.ofMillis(300))
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> link.totals().bytesFromServer() == passed);
+  }
+
+  @Test
+  void moreConnectionsThanALinkTakesAreRefusedAndCounted() throws Exception {
+    var link = open(LinkSettings.FREE);
+    var _ = threads.submit(this::echoAll);
+    var clients = new ArrayList<Socket>();
+    try {
+      for (int i = 0; i < EmulatedLink.MOST_CONNECTIONS; i++) {
+        clients.add(connect(link));
+      }
+      for (var client : clients) {
+        client.getOutputStream().write(7);
+        assertThat(client.getInputStream().read()).isEqualTo(7);
+      }
+      try (var oneMore = connect(link)) {
+        assertThat(endOf(oneMore)).isTrue();
+      }
+
+      assertThat(link.totals().connections()).isEqualTo(EmulatedLink.MOST_CONNECTIONS);
+      assertThat(link.totals().refused()).isEqualTo(1);
+    } finally {
+      for (var client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void bytesArriveUnchangedThroughLossAndAFullQueue() throws Exception {
+    var queue = Optional.of(Duration.ofMillis(1));
+    var delay = Duration.ofMillis(2);
+    var link = open(new LinkSettings(delay, 50_000_000, 0.01, queue, List.of()));
+    for (int i = 0; i < 4; i++) {
+      var _ = threads.submit(this::echo);
+    }
+    var clients = new ArrayList<Future<byte[]>>();
+    for (int i = 0; i < 4; i++) {
+      int seed = i;
+      clients.add(threads.submit(() -> exchange(link, bytes(seed), new Random(seed))));
+    }
+
+    for (int i = 0; i < 4; i++) {
+      assertThat(clients.get(i).get()).isEqualTo(bytes(i));
+    }
+    assertThat(link.totals().lostPackets()).isPositive();
+  }
+
+  @Test
   void aServerThatReadsLateGetsEverything() throws Exception {
     var link = open(LinkSettings.FREE);
     var large = new byte[24 << 20];
@@ -255,7 +351,7 @@ final class LinkEmulatorIT {
               }
             });
     try (var socket = server.accept()) {
-      await().until(() -> link.totals().bytesToServer() >= ChunkHandler.WINDOW_BYTES);
+      await().until(() -> link.totals().bytesToServer() >= LinkMemory.WINDOW_BYTES);
       assertThat(socket.getInputStream().readAllBytes()).isEqualTo(large);
     }
     assertThat(sent.get()).isTrue();
@@ -278,6 +374,13 @@ final class LinkEmulatorIT {
       return socket.getInputStream().read() < 0;
     } catch (IOException _) {
       return true;
+    }
+  }
+
+  private Void echoAll() throws IOException {
+    while (true) {
+      var socket = server.accept();
+      var _ = threads.submit(() -> socket.getInputStream().transferTo(socket.getOutputStream()));
     }
   }
 

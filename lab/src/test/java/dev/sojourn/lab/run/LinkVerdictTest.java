@@ -2,19 +2,79 @@ package dev.sojourn.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.lab.experiment.CrawlDescription;
+import dev.sojourn.lab.experiment.HostsDescription;
+import dev.sojourn.lab.experiment.ServedSite;
+import dev.sojourn.lab.experiment.ServerProgram;
+import dev.sojourn.lab.experiment.SiteDescription;
+import dev.sojourn.lab.experiment.Variant;
+import dev.sojourn.lab.experiment.VariantLinks;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
 import dev.sojourn.lab.result.LinkResult;
 import dev.sojourn.lab.result.RunOutcome;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Links that were not what the experiment asked for.
 final class LinkVerdictTest {
   private static CrawlVerdict late(double delayMillis, double rate, double lateMillis) {
-    var link = new LinkResult("web server", delayMillis, rate, 0, 1, 1, 1, 0, 0, 0, lateMillis, 99);
-    return LinkVerdict.of(List.of(link), LinkSettings.FREE, 1);
+    return LinkVerdict.of(
+        List.of(link(delayMillis, rate, lateMillis, 0)), variant(LinkSettings.FREE), 1);
+  }
+
+  private static LinkResult link(double delayMillis, double rate, double lateMillis, int refused) {
+    return new LinkResult(
+        "web server",
+        delayMillis,
+        rate,
+        0,
+        1_024,
+        1,
+        1,
+        0,
+        0,
+        0,
+        lateMillis,
+        99,
+        0,
+        0,
+        refused,
+        0,
+        0);
+  }
+
+  private static Variant variant(LinkSettings ofSecondSite) {
+    var site = new ServedSite(new SiteDescription.Folder("/", Path.of("site")), ServerProgram.LAB);
+    return new Variant(
+        1,
+        List.of(),
+        List.of(site, site),
+        HostsDescription.NONE,
+        new VariantLinks(LinkSettings.FREE, Map.of(1, ofSecondSite), Map.of()),
+        new CrawlDescription(
+            CrawlDescription.Kind.CLASSIC,
+            Optional.empty(),
+            "indexing",
+            Optional.empty(),
+            1,
+            true,
+            1),
+        List.of());
+  }
+
+  @Test
+  void aLinkThatRefusedConnectionsLeavesTheCharts() {
+    assertThat(LinkVerdict.of(List.of(link(0, 0, 0, 6)), variant(LinkSettings.FREE), 1))
+        .isEqualTo(
+            new CrawlVerdict(
+                RunOutcome.PARTIAL,
+                "The link to the web server refused connections (6 of 1,030), since it takes 1,024"
+                    + " at once; use fewer connections."));
   }
 
   @Test
@@ -48,8 +108,9 @@ final class LinkVerdictTest {
             new Outage(Duration.ofSeconds(5), Duration.ofSeconds(1)));
     var settings = new LinkSettings(Duration.ZERO, 0, outages);
 
-    assertThat(LinkVerdict.of(List.of(), settings, 5.1).outcome()).isEqualTo(RunOutcome.DONE);
-    assertThat(LinkVerdict.of(List.of(), settings, 4.9))
+    assertThat(LinkVerdict.of(List.of(), variant(settings), 5.1).outcome())
+        .isEqualTo(RunOutcome.DONE);
+    assertThat(LinkVerdict.of(List.of(), variant(settings), 4.9))
         .isEqualTo(
             new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before every outage had begun."));
   }

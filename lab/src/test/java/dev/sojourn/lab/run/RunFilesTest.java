@@ -14,6 +14,7 @@ import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.experiment.Variant;
+import dev.sojourn.lab.experiment.VariantLinks;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.result.RunOutcome;
 import java.io.IOException;
@@ -163,7 +164,7 @@ final class RunFilesTest {
                                 new SiteDescription.Folder("/", Path.of("site")),
                                 ServerProgram.LAB)),
                         HostsDescription.NONE,
-                        LinkSettings.FREE,
+                        VariantLinks.of(LinkSettings.FREE),
                         new CrawlDescription(
                             Kind.CLASSIC,
                             Optional.empty(),

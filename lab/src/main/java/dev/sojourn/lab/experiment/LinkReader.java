@@ -1,0 +1,89 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.lab.link.LinkSettings;
+import dev.sojourn.lab.link.Outage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// Reads the links of an experiment: the table `[link]`, and for a site or a host of which a key
+/// differs a table of its own.
+final class LinkReader {
+  private static final long LEAST_RATE = 8_000;
+  private static final long MOST_RATE = 10_000_000_000L;
+  private static final int MOST_HOSTS = 64;
+
+  private final boolean takesZeroRate;
+
+  /// Prepares the reading.
+  ///
+  /// @param takesZeroRate whether `0 bit/s` is no limit, as in results of an earlier version
+  LinkReader(boolean takesZeroRate) {
+    this.takesZeroRate = takesZeroRate;
+  }
+
+  VariantLinks read(ExperimentTable top) {
+    var common = settings(top.table("link"), LinkSettings.FREE);
+    return new VariantLinks(common, sites(top, common), hosts(top.table("hosts"), common));
+  }
+
+  private Map<Integer, LinkSettings> sites(ExperimentTable top, LinkSettings common) {
+    var tables = top.listLength("site").isEmpty() ? List.of(top.table("site")) : top.tables("site");
+    var links = new HashMap<Integer, LinkSettings>();
+    IntStream.range(0, tables.size())
+        .filter(site -> tables.get(site).has("link"))
+        .forEach(site -> links.put(site, settings(tables.get(site).table("link"), common)));
+    return links;
+  }
+
+  private Map<Integer, LinkSettings> hosts(ExperimentTable hosts, LinkSettings common) {
+    var links = new HashMap<Integer, LinkSettings>();
+    for (var table : hosts.tables("link")) {
+      int host = table.count("host", 1, 1, MOST_HOSTS);
+      if (!table.has("host")) {
+        table.error("host", "nothing", "the number of a host, from 1");
+      }
+      if (links.putIfAbsent(host - 1, settings(table, common)) != null) {
+        table.error("host", Integer.toString(host), "a host that has no other such table");
+      }
+    }
+    return links;
+  }
+
+  /// Reads a table; a key that it has not is that of another link.
+  private LinkSettings settings(ExperimentTable table, LinkSettings otherwise) {
+    var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
+    long rate = table.rate("rate", LEAST_RATE, MOST_RATE, takesZeroRate);
+    var queue = table.duration("queue", Duration.ofMillis(1), Duration.ofMinutes(1));
+    double loss = table.share("loss", otherwise.loss());
+    if (loss > LinkSettings.MOST_LOSS) {
+      table.error("loss", Double.toString(loss), "a number from 0 to " + LinkSettings.MOST_LOSS);
+      loss = 0;
+    }
+    var outages = table.has("outage") ? outages(table) : otherwise.outages();
+    table.finish();
+    return new LinkSettings(
+        delay.orElse(otherwise.delay()),
+        table.has("rate") ? rate : otherwise.bitsPerSecond(),
+        loss,
+        queue.isPresent() ? queue : otherwise.queue(),
+        outages);
+  }
+
+  private static List<Outage> outages(ExperimentTable table) {
+    var outages = new ArrayList<Outage>();
+    for (var outage : table.tables("outage")) {
+      var at = outage.duration("at", Duration.ZERO, Duration.ofDays(1)).orElse(Duration.ZERO);
+      var length = outage.duration("for", Duration.ofMillis(1), Duration.ofHours(1));
+      if (!outage.has("for")) {
+        outage.requiredText("for", "how long it lasts, as \"2 s\"");
+      }
+      outages.add(new Outage(at, length.orElse(Duration.ofSeconds(1))));
+      outage.finish();
+    }
+    return outages;
+  }
+}

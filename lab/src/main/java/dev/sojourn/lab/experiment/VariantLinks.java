@@ -1,0 +1,51 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.lab.link.LinkSettings;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The links of a variant: one for each site, and one for each host.
+///
+/// @param common what a link has that has no settings of its own
+/// @param sites settings of some sites, by their numbers from 0
+/// @param hosts settings of some hosts, by their numbers from 0
+public record VariantLinks(
+    LinkSettings common, Map<Integer, LinkSettings> sites, Map<Integer, LinkSettings> hosts) {
+  /// Copies the maps.
+  public VariantLinks {
+    sites = Map.copyOf(sites);
+    hosts = Map.copyOf(hosts);
+  }
+
+  /// {@return links that are all alike}
+  ///
+  /// @param common their settings
+  public static VariantLinks of(LinkSettings common) {
+    return new VariantLinks(common, Map.of(), Map.of());
+  }
+
+  /// {@return the settings of the link to a site}
+  ///
+  /// @param number of the site, from 0
+  public LinkSettings ofSite(int number) {
+    return sites.getOrDefault(number, common);
+  }
+
+  /// {@return the settings of the link to a host}
+  ///
+  /// @param number of the host, from 0
+  public LinkSettings ofHost(int number) {
+    return hosts.getOrDefault(number, common);
+  }
+
+  /// {@return the settings of all links, those of the sites first}
+  ///
+  /// @param siteCount how many sites there are
+  /// @param hostCount how many hosts there are
+  public Stream<LinkSettings> all(int siteCount, int hostCount) {
+    return Stream.concat(
+        IntStream.range(0, siteCount).mapToObj(this::ofSite),
+        IntStream.range(0, hostCount).mapToObj(this::ofHost));
+  }
+}

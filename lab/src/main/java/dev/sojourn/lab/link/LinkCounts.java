@@ -1,0 +1,69 @@
+package dev.sojourn.lab.link;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/// The figures of one direction of a link. Several threads may read them.
+final class LinkCounts {
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder arrivals = new LongAdder();
+  private final LongAdder lateNanos = new LongAdder();
+  private final AtomicLong mostLateNanos = new AtomicLong();
+  private final LongAdder droppedPackets = new LongAdder();
+  private final LongAdder lostPackets = new LongAdder();
+
+  void bytes(int count) {
+    bytes.add(count);
+  }
+
+  void late(long nanos) {
+    arrivals.increment();
+    lateNanos.add(nanos);
+    mostLateNanos.accumulateAndGet(nanos, Math::max);
+  }
+
+  void dropped(int packets) {
+    droppedPackets.add(packets);
+  }
+
+  void lost(int packets) {
+    lostPackets.add(packets);
+  }
+
+  void reset() {
+    bytes.reset();
+    arrivals.reset();
+    lateNanos.reset();
+    mostLateNanos.set(0);
+    droppedPackets.reset();
+    lostPackets.reset();
+  }
+
+  long bytes() {
+    return bytes.sum();
+  }
+
+  /// {@return chunks and signs that arrived}
+  long arrivals() {
+    return arrivals.sum();
+  }
+
+  /// {@return how much later than due they arrived, all together}
+  long lateNanos() {
+    return lateNanos.sum();
+  }
+
+  long mostLateNanos() {
+    return mostLateNanos.get();
+  }
+
+  /// {@return packets for which a queue had no room}
+  long droppedPackets() {
+    return droppedPackets.sum();
+  }
+
+  /// {@return packets that were lost by chance}
+  long lostPackets() {
+    return lostPackets.sum();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sojourn.lab.link;
+
+import java.util.concurrent.TimeUnit;
+
+/// The bytes that a sender of TCP has under way at most, by what it hears of the network. Not for
+/// several threads.
+///
+/// Slow start and congestion avoidance as RFC 5681 has them, from ten packets on (RFC 6928), with
+/// one reduction for all that was lost of one window (RFC 6582). Slow start ends before the first
+/// loss if the first packets of a round trip had to wait in the queue (the idea of RFC 9406). Reno
+/// is older than what most systems use today; it has few parts, and its rate under loss is known in
+/// closed form.
+final class SendWindow {
+  /// The payload of one packet.
+  static final int PACKET_BYTES = 1_460;
+
+  static final int FIRST_BYTES = 10 * PACKET_BYTES;
+  private static final int LEAST_BYTES = 2 * PACKET_BYTES;
+  private static final int SAMPLE_BYTES = 8 * PACKET_BYTES;
+  private static final long LEAST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(4);
+  private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(16);
+
+  private final int mostBytes;
+  private final long patienceNanos;
+  private double bytes = FIRST_BYTES;
+  private double threshold;
+  private long reducedNanos = Long.MIN_VALUE;
+
+  // A round trip: until something arrives that was sent after its begin.
+  private long roundEnd;
+  private long heardBytes;
+  private long leastWaitedNanos = Long.MAX_VALUE;
+
+  /// A window at the begin of a connection.
+  ///
+  /// @param mostBytes the window of the receiver
+  /// @param roundTripNanos of the link without a queue
+  SendWindow(int mostBytes, long roundTripNanos) {
+    this.mostBytes = mostBytes;
+    this.threshold = mostBytes;
+    this.patienceNanos = Math.clamp(roundTripNanos / 8, LEAST_PATIENCE, MOST_PATIENCE);
+  }
+
+  int bytes() {
+    return (int) bytes;
+  }
+
+  /// Grows, since bytes arrived.
+  ///
+  /// @param count how many
+  /// @param end the place of the last of them, counted from the begin of the connection
+  /// @param sent how many were sent up to now, counted so
+  /// @param waitedNanos how long they were in the queue
+  void acknowledged(int count, long end, long sent, long waitedNanos) {
+    if (end > roundEnd) {
+      roundEnd = sent;
+      heardBytes = 0;
+      leastWaitedNanos = Long.MAX_VALUE;
+    }
+    heardBytes += count;
+    leastWaitedNanos = Math.min(leastWaitedNanos, waitedNanos);
+    if (bytes < threshold && heardBytes >= SAMPLE_BYTES && leastWaitedNanos > patienceNanos) {
+      threshold = bytes;
+    }
+    double growth = bytes < threshold ? count : PACKET_BYTES * (count / bytes);
+    bytes = Math.min(mostBytes, bytes + growth);
+  }
+
+  /// Shrinks, since the sender noticed a loss.
+  ///
+  /// @param sentNanos when what was lost had been sent
+  /// @param nowNanos the time
+  /// @param isTimeout whether it noticed by waiting in vain
+  void lost(long sentNanos, long nowNanos, boolean isTimeout) {
+    if (sentNanos < reducedNanos) {
+      return;
+    }
+    reducedNanos = nowNanos;
+    threshold = Math.max(bytes / 2, LEAST_BYTES);
+    bytes = isTimeout ? PACKET_BYTES : threshold;
+  }
+}
