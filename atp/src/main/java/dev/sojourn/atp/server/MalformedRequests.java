@@ -1,6 +1,7 @@
 package dev.sojourn.atp.server;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +13,37 @@ import java.util.concurrent.atomic.LongAdder;
 final class MalformedRequests {
   private static final int MAX_SENDERS = 1_000;
 
+  /// What the decoder and its times refuse; each is shown before it comes.
+  private static final List<String> CODES =
+      List.of(
+          "start-line-missing",
+          "start-line-too-long",
+          "request-line-malformed",
+          "method-unknown",
+          "version-unknown",
+          "uri-malformed",
+          "header-without-colon",
+          "header-malformed",
+          "header-folded",
+          "too-many-headers",
+          "headers-too-large",
+          "agent-id-malformed",
+          "agent-id-conflict",
+          "content-length-malformed",
+          "transfer-encoding",
+          "body-not-expected",
+          "body-too-large",
+          "content-encoding-unknown",
+          "head-timeout",
+          "body-timeout",
+          "too-busy");
+
   private final ConcurrentHashMap<String, LongAdder> byCode = new ConcurrentHashMap<>();
   private final Map<String, Long> bySender = new HashMap<>();
+
+  MalformedRequests() {
+    CODES.forEach(code -> byCode.put(code, new LongAdder()));
+  }
 
   /// @param sender its address
   void count(String code, String sender) {
