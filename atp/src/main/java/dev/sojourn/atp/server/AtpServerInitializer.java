@@ -92,7 +92,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
           admit(named, peer);
         },
         // Not counted for the balancer: whoever watches senders would shut all its peers out.
-        () -> core.malformed().count("balancer-header"));
+        () -> core.malformed().count(MalformedRequests.BALANCER_HEADER));
   }
 
   private void admit(Channel channel, InetSocketAddress peer) {

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.server;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +13,41 @@ import java.util.concurrent.atomic.LongAdder;
 final class MalformedRequests {
   private static final int MAX_SENDERS = 1_000;
 
+  /// The code of a header of a load balancer that is none.
+  static final String BALANCER_HEADER = "balancer-header";
+
+  /// What the decoder and its times refuse; each is shown before it comes.
+  private static final List<String> CODES =
+      List.of(
+          "start-line-missing",
+          "start-line-too-long",
+          "request-line-malformed",
+          "method-unknown",
+          "version-unknown",
+          "uri-malformed",
+          "header-without-colon",
+          "header-malformed",
+          "header-folded",
+          "too-many-headers",
+          "headers-too-large",
+          "agent-id-malformed",
+          "agent-id-conflict",
+          "content-length-malformed",
+          "transfer-encoding",
+          "body-not-expected",
+          "body-too-large",
+          "content-encoding-unknown",
+          "head-timeout",
+          "body-timeout",
+          "too-busy",
+          BALANCER_HEADER);
+
   private final ConcurrentHashMap<String, LongAdder> byCode = new ConcurrentHashMap<>();
   private final Map<String, Long> bySender = new HashMap<>();
+
+  MalformedRequests() {
+    CODES.forEach(code -> byCode.put(code, new LongAdder()));
+  }
 
   /// Counts for nobody: its sender is not known.
   void count(String code) {

@@ -1,6 +1,7 @@
 package dev.sojourn.base.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -71,6 +72,20 @@ public final class JsonMembers {
   /// @return its members
   /// @throws JsonException if it is not one JSON object and nothing else
   public static JsonMembers parse(byte[] json) throws JsonException {
+    return parse(json, false);
+  }
+
+  /// Parses one object of a file of this machine. What is wrong is said with line and column, which
+  /// a peer would not need.
+  ///
+  /// @param json UTF-8; the caller has bounded its size
+  /// @return its members
+  /// @throws JsonException if it is not one JSON object and nothing else
+  public static JsonMembers parseFile(byte[] json) throws JsonException {
+    return parse(json, true);
+  }
+
+  private static JsonMembers parse(byte[] json, boolean isFile) throws JsonException {
     try {
       // Jackson is given text: from bytes it would take UTF-16 and UTF-32 as well.
       var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
@@ -83,9 +98,18 @@ public final class JsonMembers {
         throw new JsonException("(expected: a JSON object)");
       }
       return new JsonMembers("", node);
-    } catch (IOException _) {
-      throw new JsonException("(expected: one well-formed JSON object without repeated members)");
+    } catch (IOException e) {
+      throw new JsonException(
+          (isFile ? place(e) : "")
+              + "(expected: one well-formed JSON object without repeated members)");
     }
+  }
+
+  private static String place(IOException e) {
+    return e instanceof JsonProcessingException fault && fault.getLocation() != null
+        ? "line %d, column %d: "
+            .formatted(fault.getLocation().getLineNr(), fault.getLocation().getColumnNr())
+        : "";
   }
 
   /// {@return a text}

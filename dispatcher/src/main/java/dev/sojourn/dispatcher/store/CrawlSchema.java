@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
+import dev.sojourn.base.file.NewerFile;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
@@ -104,10 +105,10 @@ final class CrawlSchema {
     if (version == WITH_REPEATED_SITES) {
       session.version(VERSION);
     } else if (version != VERSION && version != RECRAWLED) {
-      throw new IOException(
-          file
-              + " was written by another version of this program; name another directory with"
-              + " --out");
+      throw version > RECRAWLED
+          ? NewerFile.refusal(file, version, RECRAWLED, "name another directory with --out")
+          : new IOException(
+              file + " is no store of this program; name another directory with --out");
     }
     for (var table : ADDED) {
       session.executeAll(table);

@@ -70,6 +70,7 @@ record AuditTail(
       }
       var last = recent.last();
       var line = last.isPresent() ? Optional.of(line(segment, reader.line(), last.get())) : NONE;
+      recent.requireKnownEvents(segment, reader.line());
       var torn = reader.torn();
       return new AuditTail(
           line.map(AuditChain::at).orElse(otherwise),

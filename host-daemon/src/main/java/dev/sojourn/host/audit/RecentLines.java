@@ -1,6 +1,8 @@
 package dev.sojourn.host.audit;
 
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.ForeignText;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -25,6 +27,35 @@ final class RecentLines {
   /// The last one; empty where there is none.
   Optional<byte[]> last() {
     return Optional.ofNullable(lines.peekLast());
+  }
+
+  /// Refuses an event that this version does not know: its rules for what stands in a log are not
+  /// those of the program that wrote it.
+  ///
+  /// @param segment from which they are
+  /// @param last the number of the last one within the file
+  /// @throws IOException if there is one; the sentence names the next step
+  void requireKnownEvents(Path segment, long last) throws IOException {
+    long at = last - lines.size();
+    for (var octets : lines) {
+      at++;
+      var event = event(octets);
+      if (event.isPresent() && AuditEvent.of(event.get()).isEmpty()) {
+        throw new IOException(
+            ("the audit log %s, line %d, has the event '%s', which this version does not know; use"
+                 + " the newer version that wrote it, or move its directory and the file audit.end"
+                 + " beside it away to begin a new log")
+                .formatted(segment, at, ForeignText.of(event.get())));
+      }
+    }
+  }
+
+  private static Optional<String> event(byte[] octets) {
+    try {
+      return Optional.of(AuditLine.read(octets).event());
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
   }
 
   /// The first line that does not fit, as a clause.

@@ -1,6 +1,7 @@
 package dev.sojourn.host.change;
 
 import dev.sojourn.agent.PageChanges.Kind;
+import dev.sojourn.base.file.NewerFile;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.sql.SqliteSession;
@@ -93,10 +94,10 @@ public final class ChangeLog implements AutoCloseable {
               return VERSION;
             });
       } else if (session.version() != VERSION) {
+        int found = session.version();
         session.close();
-        throw new IOException(
-            "%s is of another version of this program; delete it, and agents look for changes themselves"
-                .formatted(file));
+        throw NewerFile.refusal(
+            file, found, VERSION, "delete it, and agents look for changes themselves");
       }
       return new ChangeLog(session);
     } catch (SQLException e) {

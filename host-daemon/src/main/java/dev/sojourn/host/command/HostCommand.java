@@ -1,9 +1,14 @@
 package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.backup.HostBackup;
+import dev.sojourn.host.command.backup.HostRestore;
 import dev.sojourn.host.command.release.HostDrop;
 import dev.sojourn.host.command.release.HostHeld;
 import dev.sojourn.host.command.release.HostRelease;
+import dev.sojourn.host.command.signer.HostAllow;
+import dev.sojourn.host.command.signer.HostBan;
+import dev.sojourn.host.command.signer.HostBans;
 import picocli.CommandLine.Command;
 
 /// `host`: the commands for the operator of a site.
@@ -19,6 +24,8 @@ import picocli.CommandLine.Command;
       HostAudit.class,
       HostSaved.class,
       HostPreview.class,
+      HostBackup.class,
+      HostRestore.class,
       HostPs.class,
       HostShow.class,
       HostSites.class,
@@ -27,6 +34,7 @@ import picocli.CommandLine.Command;
       HostRelease.class,
       HostDrop.class,
       HostBan.class,
+      HostBans.class,
       HostAllow.class,
       HostReload.class,
       HostDrain.class,

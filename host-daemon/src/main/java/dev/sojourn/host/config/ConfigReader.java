@@ -134,6 +134,7 @@ public final class ConfigReader {
     var control = control(top.table(source, "control"));
     var onward = WireReader.onward(top.table(source, "onward"), directory, source, policy);
     var listen = listen(top, listenText, tls.isPresent() || policy.plainBeyondLoopback());
+    metrics.listen().ifPresent(page -> apart(top.table(source, "metrics"), page, listen));
     top.finish();
     unknownVariables();
     return new HostConfig(
@@ -153,6 +154,24 @@ public final class ConfigReader {
         control,
         onward,
         source.privatePaths());
+  }
+
+  /// One socket cannot serve agents and the page of metrics.
+  private static void apart(ConfigTable metrics, InetSocketAddress page, InetSocketAddress listen) {
+    boolean isShared =
+        page.getPort() == listen.getPort()
+            && page.getPort() != 0
+            && (page.getAddress().equals(listen.getAddress())
+                || page.getAddress().isAnyLocalAddress()
+                || listen.getAddress().isAnyLocalAddress());
+    if (isShared) {
+      metrics.error(
+          "listen",
+          "\"" + ServiceReader.text(page) + "\"",
+          "another port than that of listen, "
+              + ServiceReader.text(listen)
+              + ", where agents come");
+    }
   }
 
   private SiteReader sites(ConfigTable top) {

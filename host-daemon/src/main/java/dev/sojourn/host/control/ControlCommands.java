@@ -8,6 +8,7 @@ import dev.sojourn.host.control.ControlAnswer.Refused;
 import dev.sojourn.host.control.ControlAnswer.Why;
 import dev.sojourn.host.control.ControlRequest.AllowSigner;
 import dev.sojourn.host.control.ControlRequest.BanSigner;
+import dev.sojourn.host.control.ControlRequest.Bans;
 import dev.sojourn.host.control.ControlRequest.Decide;
 import dev.sojourn.host.control.ControlRequest.Drain;
 import dev.sojourn.host.control.ControlRequest.Held;
@@ -55,6 +56,7 @@ public record ControlCommands(
       case Show(var id) -> shown.one(id, answer);
       case SiteList _ -> shown.sites(answer);
       case Strangers _ -> refused(answer);
+      case Bans _ -> signers.bans(answer);
       case Held(var id) -> id.isEmpty() ? releases.list(answer) : releases.one(id.get(), answer);
       case Logs(int lines, boolean isFollowed) -> logs(lines, isFollowed, answer);
       case Drain(var takesNone) when takesNone.isEmpty() -> drained();
@@ -67,7 +69,7 @@ public record ControlCommands(
           Reload _,
           Drain _ -> {
         LOG.log(System.Logger.Level.INFO, "By command of {0}: {1}", user, words(request));
-        var end = change(request, answer);
+        var end = change(request, user, answer);
         if (end instanceof Refused(_, var sentence)) {
           LOG.log(System.Logger.Level.INFO, "That command was refused: {0}", sentence);
         }
@@ -88,8 +90,12 @@ public record ControlCommands(
       case StopOne(var id) -> "stop " + id;
       case StopSigner(var signer) -> "stop --signer " + signer;
       case StopAll _ -> "stop --all";
-      case BanSigner(var signer, var time) ->
-          "ban " + signer + time.map(length -> " --for " + Quantity.of(length)).orElse("");
+      case BanSigner(var signer, var time, var reason) ->
+          "ban "
+              + signer
+              + time.map(length -> " --for " + Quantity.of(length)).orElse("")
+              + reason.map(why -> " --reason " + why).orElse("");
+      case Bans _ -> "bans";
       case AllowSigner(var signer) -> "allow " + signer;
       case Reload _ -> "reload";
       case Drain(var takesNone) -> takesNone.orElse(true) ? "drain" : "drain --off";
@@ -101,21 +107,21 @@ public record ControlCommands(
     };
   }
 
-  private End change(ControlRequest request, ControlAnswer answer)
+  private End change(ControlRequest request, String user, ControlAnswer answer)
       throws IOException, InterruptedException {
     return switch (request) {
       case Decide decide -> releases.decide(decide, answer);
       case StopOne(var id) -> stops.one(id, answer);
       case StopSigner(var signer) -> stops.ofSigner(signer, answer);
       case StopAll _ -> stops.all(answer);
-      case BanSigner(var signer, var time) -> signers.ban(signer, time);
+      case BanSigner ban -> signers.ban(ban, user);
       case AllowSigner(var signer) -> signers.allow(signer);
       case Reload _ -> reloaded();
       case Drain(var takesNone) -> {
         takesNone.ifPresent(visits::drain);
         yield drained();
       }
-      case Ps _, SiteList _, Show _, Held _, Strangers _, Logs _ ->
+      case Ps _, SiteList _, Show _, Held _, Strangers _, Bans _, Logs _ ->
           throw new IllegalArgumentException(
               "request: " + request + " (expected: one that changes something)");
     };

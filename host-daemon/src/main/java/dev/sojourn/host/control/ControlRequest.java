@@ -4,6 +4,7 @@ import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.host.rules.Ban;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -77,7 +78,12 @@ public sealed interface ControlRequest {
   ///
   /// @param signer a name of `[[trust]]`, a thumbprint or a URL
   /// @param time after which it ends by itself
-  record BanSigner(ForeignText signer, Optional<Duration> time) implements ControlRequest {}
+  /// @param reason in the words of the operator
+  record BanSigner(ForeignText signer, Optional<Duration> time, Optional<ForeignText> reason)
+      implements ControlRequest {}
+
+  /// The bans that hold.
+  record Bans() implements ControlRequest {}
 
   /// The end of a ban, or trust in a signer whom the configuration does not name.
   ///
@@ -122,7 +128,9 @@ public sealed interface ControlRequest {
                   json.has("seconds")
                       ? Optional.of(
                           Duration.ofSeconds(json.number("seconds", 1, LONGEST_BAN.toSeconds())))
-                      : Optional.empty());
+                      : Optional.empty(),
+                  json.optionalText("reason", Ban.MAX_REASON_CHARS).map(ForeignText::of));
+          case "bans" -> new Bans();
           case "allow" -> new AllowSigner(text(json, "signer"));
           case "reload" -> new Reload();
           case "drain" -> drain(json);
@@ -130,7 +138,7 @@ public sealed interface ControlRequest {
           default ->
               throw new JsonException(
                   "command: (expected: ps, sites, refused, show, held, release, drop, stop, ban,"
-                      + " allow, reload, drain or logs)");
+                      + " bans, allow, reload, drain or logs)");
         };
     json.end();
     return request;
@@ -198,12 +206,14 @@ public sealed interface ControlRequest {
       case StopOne(var id) -> line("stop", json -> json.put("id", id.written()));
       case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer.written()));
       case StopAll _ -> line("stop", json -> json.put("all", "yes"));
-      case BanSigner(var signer, var time) ->
+      case Bans _ -> line("bans", _ -> {});
+      case BanSigner(var signer, var time, var reason) ->
           line(
               "ban",
               json -> {
                 json.put("signer", signer.written());
                 time.ifPresent(t -> json.put("seconds", Math.max(1, t.toSeconds())));
+                json.putIfPresent("reason", reason.map(ForeignText::written));
               });
       case AllowSigner(var signer) -> line("allow", json -> json.put("signer", signer.written()));
       case Reload _ -> line("reload", _ -> {});

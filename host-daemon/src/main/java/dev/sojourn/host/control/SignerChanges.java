@@ -6,6 +6,7 @@ import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
 import dev.sojourn.host.control.ControlAnswer.Refused;
 import dev.sojourn.host.control.ControlAnswer.Why;
+import dev.sojourn.host.control.ControlRequest.BanSigner;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.Ban;
 import dev.sojourn.host.rules.CurrentRules;
@@ -30,13 +31,19 @@ public record SignerChanges(
     TrustChanges trust, CurrentRules rules, RefusedSigners strangers, InstantSource clock) {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  End ban(ForeignText given, Optional<Duration> time) throws IOException {
-    var signer = normal(given.written());
+  End ban(BanSigner request, String user) throws IOException {
+    var signer = normal(request.signer().written());
     if (!isConfigured(signer) && TrustDecisions.source(signer).isEmpty()) {
-      return unknown(given);
+      return unknown(request.signer());
     }
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    var ban = new Ban(signer, now, time.map(now::plus));
+    var ban =
+        new Ban(
+            signer,
+            now,
+            request.time().map(now::plus),
+            request.reason().map(ForeignText::written),
+            Optional.of(user));
     var changed = trust.decide(before -> before.with(ban));
     long visits = count(changed.ended());
     return new Done(
@@ -45,6 +52,15 @@ public record SignerChanges(
                 .putIfPresent("until", ban.until())
                 .put("ended", visits)
                 .putIfPresent("unkept", changed.unkept()));
+  }
+
+  End bans(ControlAnswer answer) throws IOException {
+    var bans =
+        trust.decisions().bans().stream().filter(ban -> !ban.isOver(clock.instant())).toList();
+    for (var ban : bans) {
+      answer.item(ban.members());
+    }
+    return new Done(json -> json.put("bans", bans.size()));
   }
 
   End allow(ForeignText given) throws IOException {

@@ -1,5 +1,7 @@
 package dev.sojourn.host.count;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +20,14 @@ public final class BoundedCounts {
   /// Creates sums of nothing.
   public BoundedCounts() {}
 
+  /// Creates sums that are there from the beginning, at 0: who watches a sum must see its first
+  /// rise.
+  ///
+  /// @param known names of the sums
+  BoundedCounts(Collection<String> known) {
+    known.forEach(name -> sums.put(name, new LongAdder()));
+  }
+
   /// Adds to the sum of a name.
   ///
   /// @param name of the sum
@@ -33,7 +43,15 @@ public final class BoundedCounts {
 
   /// {@return the sums at this moment, by name}
   public Map<String, Long> now() {
+    return now(List.of());
+  }
+
+  /// {@return the sums at this moment, by name}
+  ///
+  /// @param known names whose sums are shown in any case
+  Map<String, Long> now(Collection<String> known) {
     var now = new TreeMap<String, Long>();
+    known.forEach(name -> now.put(name, 0L));
     sums.forEach((name, sum) -> now.put(name, sum.sum()));
     return now;
   }

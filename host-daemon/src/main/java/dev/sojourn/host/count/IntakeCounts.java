@@ -3,17 +3,57 @@ package dev.sojourn.host.count;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.agent.PackageFault;
+import dev.sojourn.atp.signature.SignatureFault;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /// The requests of this host since its start, the agents that came, and the reasons for which they
 /// were refused. Safe for use by many threads.
 public final class IntakeCounts {
+  /// The codes besides those of the signature and the package.
+  private static final List<String> OF_THIS_HOST =
+      List.of(
+          "agent-here",
+          "agent-id-missing",
+          "audit-failed",
+          "code-missing",
+          "crowded",
+          "disk-failed",
+          "disk-full",
+          "dispatch-uncertain",
+          "draining",
+          "findings-dropped",
+          "internal-error",
+          "limit-spent",
+          "limits-too-small",
+          "not-routed-here",
+          "scope-malformed",
+          "site-away",
+          "site-not-served",
+          "start-outside-scope",
+          "storage-spent",
+          "withheld");
+
   private final LongAdder arrivals = new LongAdder();
-  private final BoundedCounts refusals = new BoundedCounts();
-  private final BoundedCounts requests = new BoundedCounts();
+  private final BoundedCounts refusals = new BoundedCounts(reasons());
+  private final BoundedCounts requests =
+      new BoundedCounts(Arrays.stream(AtpMethod.values()).map(AtpMethod::name).toList());
 
   /// Creates sums of nothing.
   public IntakeCounts() {}
+
+  private static List<String> reasons() {
+    return Stream.of(
+            OF_THIS_HOST.stream(),
+            Arrays.stream(PackageFault.values()).map(PackageFault::code),
+            Arrays.stream(SignatureFault.values()).map(SignatureFault::code))
+        .flatMap(codes -> codes)
+        .distinct()
+        .toList();
+  }
 
   /// Counts a request that was answered.
   ///

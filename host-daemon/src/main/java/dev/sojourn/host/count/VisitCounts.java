@@ -1,23 +1,33 @@
 package dev.sojourn.host.count;
 
+import dev.sojourn.atp.parcel.VisitState;
 import java.time.Duration;
-import java.util.function.Predicate;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /// The work of all visits since the start, by signer. Signers are named as the configuration names
 /// them; all others are counted together. Safe for use by many threads.
 public final class VisitCounts {
-  private final Predicate<String> isConfigured;
+  private final Supplier<? extends Collection<String>> configured;
   private final BoundedCounts pages = new BoundedCounts();
   private final BoundedCounts pageBytes = new BoundedCounts();
   private final BoundedCounts findings = new BoundedCounts();
   private final BoundedCounts cpuNanos = new BoundedCounts();
-  private final BoundedCounts ended = new BoundedCounts();
+  private final BoundedCounts ended =
+      new BoundedCounts(
+          Arrays.stream(VisitState.values())
+              .filter(VisitState::isFinal)
+              .map(VisitState::word)
+              .toList());
 
   /// Creates sums of nothing.
   ///
-  /// @param isConfigured whether the configuration has a signer of that name
-  public VisitCounts(Predicate<String> isConfigured) {
-    this.isConfigured = isConfigured;
+  /// @param configured the signers of the configuration, at each moment
+  public VisitCounts(Supplier<? extends Collection<String>> configured) {
+    this.configured = configured;
   }
 
   /// Adds what a visit has spent since it was counted last.
@@ -29,7 +39,7 @@ public final class VisitCounts {
   /// @param moreCpu processor time
   public void spent(
       String signer, long morePages, long moreBytes, long moreFindings, Duration moreCpu) {
-    var name = isConfigured.test(signer) ? signer : BoundedCounts.OTHER;
+    var name = configured.get().contains(signer) ? signer : BoundedCounts.OTHER;
     pages.add(name, morePages);
     pageBytes.add(name, moreBytes);
     findings.add(name, moreFindings);
@@ -44,27 +54,33 @@ public final class VisitCounts {
   }
 
   /// {@return pages by signer}
-  public BoundedCounts pages() {
-    return pages;
+  public Map<String, Long> pages() {
+    return bySigner(pages);
   }
 
   /// {@return bytes of pages by signer}
-  public BoundedCounts pageBytes() {
-    return pageBytes;
+  public Map<String, Long> pageBytes() {
+    return bySigner(pageBytes);
   }
 
   /// {@return findings by signer}
-  public BoundedCounts findings() {
-    return findings;
+  public Map<String, Long> findings() {
+    return bySigner(findings);
   }
 
   /// {@return processor time by signer, in nanoseconds}
-  public BoundedCounts cpuNanos() {
-    return cpuNanos;
+  public Map<String, Long> cpuNanos() {
+    return bySigner(cpuNanos);
   }
 
   /// {@return visits that are over, by the word for their end}
-  public BoundedCounts ended() {
-    return ended;
+  public Map<String, Long> ended() {
+    return ended.now();
+  }
+
+  private Map<String, Long> bySigner(BoundedCounts sums) {
+    var signers = new TreeSet<String>(configured.get());
+    signers.add(BoundedCounts.OTHER);
+    return sums.now(signers);
   }
 }

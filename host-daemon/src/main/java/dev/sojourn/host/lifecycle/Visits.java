@@ -72,7 +72,7 @@ public final class Visits implements AutoCloseable {
     this.trust = new TrustRecheck(verifier);
     this.clock = clock;
     this.faults = new RateLimitedLog(LOG);
-    this.counts = new VisitCounts(rules::isNamed);
+    this.counts = new VisitCounts(rules::signers);
     var stays = new StayStore(store);
     var schedule = new WakeSchedule(stays, changes, rules, AwaitedRules.RETRY, clock, faults);
     this.parked = new ParkedVisits(store, stays, schedule, this, rules, clock);

@@ -1,5 +1,6 @@
 package dev.sojourn.host.metrics;
 
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.ConnectionLimit;
 import dev.sojourn.atp.server.ServerCounts;
 import dev.sojourn.base.cli.ProgramVersion;
@@ -52,7 +53,7 @@ public record HostMetrics(
         "Always 1; the label names the version.",
         "version",
         Map.of(ProgramVersion.ofBuild(), 1L));
-    text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
+    text.gauges("sojourn_visits", "Visits on disk by state.", "state", visitsByState());
     text.gauges("sojourn_site_unreadable", "1 if a site is away, else 0.", "site", sites.get());
     text.gauge(
         "sojourn_config_last_reload_successful",
@@ -64,6 +65,15 @@ public record HostMetrics(
     machine(text);
     ProcessMetrics.write(text);
     return text.toString();
+  }
+
+  private Map<String, Long> visitsByState() throws StoreException {
+    var byState = new TreeMap<String, Long>();
+    for (var state : VisitState.values()) {
+      byState.put(state.word(), 0L);
+    }
+    byState.putAll(store.visitsByState());
+    return byState;
   }
 
   private void connections(MetricsText text) {
@@ -107,7 +117,9 @@ public record HostMetrics(
 
   private static Map<String, Long> byName(Map<ConnectionLimit, Long> counts) {
     var byName = new TreeMap<String, Long>();
-    counts.forEach((limit, count) -> byName.put(limit.name().toLowerCase(Locale.ROOT), count));
+    for (var limit : ConnectionLimit.values()) {
+      byName.put(limit.name().toLowerCase(Locale.ROOT), counts.getOrDefault(limit, 0L));
+    }
     return byName;
   }
 
@@ -124,18 +136,15 @@ public record HostMetrics(
   }
 
   private void work(MetricsText text) {
-    text.counters(
-        "sojourn_visits_ended_total", "Visits that are over.", "state", visits.ended().now());
-    text.counters("sojourn_pages_total", "Pages that visits read.", "signer", visits.pages().now());
-    text.counters(
-        "sojourn_page_bytes_total", "Bytes of these.", "signer", visits.pageBytes().now());
-    text.counters(
-        "sojourn_findings_total", "Findings reported.", "signer", visits.findings().now());
+    text.counters("sojourn_visits_ended_total", "Visits that are over.", "state", visits.ended());
+    text.counters("sojourn_pages_total", "Pages that visits read.", "signer", visits.pages());
+    text.counters("sojourn_page_bytes_total", "Bytes of these.", "signer", visits.pageBytes());
+    text.counters("sojourn_findings_total", "Findings reported.", "signer", visits.findings());
     text.counters(
         "sojourn_visit_cpu_seconds_total",
         "Processor time of visits.",
         "signer",
-        visits.cpuNanos().now(),
+        visits.cpuNanos(),
         NANOS);
   }
 

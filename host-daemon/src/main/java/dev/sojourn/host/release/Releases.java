@@ -1,6 +1,7 @@
 package dev.sojourn.host.release;
 
 import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.NewerFile;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
@@ -69,8 +70,11 @@ public final class Releases {
 
   private static Map<VisitKey, ReleaseDecision> read(Path file) throws IOException {
     try {
-      var json = JsonMembers.parse(RegularFile.read(file, MAX_BYTES));
-      json.number("version", 1, 1);
+      var json = JsonMembers.parseFile(RegularFile.read(file, MAX_BYTES));
+      long version = json.number("version", 1, Long.MAX_VALUE);
+      if (version > 1) {
+        throw NewerFile.refusal(file, version, 1, "move it away and release anew");
+      }
       var decisions = new LinkedHashMap<VisitKey, ReleaseDecision>();
       for (var item : json.objects("decisions", MOST)) {
         var decision = ReleaseDecision.read(item);

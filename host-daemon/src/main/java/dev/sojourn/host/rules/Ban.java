@@ -13,17 +13,46 @@ import java.util.function.Consumer;
 /// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
 /// @param since when it was made
 /// @param until when it ends by itself; empty where it does not
-public record Ban(String signer, Instant since, Optional<Instant> until) {
+/// @param reason in the words of the operator; empty where none was given
+/// @param by the user of the machine who made it; empty of bans of earlier versions
+public record Ban(
+    String signer,
+    Instant since,
+    Optional<Instant> until,
+    Optional<String> reason,
+    Optional<String> by) {
+  /// The longest reason, in characters.
+  public static final int MAX_REASON_CHARS = 500;
+
+  private static final int MAX_USER_CHARS = 300;
+
+  /// A ban for which no reason is given.
+  ///
+  /// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
+  /// @param since when it was made
+  /// @param until when it ends by itself; empty where it does not
+  // As the record has it.
+  public Ban(String signer, Instant since, Optional<Instant> until) {
+    this(signer, since, until, Optional.empty(), Optional.empty());
+  }
 
   static Ban read(JsonMembers json) throws JsonException {
     return new Ban(
         json.text("signer", TrustDecisions.MAX_CHARS),
         json.instant("since"),
-        json.has("until") ? Optional.of(json.instant("until")) : Optional.empty());
+        json.has("until") ? Optional.of(json.instant("until")) : Optional.empty(),
+        json.optionalText("reason", MAX_REASON_CHARS),
+        json.optionalText("by", MAX_USER_CHARS));
   }
 
-  Consumer<JsonWriter> members() {
-    return json -> json.put("signer", signer).put("since", since).putIfPresent("until", until);
+  /// {@return its members, as a file keeps them and a command shows them}
+  public Consumer<JsonWriter> members() {
+    return json ->
+        json.put("signer", signer)
+            .put("since", since)
+            .putIfPresent("until", until)
+            .putIfPresent("reason", reason)
+            .putIfPresent("by", by);
   }
 
   /// {@return who is banned and how that ends, as a clause for the operator}
@@ -41,7 +70,7 @@ public record Ban(String signer, Instant since, Optional<Instant> until) {
   /// @param step by which the clock is ahead of what it was; negative if it went back
   Ban shifted(Duration step) {
     return until.isPresent()
-        ? new Ban(signer, since.plus(step), until.map(end -> end.plus(step)))
+        ? new Ban(signer, since.plus(step), until.map(end -> end.plus(step)), reason, by)
         : this;
   }
 

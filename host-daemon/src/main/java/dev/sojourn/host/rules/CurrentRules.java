@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The rules that count now: the trusted signers, the sites, the limits of visits. They are
@@ -194,11 +195,9 @@ public final class CurrentRules {
     return rules.signer(passport);
   }
 
-  /// {@return whether a `[[trust]]` of that name is in the configuration now}
-  ///
-  /// @param signer how the operator may call somebody
-  public boolean isNamed(String signer) {
-    return rules.config().trust().stream().anyMatch(table -> table.name().equals(signer));
+  /// {@return the names in `[[trust]]` of the configuration now}
+  public Set<String> signers() {
+    return rules.config().trust().stream().map(TrustConfig::name).collect(Collectors.toSet());
   }
 
   /// {@return the ban that keeps a signer out now, whatever of them it names; empty where there is

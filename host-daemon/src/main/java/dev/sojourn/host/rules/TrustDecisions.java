@@ -1,6 +1,8 @@
 package dev.sojourn.host.rules;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.NewerFile;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
@@ -10,6 +12,7 @@ import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.trust.TrustSource;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +33,10 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
 
   static final int MAX_CHARS = 1_100;
   private static final String NAME = "decisions.json";
+  private static final int VERSION = 1;
   private static final int MOST = 10_000;
+  private static final String REMEDY =
+      "put a copy back that this user may read, or move it away and ban anew";
   private static final int MAX_BYTES = 16 << 20;
 
   /// Copies the lists.
@@ -46,22 +52,42 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   /// @throws IOException if the file is damaged: without it a banned signer would come back
   public static TrustDecisions read(Path data) throws IOException {
     var file = data.resolve(NAME);
-    if (!Files.exists(file)) {
+    // A link that leads nowhere is no file that was never there.
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return NONE;
     }
+    var json = members(file);
     try {
-      var json = JsonMembers.parse(RegularFile.read(file, MAX_BYTES));
+      long version = json.number("version", 1, Long.MAX_VALUE);
+      if (version > VERSION) {
+        throw NewerFile.refusal(file, version, VERSION, REMEDY);
+      }
       var bans = new ArrayList<Ban>();
       for (var item : json.objects("bans", MOST)) {
         bans.add(Ban.read(item));
       }
       return new TrustDecisions(bans, json.texts("allowed", MOST, MAX_CHARS));
     } catch (JsonException e) {
-      throw new IOException(
-          "the bans in %s cannot be read (%s); put a copy back, or delete it and ban anew"
-              .formatted(file, e.getMessage()),
-          e);
+      throw unreadable(file, Messages.expectation(e.getMessage()), e);
     }
+  }
+
+  private static JsonMembers members(Path file) throws IOException {
+    try {
+      return JsonMembers.parseFile(RegularFile.read(file, MAX_BYTES));
+    } catch (JsonException e) {
+      throw unreadable(file, e.getMessage(), e);
+    } catch (IOException e) {
+      throw unreadable(file, Messages.clause(e), e);
+    }
+  }
+
+  /// Nothing runs without the bans: a signer who is banned would come back.
+  private static IOException unreadable(Path file, String why, Exception cause) {
+    return new IOException(
+        "the bans in %s cannot be read (%s), and without them banned signers would come back; %s"
+            .formatted(file, why, REMEDY),
+        cause);
   }
 
   /// Writes the decisions to disk.
@@ -75,7 +101,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
             out.write(
                 JsonWriter.object(
                     json ->
-                        json.put("version", 1)
+                        json.put("version", VERSION)
                             .putObjects("bans", bans.stream().map(Ban::members).toList())
                             .put("allowed", allowed))));
   }

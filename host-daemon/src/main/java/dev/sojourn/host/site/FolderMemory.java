@@ -2,6 +2,7 @@ package dev.sojourn.host.site;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -40,8 +41,9 @@ public final class FolderMemory {
       return;
     }
     try {
-      Files.createDirectories(directory);
-      Files.writeString(Files.createFile(mark(folder)), folder + "\n");
+      OwnerOnly.createDirectories(directory);
+      var mark = mark(folder);
+      Files.writeString(Files.createFile(mark, OwnerOnly.file(mark)), folder + "\n");
     } catch (FileAlreadyExistsException _) {
       // As it should be.
     } catch (IOException e) {

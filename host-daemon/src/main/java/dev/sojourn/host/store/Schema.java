@@ -1,7 +1,9 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.file.NewerFile;
 import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -287,15 +289,17 @@ final class Schema {
   private Schema() {}
 
   /// Makes the tables in an empty file, or checks that they are of this version.
-  static void prepare(SqliteSession session) throws SQLException, IOException {
+  static void prepare(Path file, SqliteSession session) throws SQLException, IOException {
     int version = session.version();
     if (version == VERSION) {
       return;
     }
     if (version > VERSION) {
-      throw new IOException(
-          "the store has version %d, and this program knows version %d"
-              .formatted(version, VERSION));
+      throw NewerFile.refusal(
+          file,
+          version,
+          VERSION,
+          "put a copy of the data directory back that this one wrote ('host restore')");
     }
     var changes = changes(version);
     session.transaction(

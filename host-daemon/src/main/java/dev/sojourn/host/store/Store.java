@@ -84,6 +84,17 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /// Copies the database of a directory, as it is at one moment, to a new file. A daemon may use it
+  /// meanwhile, which does not wait.
+  ///
+  /// @param directory of a store
+  /// @param to the copy; must not be there
+  /// @return how many visits are in the copy, over or not
+  /// @throws IOException if the store cannot be read, or the copy cannot be written
+  public static long copy(Path directory, Path to) throws IOException {
+    return StoreFiles.copy(directory.resolve("host.db"), to);
+  }
+
   /// {@return where agents that arrive are kept}
   public ArrivalStore arrivals() {
     return arrivals;

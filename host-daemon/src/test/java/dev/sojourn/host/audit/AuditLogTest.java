@@ -234,6 +234,21 @@ class AuditLogTest {
   }
 
   @Test
+  void aLogOfANewerVersionIsNotContinued() throws IOException {
+    write(AuditConfig.DEFAULT, 3);
+    var segment = segments().getFirst();
+    Files.writeString(
+        segment,
+        Files.readString(segment).replaceFirst("\"event\":\"stopped\"", "\"event\":\"moulted\""));
+
+    assertThatThrownBy(() -> open(AuditConfig.DEFAULT))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(
+            "has the event 'moulted', which this version does not know; use the newer")
+        .hasMessageContaining("move its directory and the file audit.end beside it away");
+  }
+
+  @Test
   void oldSegmentsAreRemovedAndTheLogStaysWholeAndBounded() throws IOException {
     for (int i = 0; i < 10; i++) {
       write(SMALL, 10);

@@ -54,6 +54,20 @@ class ServiceReaderTest {
     assertThat(valid(open + "beyond-loopback = true\n", Map.of()).metrics().listen()).isPresent();
   }
 
+  /// The listener for agents would have to share its socket.
+  @Test
+  void thePageOfMetricsIsNotWhereAgentsCome() throws IOException {
+    for (var taken : List.of("127.0.0.1:10434", "0.0.0.0:10434", "[::]:10434")) {
+      assertThat(errors("[metrics]\nlisten = \"" + taken + "\"\nbeyond-loopback = true\n"))
+          .singleElement()
+          .asString()
+          .contains(
+              "host.toml:5:1: metrics.listen", "another port than that of listen, 127.0.0.1:10434");
+    }
+    assertThat(valid("[metrics]\nlisten = \"127.0.0.2:10434\"\n", Map.of()).metrics().listen())
+        .isPresent();
+  }
+
   @Test
   void aWrongWordIsToldWithItsPlaceAndTheRightOnes() throws IOException {
     assertThat(errors("[log]\nformat = \"xml\"\nlevel = \"loud\"\n"))

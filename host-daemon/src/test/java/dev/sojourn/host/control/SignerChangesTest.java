@@ -22,9 +22,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,8 +105,8 @@ class SignerChangesTest {
   @Test
   void theKeyOfSomebodyWhoIsBannedIsToldByTheirName() throws IOException {
     assertThat(rules.ban(BETA)).isEmpty();
-    changes.ban(ForeignText.of("beta"), Optional.empty());
-    changes.ban(ForeignText.of("gamma"), Optional.of(Duration.ofHours(1)));
+    ban("beta", Optional.empty());
+    ban("gamma", Optional.of(Duration.ofHours(1)));
 
     assertThat(rules.ban(BETA).map(ban -> ban.about(BETA)))
         .contains(BETA + " is that of beta, who is banned; 'host allow beta' lifts that");
@@ -114,8 +117,8 @@ class SignerChangesTest {
 
   @Test
   void toAllowAKeyOrUrlOfSomebodyWhoIsBannedChangesNothingAndSaysWhatDoes() throws IOException {
-    changes.ban(ForeignText.of("beta"), Optional.empty());
-    changes.ban(ForeignText.of("gamma"), Optional.empty());
+    ban("beta", Optional.empty());
+    ban("gamma", Optional.empty());
     var before = rules.now().decisions();
 
     assertThat(refusal(BETA))
@@ -131,8 +134,8 @@ class SignerChangesTest {
 
   @Test
   void whoIsBannedTwiceIsToldSoWhenOneBanIsLifted() throws IOException {
-    changes.ban(ForeignText.of("beta"), Optional.empty());
-    changes.ban(ForeignText.of(BETA), Optional.empty());
+    ban("beta", Optional.empty());
+    ban(BETA, Optional.empty());
 
     assertThat(refusal(BETA)).startsWith("The ban is lifted, and " + BETA + " is that of beta");
     assertThat(done("beta")).contains("ban lifted");
@@ -141,7 +144,7 @@ class SignerChangesTest {
 
   @Test
   void aKeyThatIsBannedByItselfIsNobodyElses() throws IOException {
-    changes.ban(ForeignText.of(STRANGER), Optional.empty());
+    ban(STRANGER, Optional.empty());
     assertThat(rules.ban(STRANGER).map(ban -> ban.about(STRANGER)))
         .contains(STRANGER + " is banned; 'host allow " + STRANGER + "' lifts that");
     assertThat(done(STRANGER)).contains("ban lifted");
@@ -153,13 +156,59 @@ class SignerChangesTest {
     var attack = "x\n2026-06-01T12:00:00.000Z WARN all is well\u001b[2J\u202e" + "y".repeat(999);
     var clause = "No signer here is called 'x 2026-06-01T12:00:00.000Z WARN all is well [2J yyy";
     assertThat(refusal(attack)).startsWith(clause).hasSizeLessThan(500);
-    assertThat(changes.ban(ForeignText.of(attack), Optional.empty()))
+    assertThat(ban(attack, Optional.empty()))
         .isInstanceOfSatisfying(
             ControlAnswer.Refused.class,
             refused -> assertThat(refused.sentence()).startsWith(clause).hasSizeLessThan(500));
     assertThat(VisitShow.unclear(ForeignText.of(attack), List.of()).sentence())
         .startsWith("There is no visit here whose id begins with 'x 2026-06")
         .hasSizeLessThan(500);
+  }
+
+  private ControlAnswer.End ban(String signer, Optional<Duration> time) throws IOException {
+    return changes.ban(
+        new ControlRequest.BanSigner(
+            ForeignText.of(signer), time, Optional.of(ForeignText.of("too many pages"))),
+        "ann");
+  }
+
+  @Test
+  void bansAreListedWithReasonAuthorAndEndAndWithoutThoseThatAreOver() throws IOException {
+    ban("beta", Optional.empty());
+    ban("gamma", Optional.of(Duration.ofHours(1)));
+    var over = new Ban(STRANGER, Instant.EPOCH, Optional.of(Instant.EPOCH.plusSeconds(1)));
+    var held = rules.now().decisions();
+    rules.replace(
+        rules
+            .now()
+            .decided(
+                new TrustDecisions(
+                    Stream.concat(held.bans().stream(), Stream.of(over)).toList(), List.of()),
+                directories));
+    var items = new ArrayList<String>();
+
+    var end = changes.bans(new Items(items));
+
+    assertThat(items)
+        .containsExactly(
+            "{\"signer\":\"beta\",\"since\":\"2026-06-01T12:00:00Z\","
+                + "\"reason\":\"too many pages\",\"by\":\"ann\"}",
+            "{\"signer\":\"gamma\",\"since\":\"2026-06-01T12:00:00Z\","
+                + "\"until\":\"2026-06-01T13:00:00Z\","
+                + "\"reason\":\"too many pages\",\"by\":\"ann\"}");
+    var json = JsonWriter.object(((ControlAnswer.Done) end).members());
+    assertThat(new String(json, StandardCharsets.UTF_8)).isEqualTo("{\"bans\":2}");
+  }
+
+  /// Gathers what is answered.
+  private record Items(List<String> items) implements ControlAnswer {
+    @Override
+    public void item(Consumer<JsonWriter> members) {
+      items.add(new String(JsonWriter.object(members), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void pulse() {}
   }
 
   private String refusal(String signer) throws IOException {

@@ -94,7 +94,7 @@ class VisitShellTest {
             () -> false,
             CLOCK,
             faults,
-            new VisitCounts(_ -> true),
+            new VisitCounts(Set::of),
             stays,
             new NoChanges(),
             new WakeSchedule(stays, new NoChanges(), rules, Duration.ofMillis(1), CLOCK, faults),

@@ -62,7 +62,7 @@ class MetricsServerTest {
             () -> true,
             () -> new WorkerCounts(2, 1, 0, true),
             new IntakeCounts(),
-            new VisitCounts(_ -> true));
+            new VisitCounts(() -> Set.of("crawler.example")));
     server =
         MetricsServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -124,6 +124,11 @@ class MetricsServerTest {
     assertThat(ask("POST /metrics")).startsWith("HTTP/1.1 405").contains("Allow: GET, HEAD");
     assertThat(ask("DELETE /livez")).startsWith("HTTP/1.1 405");
     assertThat(ask("GET /")).startsWith("HTTP/1.1 404");
+    for (var odd : List.of("//", "///", "//metrics", "//evil.example/", "/?", "//?a", "/%2f")) {
+      assertThat(ask("GET " + odd))
+          .startsWith("HTTP/1.1 404 Not Found")
+          .endsWith("Here are /livez, /readyz and /metrics.\n");
+    }
     assertThat(ask("GET /metrics/../host.toml")).startsWith("HTTP/1.1 404");
   }
 

@@ -1,13 +1,14 @@
 package dev.sojourn.host.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.identity.trust.TrustSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -47,11 +48,51 @@ class TrustDecisionsTest {
 
   /// Else whoever was banned would come back.
   @Test
-  void aDamagedFileIsAnError() throws IOException {
-    Files.writeString(data.resolve("decisions.json"), "{");
-    assertThatThrownBy(() -> TrustDecisions.read(data))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("cannot be read");
+  void aFileThatCannotBeReadIsNamedWithThePlaceAndTheNextStep() throws IOException {
+    var file = data.resolve("decisions.json");
+    Files.writeString(file, "{\n  \"version\": 1,\n  \"bans\": [}\n}\n");
+    assertThat(refusal())
+        .startsWith("the bans in " + file + " cannot be read (line 3, column 12: ")
+        .contains("banned signers would come back")
+        .endsWith("put a copy back that this user may read, or move it away and ban anew");
+
+    Files.writeString(
+        file, "{\"version\":1,\"bans\":[{\"signer\":\"x\",\"since\":\"then\"}],\"allowed\":[]}");
+    assertThat(refusal()).contains("since should be");
+
+    Files.writeString(file, "{\"version\":2,\"bans\":[],\"allowed\":[]}");
+    assertThat(refusal())
+        .startsWith(file + " was written by a newer version of this program (its format is 2, and")
+        .contains("use that version, or put a copy back");
+
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertThat(refusal()).contains("it is a directory, not a regular file", "ban anew");
+
+    Files.delete(file);
+    Files.createSymbolicLink(file, data.resolve("nothing"));
+    assertThat(refusal()).contains("there is no file", "ban anew");
+  }
+
+  private String refusal() {
+    return assertThrows(IOException.class, () -> TrustDecisions.read(data)).getMessage();
+  }
+
+  @Test
+  void aBanKeepsItsReasonAndItsAuthorAlsoWhenTheClockIsSet() throws IOException {
+    var ban =
+        new Ban(
+            "x", NOON, Optional.of(NOON.plusSeconds(60)), Optional.of("loud"), Optional.of("ann"));
+    TrustDecisions.NONE.with(ban).shifted(Duration.ofSeconds(5)).write(data);
+
+    assertThat(TrustDecisions.read(data).bans())
+        .containsExactly(
+            new Ban(
+                "x",
+                NOON.plusSeconds(5),
+                Optional.of(NOON.plusSeconds(65)),
+                Optional.of("loud"),
+                Optional.of("ann")));
   }
 
   @Test

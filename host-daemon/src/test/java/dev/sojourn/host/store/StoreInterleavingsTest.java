@@ -38,7 +38,7 @@ class StoreInterleavingsTest {
   @BeforeEach
   void prepare() throws IOException, SQLException {
     try (var session = StoreFiles.session(folder.resolve("template.db"))) {
-      Schema.prepare(session);
+      Schema.prepare(folder.resolve("template.db"), session);
       session.executeAll("CREATE TABLE t (a TEXT)");
     }
   }

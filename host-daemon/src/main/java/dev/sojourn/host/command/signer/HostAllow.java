@@ -1,4 +1,4 @@
-package dev.sojourn.host.command;
+package dev.sojourn.host.command.signer;
 
 import static dev.sojourn.host.command.option.DaemonOption.text;
 
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  ${COMMAND-FULL-NAME} --config host.toml https://crawler.example"
     })
-final class HostAllow implements Callable<Integer> {
+public final class HostAllow implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private DaemonOption daemon = new DaemonOption();
   @Mixin private JsonOption json = new JsonOption();
@@ -43,6 +43,9 @@ final class HostAllow implements Callable<Integer> {
           "As it was banned, or as 'host ps --refused' names it: the thumbprint of a key, or the"
               + " URL that publishes keys.")
   private String signer = "";
+
+  /// Creates the command; picocli does the rest.
+  public HostAllow() {}
 
   @Override
   public Integer call() {

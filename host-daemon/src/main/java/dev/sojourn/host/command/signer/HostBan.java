@@ -1,4 +1,4 @@
-package dev.sojourn.host.command;
+package dev.sojourn.host.command.signer;
 
 import static dev.sojourn.host.command.option.DaemonOption.text;
 
@@ -11,6 +11,7 @@ import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.host.control.ControlRequest;
+import dev.sojourn.host.rules.Ban;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -36,9 +37,10 @@ import picocli.CommandLine.Spec;
       "Exit code 6 if it holds and is not on disk yet.",
       "",
       "Example:",
-      "  ${COMMAND-FULL-NAME} --config host.toml crawler.example --for 2h"
+      "  ${COMMAND-FULL-NAME} --config host.toml crawler.example --for 2h --reason \"too many"
+          + " pages\""
     })
-final class HostBan implements Callable<Integer> {
+public final class HostBan implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private DaemonOption daemon = new DaemonOption();
   @Mixin private JsonOption json = new JsonOption();
@@ -54,11 +56,25 @@ final class HostBan implements Callable<Integer> {
       description = "End the ban after this time, as \"90s\", \"2h\" or \"7d\" (default: never).")
   private Optional<String> time = Optional.empty();
 
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why; 'host bans' shows it. At most 500 characters.")
+  private Optional<String> reason = Optional.empty();
+
+  /// Creates the command; picocli does the rest.
+  public HostBan() {}
+
   @Override
   public Integer call() {
+    var why = reason.map(ForeignText::of);
+    if (why.filter(text -> text.exceeds(Ban.MAX_REASON_CHARS)).isPresent()) {
+      throw new CommandException(
+          ExitCode.USAGE, "--reason: found more than 500 characters (expected: a short reason).");
+    }
     var end =
         daemon.ask(
-            new ControlRequest.BanSigner(ForeignText.of(signer), time.map(HostBan::duration)),
+            new ControlRequest.BanSigner(ForeignText.of(signer), time.map(HostBan::duration), why),
             _ -> {});
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {

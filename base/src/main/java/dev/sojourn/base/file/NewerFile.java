@@ -1,0 +1,23 @@
+package dev.sojourn.base.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// The refusal of a file that a newer version of this program wrote: to read it as if it were an
+/// older one would lose what the newer one knew.
+public final class NewerFile {
+  private NewerFile() {}
+
+  /// {@return the refusal, one clause with the next step}
+  ///
+  /// @param file that was found
+  /// @param found the version of its format
+  /// @param known the newest version that this program reads
+  /// @param step what else may be done than to use the newer program
+  public static IOException refusal(Path file, long found, long known, String step) {
+    return new IOException(
+        ("%s was written by a newer version of this program (its format is %d, and this one reads"
+                + " up to %d); use that version, or %s")
+            .formatted(file, found, known, step));
+  }
+}

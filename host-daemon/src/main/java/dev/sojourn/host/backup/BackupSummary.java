@@ -1,0 +1,11 @@
+package dev.sojourn.host.backup;
+
+import dev.sojourn.host.audit.AuditVerdict;
+
+/// What a backup holds.
+///
+/// @param bytes of the file
+/// @param visits on disk, over or not
+/// @param bans that are kept, also those that have ended by themselves
+/// @param audit whether the audit log in it is whole
+public record BackupSummary(long bytes, long visits, long bans, AuditVerdict audit) {}

@@ -1,0 +1,102 @@
+package dev.sojourn.host.backup;
+
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.host.rules.TrustDecisions;
+import dev.sojourn.host.store.Store;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/// Makes a backup of a host, whose daemon may run meanwhile.
+///
+/// The store is copied as of one moment. All else is copied after it: so each thing that left has
+/// its line in the audit log, and no ban is older than the visits. The copies lie in a directory
+/// beside the file, for this user alone, until the file is whole.
+public final class BackupWriter {
+  private static final List<String> FILES =
+      List.of(BackupManifest.KEY, "decisions.json", "released.json", "refused.json", "confinement");
+
+  private final Path data;
+  private final Path parts;
+
+  private BackupWriter(Path data, Path parts) {
+    this.data = data;
+    this.parts = parts;
+  }
+
+  /// Makes a backup; a file of that name is replaced as a whole.
+  ///
+  /// @param data directory of the host
+  /// @param file to be made, for its owner alone
+  /// @param now the time
+  /// @return what it holds
+  /// @throws IOException if the data cannot be read, or the file cannot be written; what was there
+  ///   under its name stays
+  public static BackupSummary write(Path data, Path file, Instant now) throws IOException {
+    if (!Files.exists(data.resolve(BackupManifest.STORE))) {
+      throw new FileSystemException(
+          data.toString(), null, "no daemon has run with it, so there is nothing to keep");
+    }
+    RegularFile.requireIfThere(file);
+    var target = file.toAbsolutePath().normalize();
+    var parts = target.resolveSibling("." + target.getFileName() + ".parts");
+    DirectoryTree.delete(parts);
+    try {
+      return new BackupWriter(data, OwnerOnly.createDirectory(parts)).write(target, now);
+    } finally {
+      DirectoryTree.delete(parts);
+    }
+  }
+
+  private BackupSummary write(Path file, Instant now) throws IOException {
+    long visits = Store.copy(data, parts.resolve(BackupManifest.STORE));
+    var audit = AuditCopy.make(data, parts);
+    for (var name : FILES) {
+      copyIfThere(name);
+    }
+    if (Files.isDirectory(data.resolve("folders"))) {
+      OwnerOnly.createDirectories(parts.resolve("folders"));
+      try (var folders = Files.newDirectoryStream(data.resolve("folders"))) {
+        for (var folder : folders) {
+          copyIfThere("folders/" + folder.getFileName());
+        }
+      }
+    }
+    long bans = TrustDecisions.read(parts).bans().size();
+    AtomicFile.replace(file, out -> pack(out, BackupManifest.now(now)));
+    return new BackupSummary(Files.size(file), visits, bans, audit);
+  }
+
+  private void copyIfThere(String name) throws IOException {
+    var from = data.resolve(name);
+    if (Files.exists(from)) {
+      RegularFile.requireIfThere(from);
+      Files.copy(from, parts.resolve(name));
+    }
+  }
+
+  private void pack(OutputStream out, BackupManifest manifest) throws IOException {
+    // Its end is written here; the caller closes the stream below it.
+    var zip = new ZipOutputStream(out);
+    zip.setLevel(Deflater.BEST_SPEED);
+    zip.putNextEntry(new ZipEntry(BackupManifest.NAME));
+    zip.write(manifest.octets());
+    for (var part : DirectoryTree.files(parts)) {
+      var name = parts.relativize(part).toString();
+      if (BackupManifest.ENTRIES.matcher(name).matches()) {
+        zip.putNextEntry(new ZipEntry(name));
+        Files.copy(part, zip);
+      }
+    }
+    zip.finish();
+  }
+}

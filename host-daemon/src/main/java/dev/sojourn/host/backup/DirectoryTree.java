@@ -1,0 +1,41 @@
+package dev.sojourn.host.backup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/// The files of a directory and of those in it. Links are not followed.
+final class DirectoryTree {
+  private DirectoryTree() {}
+
+  /// The regular files, sorted.
+  static List<Path> files(Path directory) throws IOException {
+    try (var all = Files.walk(directory)) {
+      return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /// Deletes a directory with all in it, if it is there.
+  static void delete(Path directory) throws IOException {
+    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      deleteContent(directory);
+      Files.delete(directory);
+    }
+  }
+
+  /// Deletes all in a directory.
+  static void deleteContent(Path directory) throws IOException {
+    try (var all = Files.walk(directory)) {
+      for (var file : all.sorted(Comparator.reverseOrder()).toList()) {
+        if (!file.equals(directory)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}
