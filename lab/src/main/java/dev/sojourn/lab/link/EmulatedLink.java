@@ -8,6 +8,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -29,6 +30,7 @@ public final class EmulatedLink implements AutoCloseable {
   private final LongAdder refused = new LongAdder();
   private volatile InetSocketAddress target = new InetSocketAddress(0);
   private volatile int port;
+  private volatile boolean isClosed;
 
   EmulatedLink(
       EventLoop loop,
@@ -118,9 +120,25 @@ public final class EmulatedLink implements AutoCloseable {
         most / nanosPerMilli);
   }
 
+  /// {@return whether it has ended}
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /// {@return whether nothing is under way}
+  boolean isIdle() throws InterruptedException, ExecutionException {
+    return loop.submit(() -> toServer.isIdle() && fromServer.isIdle()).get();
+  }
+
   /// Ends the port and all connections at once.
   @Override
   public void close() {
+    isClosed = true;
     clients.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+    loop.execute(
+        () -> {
+          toServer.close();
+          fromServer.close();
+        });
   }
 }

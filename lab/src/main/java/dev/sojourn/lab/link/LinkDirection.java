@@ -15,6 +15,7 @@ final class LinkDirection {
   private @Nullable Future<?> wake;
   private long wakeNanos = Long.MAX_VALUE;
   private boolean isRunning;
+  private boolean isClosed;
 
   LinkDirection(EventLoop loop, LinkSettings settings, RandomGenerator random) {
     this.loop = loop;
@@ -55,10 +56,16 @@ final class LinkDirection {
     isRunning = true;
     try {
       bottleneck.advance(System.nanoTime());
+      while (isClosed && bottleneck.next() < Long.MAX_VALUE) {
+        bottleneck.advance(bottleneck.next());
+      }
     } finally {
       isRunning = false;
     }
-    long next = bottleneck.next();
+    wakeAt(bottleneck.next());
+  }
+
+  private void wakeAt(long next) {
     if (next == wakeNanos) {
       return;
     }
@@ -75,6 +82,18 @@ final class LinkDirection {
   private void awake() {
     wakeNanos = Long.MAX_VALUE;
     wake = null;
+    run();
+  }
+
+  /// {@return whether nothing is under way}
+  boolean isIdle() {
+    return bottleneck.next() == Long.MAX_VALUE;
+  }
+
+  /// Hands over at once whatever is under way, so that an outage keeps no bytes after the end of
+  /// the link.
+  void close() {
+    isClosed = true;
     run();
   }
 

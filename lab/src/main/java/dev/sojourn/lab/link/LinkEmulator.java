@@ -13,7 +13,9 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,6 +27,7 @@ public final class LinkEmulator implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup loops;
   private final LinkMemory memory = new LinkMemory();
   private final AtomicInteger links = new AtomicInteger();
+  private final Set<EmulatedLink> opened = ConcurrentHashMap.newKeySet();
 
   private LinkEmulator(MultiThreadIoEventLoopGroup loops) {
     this.loops = loops;
@@ -75,12 +78,15 @@ public final class LinkEmulator implements AutoCloseable {
       throw new IOException("no port for a link: " + bound.cause(), bound.cause());
     }
     link.listens(bound.channel());
+    opened.removeIf(EmulatedLink::isClosed);
+    opened.add(link);
     return link;
   }
 
   /// Ends all links at once.
   @Override
   public void close() {
+    opened.forEach(EmulatedLink::close);
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
   }
 }

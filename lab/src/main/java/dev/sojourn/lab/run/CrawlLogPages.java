@@ -2,10 +2,10 @@ package dev.sojourn.lab.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.lab.site.DistinctPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 
 /// The pages of the log that a crawl leaves in its directory, `urls.jsonl` (docs/crawl.md).
 final class CrawlLogPages {
@@ -24,7 +24,7 @@ final class CrawlLogPages {
     if (!Files.exists(file)) {
       return 0;
     }
-    var pages = new HashSet<String>();
+    var pages = new DistinctPages();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var entry = JSON.readTree(line);
@@ -33,7 +33,7 @@ final class CrawlLogPages {
         }
       }
     }
-    return pages.size();
+    return pages.count();
   }
 
   private static boolean isPage(JsonNode entry) {

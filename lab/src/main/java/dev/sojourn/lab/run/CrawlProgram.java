@@ -22,6 +22,12 @@ final class CrawlProgram implements AutoCloseable {
 
   private static final int MAX_LINES = 10;
 
+  /// The last part of what a program complains of; the rest is in its file.
+  private static final int MAX_COMPLAINT_BYTES = 64 << 10;
+
+  /// A crawler of others may print anything instead of a summary.
+  private static final int MAX_SUMMARY_BYTES = 16 << 20;
+
   private final ChildProcess child;
   private final Path output;
   private final Path log;
@@ -63,7 +69,17 @@ final class CrawlProgram implements AutoCloseable {
 
   /// The summary that it printed; a missing node where it printed none.
   JsonNode summary() throws IOException {
+    return summary(output);
+  }
+
+  /// {@return the summary in a file; a missing node where it is none, or larger than 16 MiB}
+  ///
+  /// @param output what a program printed
+  static JsonNode summary(Path output) throws IOException {
     try {
+      if (Files.size(output) > MAX_SUMMARY_BYTES) {
+        return MissingNode.getInstance();
+      }
       var text = Files.readString(output);
       return text.isBlank() ? MissingNode.getInstance() : JSON.readTree(text);
     } catch (JsonProcessingException _) {
@@ -73,7 +89,17 @@ final class CrawlProgram implements AutoCloseable {
 
   /// Its complaint, as of [#complaint(String)].
   String complaint() throws IOException {
-    return complaint(new String(Files.readAllBytes(log), StandardCharsets.UTF_8));
+    return complaint(log);
+  }
+
+  /// {@return what a program complains of in the last 64 KiB of a file, as of [#complaint(String)]}
+  ///
+  /// @param log its standard error
+  static String complaint(Path log) throws IOException {
+    try (var in = Files.newInputStream(log)) {
+      in.skipNBytes(Math.max(0, Files.size(log) - MAX_COMPLAINT_BYTES));
+      return complaint(new String(in.readNBytes(MAX_COMPLAINT_BYTES), StandardCharsets.UTF_8));
+    }
   }
 
   /// {@return what a program complains of, in one line: the last message of this program with all

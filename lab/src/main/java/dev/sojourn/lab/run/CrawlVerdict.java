@@ -2,8 +2,11 @@ package dev.sojourn.lab.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.lab.experiment.Fault;
 import dev.sojourn.lab.result.CrawlResult;
+import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.RunOutcome;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -90,9 +93,13 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   /// {@return the figures of a summary}
   ///
   /// @param pages that the crawl read
-  static CrawlResult figures(JsonNode summary, long pages) {
+  /// @param faults of the crawl: the summary does not know of time in which the dispatcher was dead
+  /// @param wallSeconds from the start of the crawling process to the end of the last one
+  static CrawlResult figures(
+      JsonNode summary, long pages, List<FaultResult> faults, double wallSeconds) {
+    boolean wasKilled = faults.stream().anyMatch(fault -> fault.kill().equals(Fault.DISPATCHER));
     return new CrawlResult(
-        summary.path("seconds").asDouble(),
+        wasKilled ? wallSeconds : summary.path("seconds").asDouble(),
         pages,
         summary.path("findings").asLong(),
         summary.path("wireBytesMobile").asLong(),

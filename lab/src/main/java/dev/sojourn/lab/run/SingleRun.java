@@ -205,7 +205,8 @@ final class SingleRun {
         faults.addAll(round.faults());
         boolean isLast = number == variant.crawl().rounds();
         long pages = CrawlLogPages.count(folder.resolve(name));
-        ended.add(ended(program.get(), pages, seconds, sampler, isLast));
+        var figures = CrawlVerdict.figures(program.get().summary(), pages, round.faults(), seconds);
+        ended.add(ended(program.get(), figures, seconds, sampler, isLast));
       }
     }
     var processes = processes(sampler, self, faults);
@@ -226,21 +227,19 @@ final class SingleRun {
   }
 
   private EndedCrawl ended(
-      CrawlProgram program, long pages, double seconds, ProcessSampler sampler, boolean isLast)
+      CrawlProgram program,
+      CrawlResult figures,
+      double seconds,
+      ProcessSampler sampler,
+      boolean isLast)
       throws IOException, InterruptedException {
     long memory = 0;
     if (planned.variant().hasRounds() && planned.variant().hosts().count() > 0) {
       Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
       memory = sampler.residentBytes("host");
     }
-    var summary = program.summary();
     return new EndedCrawl(
-        program.exitCode(),
-        program.complaint(),
-        summary,
-        CrawlVerdict.figures(summary, pages),
-        seconds,
-        memory);
+        program.exitCode(), program.complaint(), program.summary(), figures, seconds, memory);
   }
 
   /// The crawling program is gone by now. What it used after the last sample is known of its

@@ -6,7 +6,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
 
 /// The access log of the web server: one line for each answer, with time, method, target, status,
@@ -71,7 +70,7 @@ public final class AccessLog implements AutoCloseable {
     long requests = 0;
     long received = 0;
     long sent = 0;
-    var pages = new HashSet<String>();
+    var pages = new DistinctPages();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var words = line.split(" ", -1);
@@ -83,7 +82,7 @@ public final class AccessLog implements AutoCloseable {
         }
       }
     }
-    return new ServerResult(requests, received, sent, pages.size());
+    return new ServerResult(requests, received, sent, pages.count());
   }
 
   private static boolean isPage(String[] words) {

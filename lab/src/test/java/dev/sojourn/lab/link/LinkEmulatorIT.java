@@ -144,6 +144,25 @@ final class LinkEmulatorIT {
   }
 
   @Test
+  void aLinkThatIsClosedKeepsNothingThatAnOutageHolds() throws Exception {
+    var anHour = new Outage(Duration.ZERO, Duration.ofHours(1));
+    var link = open(new LinkSettings(Duration.ZERO, 0, List.of(anHour)));
+    var _ = threads.submit(this::echo);
+    try (var client = connect(link)) {
+      client.getOutputStream().write(1);
+      assertThat(client.getInputStream().read()).isEqualTo(1);
+      link.begin();
+      client.getOutputStream().write(2);
+      await().until(() -> link.totals().bytesToServer() == 1);
+      assertThat(link.isIdle()).isFalse();
+      link.close();
+
+      assertThat(endOf(client)).isTrue();
+    }
+    await().until(link::isIdle);
+  }
+
+  @Test
   void aHalfClosedConnectionStillGetsItsAnswer() throws Exception {
     var link = open(new LinkSettings(Duration.ofMillis(5), 0, List.of()));
     var asked =

@@ -2,7 +2,11 @@ package dev.sojourn.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sojourn.lab.result.FaultResult;
+import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,5 +38,18 @@ final class CrawlVerdictTest {
     var verdict = CrawlVerdict.ofPeer(3, "stopped; use --resume", Set.of(0), 1);
 
     assertThat(verdict.reason()).endsWith("stopped; use --resume");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"dispatcher, 9.5", "host 1, 4.25"})
+  void theTimeInWhichADispatcherWasDeadIsTimeOfTheCrawl(String killed, double seconds)
+      throws IOException {
+    var summary = new ObjectMapper().readTree("{\"seconds\": 4.25, \"findings\": 3}");
+    var faults = List.of(new FaultResult(killed, 2, 6));
+
+    var figures = CrawlVerdict.figures(summary, 3, faults, 9.5);
+
+    assertThat(figures.seconds()).isEqualTo(seconds);
+    assertThat(figures.findings()).isEqualTo(3);
   }
 }
