@@ -150,10 +150,7 @@ public final class BrowserPage {
     var frames = new StringBuilder("<!DOCTYPE html>\n<meta charset=\"utf-8\"><body>\n");
     for (var form : FORMS) {
       var width = form.split(" ", -1)[0];
-      var shown =
-          form.endsWith("print")
-              ? html.replace("@media print", "@media all").replace("print-color", "x-color")
-              : html;
+      var shown = form.endsWith("print") ? html.replace("@media print", "@media all") : html;
       frames
           .append("<iframe name=\"%s\" style=\"border: 0; width: %spx; ".formatted(form, width))
           .append("height: 20000px\" srcdoc=\"")

@@ -19,14 +19,18 @@ public final class InstalledVersion {
   /// Asks a program. A wait that is interrupted leaves the thread interrupted.
   ///
   /// @param command program and arguments; none for no answer
-  /// @return the first line of its output that is not blank, cut to 200 characters; empty where it
-  ///   cannot be started, fails, says nothing, or takes more than 30 seconds
+  /// @return the first line of its standard output that is not blank, cut to 200 characters; empty
+  ///   where it cannot be started, fails, says nothing, or takes more than 30 seconds
   public static String of(List<String> command) {
     if (command.isEmpty()) {
       return "";
     }
     var nothing = ProcessBuilder.Redirect.from(new File("/dev/null"));
-    var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectInput(nothing);
+    // Libraries complain on standard error before a program says anything.
+    var builder =
+        new ProcessBuilder(command)
+            .redirectInput(nothing)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
     try (var child = ChildProcess.start(builder)) {
       var end = Thread.ofVirtual().start(() -> endLate(child));
       var out = child.process().getInputStream().readNBytes(MOST_BYTES);

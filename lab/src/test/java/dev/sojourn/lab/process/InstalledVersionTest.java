@@ -15,13 +15,15 @@ final class InstalledVersionTest {
   void theFirstLineThatIsNotBlankCounts() {
     assertThat(said("echo; echo 'GNU Wget2 2.2.0 - a program'; echo more"))
         .isEqualTo("GNU Wget2 2.2.0 - a program");
-    assertThat(said("echo 'java 25' >&2")).isEqualTo("java 25");
+    assertThat(said("echo 'SLF4J: no logger' >&2; echo 'crawler4j 4.4.0'"))
+        .isEqualTo("crawler4j 4.4.0");
   }
 
   @Test
   void aProgramThatFailsIsMissingOrSaysNothingHasNone() {
     assertThat(said("echo no such option; exit 2")).isEmpty();
     assertThat(said("true")).isEmpty();
+    assertThat(said("echo 'only a warning' >&2")).isEmpty();
     assertThat(InstalledVersion.of(List.of("/no/such/program"))).isEmpty();
     assertThat(InstalledVersion.of(List.of())).isEmpty();
   }

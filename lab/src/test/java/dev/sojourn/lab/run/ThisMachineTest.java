@@ -39,7 +39,7 @@ final class ThisMachineTest {
         for = "2 s"
         [hosts]
         count = 1
-        limits.agents = 3
+        limits.workers = 3
         [crawl]
         kind = ["mobile", "other"]
         [[crawler]]
@@ -61,7 +61,7 @@ final class ThisMachineTest {
             new Setting("link.delay", "0 ms", 0, "ms"),
             new Setting("link.outage.at", "1 s; 5 s", 0, ""),
             new Setting("link.outage.for", "2 s", 2_000, "ms"),
-            new Setting("hosts.limits", "agents = 3", 0, ""))
+            new Setting("hosts.limits", "workers = 3", 0, ""))
         .doesNotHaveDuplicates()
         .extracting(Setting::key)
         .doesNotContain("site.pages", "crawl.kind", "crawler.name", "name");

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Many series as small multiples: a plot for each, all with the same axes, two in a row. The label
 /// stands above its plot. All other series are faint lines behind, so that one can be compared with
-/// all.
+/// all, unless they are too many.
 final class PanelChart {
   private static final int IN_A_ROW = 2;
   private static final double EDGE = 6;
@@ -19,6 +19,9 @@ final class PanelChart {
   private static final double TICKS = 34;
   private static final double BELOW = 24;
   private static final int MOST_STEPS = 3;
+
+  /// With more series those behind would be a grey area, and the page as large as their square.
+  private static final int MOST_BEHIND = 40;
 
   private final Chart chart;
 
@@ -59,8 +62,9 @@ final class PanelChart {
     var plot = plot(left, top);
     var drawn = new ArrayList<>(Drawing.texts(left, labelTop + 13, label(series), "label"));
     drawn.addAll(plot.axes());
+    boolean areBehind = chart.series().size() <= MOST_BEHIND;
     for (var other : chart.series()) {
-      if (!other.equals(series)) {
+      if (areBehind && !other.equals(series)) {
         drawn.addAll(plot.behind(other));
       }
     }

@@ -135,6 +135,11 @@ final class ChartSvgTest {
     assertThat(elements(drawing, "text", "label"))
         .extracting(Element::getTextContent)
         .containsExactlyElementsOf(IntStream.range(0, 14).mapToObj(i -> "kind " + i).toList());
+    assertThat(
+            elements(
+                drawn("link.delay", List.of("crawl.kind"), runs(41, 0, 10, 20)), "path", "other"))
+        .as("the page does not grow with the square of its series")
+        .isEmpty();
   }
 
   /// Six lines, which is the most in one plot, differ in the shapes of their points.
