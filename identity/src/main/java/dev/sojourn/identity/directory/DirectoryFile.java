@@ -42,7 +42,7 @@ final class DirectoryFile {
 
   static final int MAX_BYTES = 1 << 20;
 
-  /// So long a directory may be out of reach over a restart; then its keys are forgotten.
+  /// So long a directory may be out of reach, over a restart or not; then its keys are forgotten.
   static final Duration LONGEST = Duration.ofDays(7);
 
   private static final String MAGIC = "SJKD 1 ";

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// HTTP allows. Safe for use by several threads.
 ///
 /// A directory that was read replaces the known one. A failed fetch changes nothing: the known one
-/// stays, and the next attempt follows after a pause that doubles up to five minutes. A key that is
-/// not in a directory lets it be fetched anew once a minute, so that a new key is soon known.
+/// stays, for seven days at most, and the next attempt follows after a pause that doubles up to
+/// five minutes. A key that is not in a directory lets it be fetched anew once a minute, so that a
+/// new key is soon known.
 ///
 /// The knowledge of a URL is one value that is replaced as a whole, so that looking a known key up
 /// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Callers wait
@@ -139,7 +140,13 @@ public final class KeyDirectoryCache implements KeyLookup {
     }
 
     private boolean has(String keyId, Instant now) {
-      return directory.flatMap(d -> d.find(keyId, now)).isPresent();
+      return directory(now).flatMap(d -> d.find(keyId, now)).isPresent();
+    }
+
+    /// Whoever has a key that was removed, and keeps its directory out of reach, has no use of it
+    /// for longer than over a restart.
+    private Optional<KeyDirectory> directory(Instant now) {
+      return directory.filter(_ -> !now.isAfter(read.plus(DirectoryFile.LONGEST)));
     }
 
     /// After a clock that went back nobody knows how old the keys are.
@@ -160,14 +167,15 @@ public final class KeyDirectoryCache implements KeyLookup {
     }
 
     private Result answer(AgentUrl url, String keyId, Instant now) {
-      if (directory.isEmpty()) {
+      var known = directory(now);
+      if (known.isEmpty()) {
         return new Result.Unavailable(
             "The keys of %s cannot be read now: %s.".formatted(url, failure));
       }
-      return directory
+      return known
           .get()
           .find(keyId, now)
-          .<Result>map(key -> new Result.Published(key, directory.get().productToken()))
+          .<Result>map(key -> new Result.Published(key, known.get().productToken()))
           .orElseGet(Result.NotPublished::new);
     }
   }

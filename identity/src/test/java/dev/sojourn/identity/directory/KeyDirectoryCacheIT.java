@@ -117,6 +117,22 @@ class KeyDirectoryCacheIT {
     assertThat(find(key)).isInstanceOf(Result.NotPublished.class);
   }
 
+  /// A thief who has a key, and keeps the directory from which it was removed out of reach.
+  @Test
+  void aDirectoryThatIsKeptOutOfReachIsForgottenAfterSevenDays() {
+    publish(Duration.ofMinutes(1), key);
+    find(key);
+    answer(AgentUrl.WELL_KNOWN, 503, Map.of(), Bytes.EMPTY);
+
+    pass(Duration.ofDays(7));
+    assertThat(find(key)).isInstanceOf(Result.Published.class);
+    pass(Duration.ofMinutes(6));
+    assertThat(find(key)).isInstanceOf(Result.Unavailable.class);
+    publish(Duration.ofMinutes(1), next);
+    pass(Duration.ofMinutes(5));
+    assertThat(find(key)).isInstanceOf(Result.NotPublished.class);
+  }
+
   @Test
   void whereNothingIsKnownAFailureIsNeitherAYesNorANo() {
     answer(AgentUrl.WELL_KNOWN, 500, Map.of(), Bytes.EMPTY);
