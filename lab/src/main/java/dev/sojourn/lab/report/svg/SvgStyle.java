@@ -21,7 +21,7 @@ public final class SvgStyle {
       svg .grid { stroke: var(--rule); }
       svg .axis { stroke: var(--soft); }
       svg .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-      svg .other { fill: none; stroke: var(--rule); stroke-width: 1.2; }
+      svg .other { fill: none; stroke: var(--soft); stroke-width: 1; stroke-opacity: 0.5; }
       svg .bar { stroke: var(--c0); fill: var(--c0); fill-opacity: 0.55; }
       svg .whisker { fill: none; stroke: var(--ink); stroke-width: 1.2; }
       svg .interval { fill: none; stroke: var(--ink); stroke-width: 5; stroke-opacity: 0.6; }
