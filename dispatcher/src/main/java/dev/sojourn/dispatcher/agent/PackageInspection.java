@@ -182,7 +182,7 @@ public record PackageInspection(
             Duration.ZERO);
     var way = Way.of(agent);
     var review = verifier(settings, question, way).review(agent);
-    var refusals = refusals(agent, review, question);
+    var refusals = refusals(review, question);
     var stays =
         agent.hops().stream()
             .filter(hop -> !hop.payloadType().equals(OnwardStatement.PAYLOAD_TYPE))
@@ -215,8 +215,7 @@ public record PackageInspection(
   }
 
   /// The refusals that matter to a question.
-  private static List<Refusal> refusals(
-      AgentPackage agent, PackageReview review, Question question) {
+  private static List<Refusal> refusals(PackageReview review, Question question) {
     var refusals = new ArrayList<Refusal>();
     for (var refused : review.refusals()) {
       boolean isAsked =
