@@ -2,6 +2,8 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.STAYER;
+import static dev.sojourn.host.daemon.SentAgents.STAYING;
 import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +15,7 @@ import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportLimits.Further;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.testing.SmallDisk;
@@ -25,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +108,72 @@ class FullDiskIT {
         assertThat(daemon.terminate()).isZero();
       }
     }
+  }
+
+  /// Pages change and its owner writes to it while its host can keep nothing.
+  @Test
+  void anAgentThatStaysOnAFullDiskIsWokenWhenThereIsRoomAndTellsEachCallOnce() throws Exception {
+    mount();
+    var folder = new HostFolder(temporary);
+    folder.page("page.html", "Page");
+    try (var owner = new Owner();
+        var host = RunningHost.start(folder.config(List.of(owner), disk().resolve("data"), ""))) {
+      var client = owner.patient(host.address());
+      var passport = staying(owner, host);
+      assertThat(client.dispatch(owner.sign(passport, STAYING), true))
+          .isInstanceOf(DispatchOutcome.Accepted.class);
+      var agent = passport.agentId();
+      await().until(() -> given(client.status(agent)).state() == VisitState.PARKED);
+      var gathering = new Gathering(agent);
+      gathering.next(client);
+
+      await().until(() -> Files.exists(disk().resolve("data/reserve")));
+      fill();
+      folder.page("page.html", "Another page");
+      // It is answered, or refused for now.
+      var said = owner.host(host.address()).message(agent, "hello");
+      assertThat(said instanceof Answer.Given || refusal(said).startsWith("403 ")).isTrue();
+      assertThat(given(client.status(agent)).state().isFinal()).isFalse();
+      Files.delete(disk().resolve("filler"));
+
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofSeconds(1))
+          .untilAsserted(
+              () -> {
+                gathering.next(client);
+                assertThat(told(gathering)).contains("CHANGED " + Owner.SITE + "/page.html");
+              });
+      assertThat(given(client.message(agent, "end"))).endsWith(": end");
+      assertThat(gathering.all(client).state()).isEqualTo(VisitState.FINISHED);
+      // Each time that it was called it told once.
+      var calls = told(gathering).stream().filter(line -> line.startsWith("call ")).toList();
+      for (int i = 0; i < calls.size(); i++) {
+        assertThat(calls.get(i)).startsWith("call " + (i + 1) + " ");
+      }
+      assertThat(calls).hasSizeGreaterThan(1).anyMatch(call -> call.endsWith("wake CHANGE"));
+    }
+  }
+
+  private static Passport staying(Owner owner, RunningHost host) {
+    return owner.passport(
+        host.address(),
+        STAYING,
+        STAYER,
+        new PassportScope(Owner.SITE, List.of("/"), List.of()),
+        List.of(Owner.SITE + "/page.html"),
+        new PassportLimits(
+            Duration.ofMinutes(5),
+            10_000,
+            1L << 30,
+            10_000,
+            Map.of(Further.STAY_MILLISECONDS, Duration.ofMinutes(10).toMillis())));
+  }
+
+  private static List<String> told(Gathering gathering) {
+    return gathering.findings().stream()
+        .map(finding -> finding.get("answer").asText() + " " + finding.get("path").asText())
+        .toList();
   }
 
   @Test
