@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/// What a backup says about itself: the entry `backup.json` of its ZIP file.
+/// The statement of a backup about itself: the entry `backup.json` of its ZIP file.
 ///
 /// ```
 ///  backup.json      version, when it was made, by which program

@@ -76,7 +76,7 @@ public final class BackupReader {
           unpack(zip);
           moveAll();
         } catch (IOException e) {
-          DirectoryTree.deleteContent(data);
+          BackupParts.deleteContent(data);
           throw e;
         }
         lock.force(true);

@@ -2,7 +2,7 @@ package dev.sojourn.host.backup;
 
 import dev.sojourn.host.audit.AuditVerdict;
 
-/// What a backup holds.
+/// The content of a backup, in figures.
 ///
 /// @param bytes of the file
 /// @param visits on disk, over or not

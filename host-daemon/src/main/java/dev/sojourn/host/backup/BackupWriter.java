@@ -49,11 +49,11 @@ public final class BackupWriter {
     RegularFile.requireIfThere(file);
     var target = file.toAbsolutePath().normalize();
     var parts = target.resolveSibling("." + target.getFileName() + ".parts");
-    DirectoryTree.delete(parts);
+    BackupParts.delete(parts);
     try {
       return new BackupWriter(data, OwnerOnly.createDirectory(parts)).write(target, now);
     } finally {
-      DirectoryTree.delete(parts);
+      BackupParts.delete(parts);
     }
   }
 
@@ -90,7 +90,7 @@ public final class BackupWriter {
     zip.setLevel(Deflater.BEST_SPEED);
     zip.putNextEntry(new ZipEntry(BackupManifest.NAME));
     zip.write(manifest.octets());
-    for (var part : DirectoryTree.files(parts)) {
+    for (var part : BackupParts.files(parts)) {
       var name = parts.relativize(part).toString();
       if (BackupManifest.ENTRIES.matcher(name).matches()) {
         zip.putNextEntry(new ZipEntry(name));

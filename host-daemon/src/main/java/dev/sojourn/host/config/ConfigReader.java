@@ -8,6 +8,7 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.host.config.service.ControlConfig;
+import dev.sojourn.host.config.service.MetricsConfig;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
@@ -129,12 +130,11 @@ public final class ConfigReader {
     var policy = policy(top.table(source, "policy"));
     var audit = audit(top.table(source, "audit"));
     var wire = WireReader.wire(top.table(source, "wire"), directory, source);
-    var metrics = ServiceReader.metrics(top.table(source, "metrics"));
+    var listen = listen(top, listenText, tls.isPresent() || policy.plainBeyondLoopback());
+    var metrics = metrics(top.table(source, "metrics"), listen);
     var log = ServiceReader.log(top.table(source, "log"));
     var control = control(top.table(source, "control"));
     var onward = WireReader.onward(top.table(source, "onward"), directory, source, policy);
-    var listen = listen(top, listenText, tls.isPresent() || policy.plainBeyondLoopback());
-    metrics.listen().ifPresent(page -> apart(top.table(source, "metrics"), page, listen));
     top.finish();
     unknownVariables();
     return new HostConfig(
@@ -154,6 +154,12 @@ public final class ConfigReader {
         control,
         onward,
         source.privatePaths());
+  }
+
+  private static MetricsConfig metrics(ConfigTable table, InetSocketAddress listen) {
+    var metrics = ServiceReader.metrics(table);
+    metrics.listen().ifPresent(page -> apart(table, page, listen));
+    return metrics;
   }
 
   /// One socket cannot serve agents and the page of metrics.

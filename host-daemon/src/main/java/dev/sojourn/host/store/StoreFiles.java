@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
@@ -46,9 +47,13 @@ final class StoreFiles {
     for (var name : NAMES) {
       RegularFile.requireIfThere(directory.resolve(name));
     }
+    // Whoever may open it could hold it, and keep the daemon from starting.
+    var file = directory.resolve("lock");
     var channel =
         FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            file,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            OwnerOnly.file(file));
     try {
       if (channel.tryLock() != null) {
         return channel;

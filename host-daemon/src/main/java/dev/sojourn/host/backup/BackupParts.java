@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/// The files of a directory and of those in it. Links are not followed.
-final class DirectoryTree {
-  private DirectoryTree() {}
+/// The parts of a backup as files: those of a directory and of the ones in it. Links are not
+/// followed.
+final class BackupParts {
+  private BackupParts() {}
 
   /// The regular files, sorted.
   static List<Path> files(Path directory) throws IOException {
