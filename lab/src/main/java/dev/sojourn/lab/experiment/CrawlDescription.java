@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param kind with agents at hosts, from home, or with a crawler of others
 /// @param peer the crawler of others; empty for the other kinds
-/// @param agent name of the agent, and after it its parameters
+/// @param agent the words of the agent: its name, and each of its parameters as `key=value`
 /// @param pause between two pages that are fetched over HTTP; empty for what fits the site
 /// @param connections how many connections to the web server may be used at once
 /// @param isIndexed whether the crawl makes an index; true of a crawler of others
@@ -16,17 +16,22 @@ import java.util.Optional;
 public record CrawlDescription(
     Kind kind,
     Optional<PeerCrawler> peer,
-    String agent,
+    List<String> agent,
     Optional<Duration> pause,
     int connections,
     boolean isIndexed,
     int rounds) {
 
-  /// {@return the words of an agent: its name, and each of its parameters}
+  /// Copies the list.
+  public CrawlDescription {
+    agent = List.copyOf(agent);
+  }
+
+  /// {@return the words of an agent}
   ///
-  /// @param agent as of [#agent]
-  public static List<String> words(String agent) {
-    return List.of(agent.split(" +"));
+  /// @param agent its name, and after blanks its parameters
+  static List<String> words(String agent) {
+    return List.of(agent.strip().split(" +"));
   }
 
   /// The way in which a crawl reads pages.

@@ -54,9 +54,10 @@ final class PeerReader {
     if (table.isNothing("command") || (!command.isEmpty() && command.getFirst().isEmpty())) {
       table.error("command", table.has("command") ? "no program" : "nothing", expected);
     }
-    for (var word : command) {
-      for (var unknown : unknown(word)) {
-        table.error("command", unknown, "{" + String.join("}, {", PeerCrawler.PLACEHOLDERS) + "}");
+    for (int i = 0; i < command.size(); i++) {
+      for (var unknown : unknown(command.get(i))) {
+        table.error(
+            "command", i, unknown, "{" + String.join("}, {", PeerCrawler.PLACEHOLDERS) + "}");
       }
     }
     var values = Map.of(PeerCrawler.EXPERIMENT, folder, PeerCrawler.JAVA, JavaProgram.executable());

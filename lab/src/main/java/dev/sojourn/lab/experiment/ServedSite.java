@@ -4,4 +4,5 @@ package dev.sojourn.lab.experiment;
 ///
 /// @param description its pages
 /// @param server the program
-public record ServedSite(SiteDescription description, ServerProgram server) {}
+/// @param hasHosts whether the hosts of a mobile crawl serve it, and its robots.txt names them
+public record ServedSite(SiteDescription description, ServerProgram server, boolean hasHosts) {}

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Reads the sites of an experiment: one table `[site]`, whose keys may vary, or a table `[[site]]`
@@ -57,14 +58,17 @@ final class SiteTableReader {
           case "warc" -> new SiteDescription.Warc(start, origin(table), files(table));
           default -> generated(table, start);
         };
+    boolean hasHosts = table.truth("hosts", true);
     table.finish();
-    return new ServedSite(site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB);
+    return new ServedSite(
+        site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB, hasHosts);
   }
 
   private Path folder(ExperimentTable table) {
     var expected = "an existing directory";
     var text = table.requiredText("path", expected);
-    var folder = path(table, "path", text, Files::isDirectory, expected).orElse(file);
+    var folder =
+        path(text, Files::isDirectory, found -> table.error("path", found, expected)).orElse(file);
     if (looksAtFiles && table.has("path") && Files.exists(folder.resolve("robots.txt"))) {
       // Half of the crawlers would obey it, and the others read more pages than these.
       table.error(
@@ -76,16 +80,15 @@ final class SiteTableReader {
   }
 
   /// A path relative to the file; empty where it is wrong, which is told.
-  private Optional<Path> path(
-      ExperimentTable table, String key, String text, Predicate<Path> fits, String expected) {
+  private Optional<Path> path(String text, Predicate<Path> fits, Consumer<String> mistake) {
     try {
       var path = file.toAbsolutePath().resolveSibling(text).normalize();
-      if (table.has(key) && looksAtFiles && !fits.test(path)) {
-        table.error(key, "\"" + path + "\"", expected);
+      if (looksAtFiles && !text.isEmpty() && !fits.test(path)) {
+        mistake.accept("\"" + path + "\"");
       }
       return Optional.of(path);
     } catch (InvalidPathException _) {
-      table.error(key, "\"" + text + "\"", expected);
+      mistake.accept("\"" + text + "\"");
       return Optional.empty();
     }
   }
@@ -144,13 +147,18 @@ final class SiteTableReader {
 
   private List<Path> files(ExperimentTable table) {
     var expected = "existing WARC files, as [\"site.warc.gz\"]";
-    var texts = table.texts("files", expected);
+    var texts = table.differentTexts("files", expected);
     if (table.isNothing("files")) {
       table.error("files", table.has("files") ? "no file" : "nothing", expected);
     }
     var files = new ArrayList<Path>();
-    for (var text : texts) {
-      path(table, "files", text, Files::isRegularFile, expected).ifPresent(files::add);
+    for (int i = 0; i < texts.size(); i++) {
+      int index = i;
+      path(
+              texts.get(i),
+              Files::isRegularFile,
+              found -> table.error("files", index, found, expected))
+          .ifPresent(files::add);
     }
     return files;
   }

@@ -36,7 +36,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     crawl
         .pause()
         .ifPresent(pause -> common.addAll(List.of("--delay", Quantity.of(pause).replace(" ", ""))));
-    if (crawl.kind() == CrawlDescription.Kind.CLASSIC && crawl.connections() > 1) {
+    if (crawl.connections() > 1) {
       common.addAll(List.of("--connections", String.valueOf(crawl.connections())));
     }
     var begin = new ArrayList<>(List.of(program(), "crawl"));
@@ -53,9 +53,8 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
 
   /// {@return the options for an agent}
   ///
-  /// @param agent its name, and after it its parameters
-  static List<String> agentOptions(String agent) {
-    var words = CrawlDescription.words(agent);
+  /// @param words its name, and each of its parameters
+  static List<String> agentOptions(List<String> words) {
     var options = new ArrayList<>(List.of("--agent", words.getFirst()));
     words.stream().skip(1).forEach(word -> options.addAll(List.of("--with", word)));
     return options;

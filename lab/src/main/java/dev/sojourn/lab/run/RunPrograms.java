@@ -70,8 +70,11 @@ final class RunPrograms implements AutoCloseable {
       throws IOException, InterruptedException {
     var served = new ArrayList<HostFile.Site>();
     for (int i = 0; i < sites.size(); i++) {
-      boolean hasCleanUrls = variant.sites().get(i).description().hasCleanUrls();
-      served.add(new HostFile.Site(origin(i), sites.get(i), hasCleanUrls));
+      var site = variant.sites().get(i);
+      if (site.hasHosts()) {
+        boolean hasCleanUrls = site.description().hasCleanUrls();
+        served.add(new HostFile.Site(origin(i), sites.get(i), hasCleanUrls));
+      }
     }
     var own = new ArrayList<EmulatedLink>();
     for (int i = 0; i < variant.hosts().count(); i++) {

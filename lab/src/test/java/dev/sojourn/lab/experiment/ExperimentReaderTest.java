@@ -50,11 +50,18 @@ final class ExperimentReaderTest {
                 List.of(
                     new ServedSite(
                         new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
-                        ServerProgram.LAB)),
+                        ServerProgram.LAB,
+                        true)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
                 LinkSettings.FREE,
                 new CrawlDescription(
-                    Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, true, 1),
+                    Kind.MOBILE,
+                    Optional.empty(),
+                    List.of("indexing"),
+                    Optional.empty(),
+                    1,
+                    true,
+                    1),
                 List.of()));
   }
 
@@ -95,6 +102,7 @@ final class ExperimentReaderTest {
             [crawl]
             kind = "mobile"
             agent = "links"
+            with.pages = 3
             pause = "250 ms"
             connections = 8
             index = false
@@ -117,7 +125,8 @@ final class ExperimentReaderTest {
                     new ServedSite(
                         new SiteDescription.Generated(
                             "/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
-                        ServerProgram.NGINX)),
+                        ServerProgram.NGINX,
+                        true)),
                 new HostsDescription(
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
@@ -129,9 +138,9 @@ final class ExperimentReaderTest {
                 new CrawlDescription(
                     Kind.MOBILE,
                     Optional.empty(),
-                    "links",
+                    List.of("links", "pages=3"),
                     Optional.of(Duration.ofMillis(250)),
-                    8,
+                    1,
                     false,
                     1),
                 List.of(new Fault(Duration.ofSeconds(5), "host 2", Duration.ofSeconds(1)))));
@@ -219,7 +228,7 @@ final class ExperimentReaderTest {
 
     assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
         .containsExactlyInAnyOrder(
-            "x.toml question",
+            "x.toml:1:1 question",
             "x.toml:1:1 name",
             "x.toml:2:1 repetition",
             "x.toml:5:15 site.pages",
@@ -239,6 +248,55 @@ final class ExperimentReaderTest {
         .contains("(did you mean 'repetitions'?)")
         .contains("found 0 (expected: a whole number from 1 to 1,000,000)")
         .contains("found \"many\"");
+  }
+
+  @Test
+  void parametersOfAnAgentVaryAndHaveAPlaceOnAScale() throws IOException {
+    var experiment =
+        valid(
+            """
+            name = "v"
+            question = "Which?"
+            [site]
+            kind = "generated"
+            [crawl]
+            kind = "mobile"
+            agent = "search words=ba"
+            [crawl.with]
+            best = [1, 10]
+            share = [0.5, 0.25]
+            strict = true
+            [[without]]
+            crawl.with.best = 10
+            crawl.with.share = 0.25
+            [[plot]]
+            title = "t"
+            x = "crawl.with.best"
+            y = "bytes"
+            """);
+
+    assertThat(experiment.variants())
+        .extracting(variant -> variant.crawl().agent())
+        .containsExactly(
+            List.of("search", "words=ba", "best=1", "share=0.5", "strict=true"),
+            List.of("search", "words=ba", "best=1", "share=0.25", "strict=true"),
+            List.of("search", "words=ba", "best=10", "share=0.5", "strict=true"));
+    assertThat(experiment.variants().getLast().settings())
+        .containsExactly(
+            new Setting("crawl.with.best", "10", 10, "1"),
+            new Setting("crawl.with.share", "0.5", 0.5, "1"));
+    assertThat(experiment.plots().getFirst().x()).isEqualTo("crawl.with.best");
+  }
+
+  @Test
+  void aParameterThatTheAgentHasAlreadyIsToldAtItsKey() throws IOException {
+    assertThat(
+            invalid(
+                SHORTEST + "agent = \"search best=5\"\nwith = { words = \"ba\", best = [5, 6] }\n"))
+        .extracting(ConfigError::toString)
+        .map(error -> error.replaceFirst(".*/", ""))
+        .allMatch(error -> error.startsWith("x.toml:8:"))
+        .anyMatch(error -> error.contains("crawl.with.best: found best in crawl.agent, too"));
   }
 
   private static final String PEERS =
@@ -330,7 +388,7 @@ final class ExperimentReaderTest {
                 measure = "pages"
                 where = { crawl.kind = "mobile" }
                 [[target]]
-                text = "t"
+                text = "u"
                 measure = "page"
                 where = { site.pages = 4 }
                 at-most = -1
@@ -341,7 +399,7 @@ final class ExperimentReaderTest {
     assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
         .containsExactlyInAnyOrder(
             "x.toml:12:1 crawler.command",
-            "x.toml:12:1 crawler.command",
+            "x.toml:12:55 crawler.command",
             "x.toml:15:1 crawler.name",
             "x.toml:16:1 crawler.command",
             "x.toml:18:1 without.link.delay",
@@ -392,7 +450,7 @@ final class ExperimentReaderTest {
                     .formatted(numbers, numbers)))
         .singleElement()
         .extracting(ConfigError::found)
-        .isEqualTo("1,681 combinations");
+        .isEqualTo("1,681 combinations up to this list");
   }
 
   @Test
@@ -441,14 +499,17 @@ final class ExperimentReaderTest {
             new ServedSite(
                 new SiteDescription.Javadoc(
                     "/", new MavenCoordinates("org.jsoup", "jsoup", "1.23.2")),
-                ServerProgram.LAB),
+                ServerProgram.LAB,
+                true),
             new ServedSite(
                 new SiteDescription.Warc(
                     "/about", "https://www.example.org", List.of(temp.resolve("captured.warc.gz"))),
-                ServerProgram.NGINX),
+                ServerProgram.NGINX,
+                true),
             new ServedSite(
                 new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 2, 0, 0),
-                ServerProgram.LAB));
+                ServerProgram.LAB,
+                true));
     assertThat(variant.hosts().hostsOf(2)).containsExactly(2, 3);
   }
 
@@ -466,7 +527,7 @@ final class ExperimentReaderTest {
         .containsExactly(
             "x.toml:5:1 site.artifact",
             "x.toml:8:1 site.origin",
-            "x.toml:9:1 site.files",
+            "x.toml:9:10 site.files",
             "x.toml:14:1 site.pages",
             "x.toml:17:1 hosts.count",
             "x.toml:18:1 hosts.paths");
@@ -475,6 +536,40 @@ final class ExperimentReaderTest {
     assertThat(errors.get(2).toString()).contains("captured.warc.gz\" (expected: existing WARC");
     assertThat(invalid(SITES.replace("artifact", "artefact")).toString())
         .contains("x.toml:3:1: site.artifact", "did you mean 'artifact'?");
+  }
+
+  @Test
+  void aSiteWithoutHostsIsReadOverHttpAndTheOthersShareTheHosts() throws IOException {
+    Files.createFile(temp.resolve("captured.warc.gz"));
+    var mixed =
+        SITES
+            .replace("start = \"/about\"", "hosts = false")
+            .replace("count = 4", "count = 3")
+            .replace("[crawl]", "[crawl]\nconnections = [1, 8]");
+
+    var variants = valid(mixed).variants();
+
+    assertThat(variants).hasSize(4);
+    var mobile = variants.get(2);
+    assertThat(mobile.settings()).extracting(Setting::text).containsExactly("8", "mobile");
+    assertThat(mobile.crawl().connections()).isEqualTo(8);
+    assertThat(mobile.sites()).extracting(ServedSite::hasHosts).containsExactly(true, false, true);
+    assertThat(mobile.hosts().paths())
+        .containsExactly(List.of("/"), List.of(), List.of("/part-00/", "/part-01/"));
+    assertThat(mobile.hosts().hostsOf(1)).isEmpty();
+    assertThat(mobile.hosts().hostsOf(2)).containsExactly(1, 2);
+    assertThat(invalid(SHORTEST.replace("[crawl]", "hosts = false\n[crawl]")))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("x.toml:3:1: site: found no site with hosts");
+    assertThat(
+            valid(
+                    SHORTEST
+                        .replace("[crawl]", "hosts = false\n[crawl]")
+                        .replace("\"mobile\"", "\"classic\""))
+                .variants())
+        .hasSize(1);
   }
 
   @Test

@@ -72,6 +72,19 @@ final class RunFilesTest {
   }
 
   @Test
+  void aSiteWithoutHostsNamesNoneAndTheOthersShareThem() {
+    var sites = List.of(List.of("/"), List.<String>of(), List.of("/"));
+    var hosts = new HostsDescription(2, sites, List.of());
+    var addresses = List.of("atp://127.0.0.1:1", "atp://127.0.0.1:2");
+
+    assertThat(RobotsText.of(hosts, 0, addresses))
+        .endsWith("\nMobile-agent-server: / atp://127.0.0.1:1\n");
+    assertThat(RobotsText.of(hosts, 1, addresses)).isEqualTo("User-agent: *\nDisallow:\n");
+    assertThat(RobotsText.of(hosts, 2, addresses))
+        .endsWith("\nMobile-agent-server: / atp://127.0.0.1:2\n");
+  }
+
+  @Test
   void theConfigurationOfAHostIsValid() throws IOException {
     var key = temp.resolve("owner \"x\".jwk");
     Files.write(key, SigningKey.generate(new SecureRandom()).verifyKey().toJwk().toArray());
@@ -161,13 +174,14 @@ final class RunFilesTest {
                         List.of(
                             new ServedSite(
                                 new SiteDescription.Folder("/", Path.of("site")),
-                                ServerProgram.LAB)),
+                                ServerProgram.LAB,
+                                true)),
                         HostsDescription.NONE,
                         LinkSettings.FREE,
                         new CrawlDescription(
                             Kind.CLASSIC,
                             Optional.empty(),
-                            "indexing",
+                            List.of("indexing"),
                             Optional.empty(),
                             1,
                             true,
