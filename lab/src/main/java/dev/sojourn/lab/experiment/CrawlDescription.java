@@ -13,6 +13,8 @@ import java.util.Optional;
 /// @param connections how many connections to the web server may be used at once
 /// @param isIndexed whether the crawl makes an index; true of a crawler of others
 /// @param rounds crawls that are made one after the other, with the same servers
+/// @param again how the later ones are made
+/// @param every the time of the site that passes between two of them
 public record CrawlDescription(
     Kind kind,
     Optional<PeerCrawler> peer,
@@ -20,7 +22,9 @@ public record CrawlDescription(
     Optional<Duration> pause,
     int connections,
     boolean isIndexed,
-    int rounds) {
+    int rounds,
+    Again again,
+    Duration every) {
 
   /// Copies the list.
   public CrawlDescription {
@@ -32,6 +36,16 @@ public record CrawlDescription(
   /// @param agent its name, and after blanks its parameters
   static List<String> words(String agent) {
     return List.of(agent.strip().split(" +"));
+  }
+
+  /// How a crawl is made when an earlier one has read the site.
+  public enum Again {
+    /// As if there had been none.
+    ANEW,
+    /// It asks for what changed, once for each round.
+    RECRAWL,
+    /// Its agents stay at their hosts, and tell what changes.
+    FOLLOW
   }
 
   /// The way in which a crawl reads pages.

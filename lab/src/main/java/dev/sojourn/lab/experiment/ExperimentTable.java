@@ -183,9 +183,30 @@ final class ExperimentTable {
                         ? Double.valueOf(number.doubleValue())
                         : null)
             .orElse(otherwise);
-    var text = String.format(Locale.ROOT, "%.4g", share).replaceFirst("\\.?0*$", "");
-    found(key, text.isEmpty() ? "0" : text, share, "1");
+    found(key, shortened(share), share, "1");
     return share;
+  }
+
+  private static String shortened(double number) {
+    var text = String.format(Locale.ROOT, "%.4g", number).replaceFirst("\\.?0*$", "");
+    return text.isEmpty() ? "0" : text;
+  }
+
+  /// A number from 0 to another one; 0 where there is none.
+  double amount(String key, int most) {
+    double amount =
+        scalar(
+                key,
+                "a number from 0 to " + most,
+                value ->
+                    value instanceof Number number
+                            && number.doubleValue() >= 0
+                            && number.doubleValue() <= most
+                        ? Double.valueOf(number.doubleValue())
+                        : null)
+            .orElse(0.0);
+    found(key, BigDecimal.valueOf(amount).stripTrailingZeros().toPlainString(), amount, "1");
+    return amount;
   }
 
   int bytes(String key, int otherwise, int least, int most) {

@@ -5,4 +5,6 @@ package dev.sojourn.lab.experiment;
 /// @param description its pages
 /// @param server the program
 /// @param hasHosts whether the hosts of a mobile crawl serve it, and its robots.txt names them
-public record ServedSite(SiteDescription description, ServerProgram server, boolean hasHosts) {}
+/// @param hasGzip whether the program packs text for whoever takes gzip
+public record ServedSite(
+    SiteDescription description, ServerProgram server, boolean hasHosts, boolean hasGzip) {}

@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 final class SiteTableReader {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+  private static final int MOST_A_DAY = 100;
 
   private final Path file;
   private final boolean looksAtFiles;
@@ -59,9 +60,10 @@ final class SiteTableReader {
           default -> generated(table, start);
         };
     boolean hasHosts = table.truth("hosts", true);
+    boolean hasGzip = table.truth("gzip", true);
     table.finish();
     return new ServedSite(
-        site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB, hasHosts);
+        site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB, hasHosts, hasGzip);
   }
 
   private Path folder(ExperimentTable table) {
@@ -173,7 +175,12 @@ final class SiteTableReader {
             table.count("children", 4, 1, 1_000),
             table.count("parts", 1, 1, 64),
             table.share("leaving", 0),
-            table.share("changed", 0));
+            table.share("changed", 0),
+            table.share("relevant", 0),
+            new SiteDescription.Rates(
+                table.amount("changing", MOST_A_DAY),
+                table.amount("coming", MOST_A_DAY),
+                table.amount("going", MOST_A_DAY)));
     double staying = site.links() * (1 - site.leaving());
     if (site.children() > staying + 1e-9) {
       table.error(

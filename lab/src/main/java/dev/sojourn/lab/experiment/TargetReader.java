@@ -74,7 +74,9 @@ final class TargetReader {
       table.error(
           key,
           "\"%s\" without crawl.rounds".formatted(measure.word()),
-          "crawl.rounds of a mobile crawl, since hosts are measured after the last round");
+          measure == Measure.IDLE_MEMORY
+              ? "crawl.rounds of a mobile crawl, since hosts are measured after the last round"
+              : "crawl.rounds, 2 at least, since the first round does not count");
     }
   }
 

@@ -8,11 +8,13 @@ import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.result.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,9 +25,13 @@ final class VariantReader {
   /// The table of the parameters of the agent, each of which may have a list of values.
   static final String PARAMETERS = "crawl.with";
 
+  private static final String AGAIN = "crawl.again";
+  private static final String EVERY = "crawl.every";
+
   private static final Set<String> VARYING =
       Set.of(
           "site.server",
+          "site.gzip",
           "site.pages",
           "site.page-bytes",
           "site.links",
@@ -33,6 +39,10 @@ final class VariantReader {
           "site.parts",
           "site.leaving",
           "site.changed",
+          "site.relevant",
+          "site.changing",
+          "site.coming",
+          "site.going",
           "hosts.count",
           "link.delay",
           "link.rate",
@@ -41,7 +51,9 @@ final class VariantReader {
           "crawl.pause",
           "crawl.connections",
           "crawl.index",
-          "crawl.rounds");
+          "crawl.rounds",
+          AGAIN,
+          EVERY);
 
   /// A link takes no more.
   private static final int MOST_CONNECTIONS = 256;
@@ -97,6 +109,7 @@ final class VariantReader {
         choices.varying().stream()
             .filter(key -> means(key, crawl, served))
             .flatMap(key -> Optional.ofNullable(choices.settings().get(key)).stream())
+            .map(setting -> inFact(setting, crawl))
             .toList();
     return new Variant(
         number, settings, served, isMobile ? hosts : HostsDescription.NONE, link, crawl, faults);
@@ -104,8 +117,17 @@ final class VariantReader {
 
   /// Whether a setting means something to a crawl; if not, it makes no variants of it.
   private static boolean means(String key, CrawlDescription crawl, List<ServedSite> sites) {
+    boolean isOfRounds = key.equals(AGAIN) || key.equals(EVERY);
+    if (isOfRounds && crawl.rounds() == 1) {
+      return false;
+    }
+    if (key.equals(EVERY) && sites.stream().noneMatch(site -> site.description().isChanging())) {
+      return false;
+    }
     return switch (crawl.kind()) {
-      case MOBILE -> !key.equals("crawl.connections") || readsOverHttp(Kind.MOBILE, sites);
+      case MOBILE ->
+          readsOverHttp(Kind.MOBILE, sites)
+              || !List.of("crawl.connections", "site.gzip").contains(key);
       case CLASSIC -> !key.startsWith("hosts.");
       case PEER ->
           !key.startsWith("hosts.")
@@ -114,6 +136,13 @@ final class VariantReader {
               && (!key.equals("crawl.connections")
                   || crawl.peer().orElseThrow().has(PeerCrawler.CONNECTIONS));
     };
+  }
+
+  /// A crawl without agents at hosts has none that stay, so it asks again instead.
+  private static Setting inFact(Setting setting, CrawlDescription crawl) {
+    return setting.key().equals(AGAIN)
+        ? new Setting(AGAIN, crawl.again().name().toLowerCase(Locale.ROOT), 0, "")
+        : setting;
   }
 
   private static boolean readsOverHttp(Kind kind, List<ServedSite> sites) {
@@ -247,6 +276,8 @@ final class VariantReader {
     int connections = table.count("connections", 1, 1, most);
     boolean isIndexed = table.truth("index", true);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
+    var again = again(table, kind, sites);
+    var every = table.duration("every", Duration.ofSeconds(1), Duration.ofDays(366));
     var peer = Optional.ofNullable(peers.get(kind));
     table.finish();
     var way =
@@ -262,7 +293,26 @@ final class VariantReader {
         pause,
         readsOverHttp(way, sites) ? connections : 1,
         isIndexed,
-        peer.isPresent() ? 1 : rounds);
+        peer.isPresent() ? 1 : rounds,
+        again,
+        every.orElse(Duration.ofDays(1)));
+  }
+
+  private static CrawlDescription.Again again(
+      ExperimentTable table, String kind, List<ServedSite> sites) {
+    return switch (table.word("again", "anew", List.of("anew", "recrawl", "follow"))) {
+      case "recrawl" -> CrawlDescription.Again.RECRAWL;
+      case "follow" -> {
+        if (!kind.equals("mobile")) {
+          yield CrawlDescription.Again.RECRAWL;
+        }
+        if (readsOverHttp(Kind.MOBILE, sites)) {
+          table.error("again", "\"follow\" beside a site without hosts", "hosts at every site");
+        }
+        yield CrawlDescription.Again.FOLLOW;
+      }
+      default -> CrawlDescription.Again.ANEW;
+    };
   }
 
   /// The words of the agent: those of its text, and each parameter that has a key of its own.

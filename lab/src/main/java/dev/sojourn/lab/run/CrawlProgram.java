@@ -61,11 +61,31 @@ final class CrawlProgram implements AutoCloseable {
     return child.process().exitValue();
   }
 
-  /// The summary that it printed; a missing node where it printed none.
+  boolean isAlive() {
+    return child.process().isAlive();
+  }
+
+  /// Ends it as Ctrl-C does.
+  ///
+  /// @return whether it ended in time
+  boolean interrupt(Duration atMost) throws InterruptedException {
+    child.process().destroy();
+    return waitFor(atMost);
+  }
+
+  /// The lines that it has printed up to now; the last one may not be whole.
+  List<String> outputLines() throws IOException {
+    return Files.readAllLines(output);
+  }
+
+  /// The summary that it printed, as its last object; a missing node where it printed none.
   JsonNode summary() throws IOException {
-    try {
-      var text = Files.readString(output);
-      return text.isBlank() ? MissingNode.getInstance() : JSON.readTree(text);
+    try (var objects = JSON.readerFor(JsonNode.class).<JsonNode>readValues(output.toFile())) {
+      JsonNode last = MissingNode.getInstance();
+      while (objects.hasNextValue()) {
+        last = objects.nextValue();
+      }
+      return last;
     } catch (JsonProcessingException _) {
       return MissingNode.getInstance();
     }

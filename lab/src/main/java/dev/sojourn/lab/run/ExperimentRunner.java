@@ -239,12 +239,12 @@ public final class ExperimentRunner {
   private RunResult run(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
-    var folders = new ArrayList<Path>();
-    for (var site : numbered(planned)) {
-      folders.add(site(site));
-    }
     // A run that was ended early has left it.
     Folders.delete(folder);
+    var folders = new ArrayList<Path>();
+    for (var site : numbered(planned)) {
+      folders.add(planned.changes(site.number()) ? ownSite(site, folder) : site(site));
+    }
     var result =
         new SingleRun(experiment, planned, emulator, folders, folder, clock.instant()).run();
     if (result.outcome() == RunOutcome.DONE && !keepsAll) {
@@ -264,6 +264,14 @@ public final class ExperimentRunner {
                   case SiteDescription site -> new NumberedSite(i, site, 0);
                 })
         .toList();
+  }
+
+  /// A site that changes is for one run.
+  private static Path ownSite(NumberedSite site, Path run)
+      throws IOException, InterruptedException {
+    var folder = run.resolve("site-" + (site.number() + 1));
+    SiteFolder.write(site.description(), site.seed(), folder);
+    return folder;
   }
 
   /// Each site is made once, so all variants that share its description read the same files.

@@ -23,6 +23,9 @@ public final class StaticServer {
   /// The argument by which `/page` stands for the file `page.html`.
   public static final String CLEAN_URLS = "clean-urls";
 
+  /// The argument by which text is never packed.
+  public static final String PLAIN = "plain";
+
   private static final int BACKLOG = 1_024;
   private static final int MAX_HEAD_BYTES = 64 << 10;
   private static final int BUFFER_BYTES = 16 << 10;
@@ -37,13 +40,19 @@ public final class StaticServer {
 
   /// Serves until standard input ends. The first line on standard output is the port.
   ///
-  /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS]
+  /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS] and
+  ///   [#PLAIN]
   /// @throws IOException if the port or the log cannot be had
   public static void main(String[] arguments) throws IOException {
     try (var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         var log = new AccessLog(Path.of(arguments[1]), InstantSource.system())) {
-      boolean hasCleanUrls = List.of(arguments).contains(CLEAN_URLS);
-      var files = new SiteFiles(Path.of(arguments[0]), hasCleanUrls, InstantSource.system());
+      var words = List.of(arguments);
+      var files =
+          new SiteFiles(
+              Path.of(arguments[0]),
+              words.contains(CLEAN_URLS),
+              !words.contains(PLAIN),
+              InstantSource.system());
       var server = new StaticServer(files, log);
       Thread.ofVirtual().name("accept").start(() -> server.accept(socket));
       try (var out = new FileOutputStream(FileDescriptor.out)) {

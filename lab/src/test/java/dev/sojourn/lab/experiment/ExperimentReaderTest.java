@@ -3,6 +3,7 @@ package dev.sojourn.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
@@ -49,8 +50,10 @@ final class ExperimentReaderTest {
                 List.of(),
                 List.of(
                     new ServedSite(
-                        new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
+                        new SiteDescription.Generated(
+                            "/", 500, 16 << 10, 20, 4, 1, 0, 0, 0, SiteDescription.Rates.NONE),
                         ServerProgram.LAB,
+                        true,
                         true)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
                 LinkSettings.FREE,
@@ -61,7 +64,9 @@ final class ExperimentReaderTest {
                     Optional.empty(),
                     1,
                     true,
-                    1),
+                    1,
+                    Again.ANEW,
+                    Duration.ofDays(1)),
                 List.of()));
   }
 
@@ -87,6 +92,11 @@ final class ExperimentReaderTest {
             parts = 8
             leaving = 0.25
             changed = 0.5
+            relevant = 0.1
+            changing = 0.2
+            coming = 0.03
+            going = 0.01
+            gzip = false
             [hosts]
             count = 2
             paths = ["/part-01/", "/part-02/"]
@@ -124,9 +134,19 @@ final class ExperimentReaderTest {
                 List.of(
                     new ServedSite(
                         new SiteDescription.Generated(
-                            "/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
+                            "/index.html",
+                            1_000,
+                            16 << 10,
+                            30,
+                            3,
+                            8,
+                            0.25,
+                            0.5,
+                            0.1,
+                            new SiteDescription.Rates(0.2, 0.03, 0.01)),
                         ServerProgram.NGINX,
-                        true)),
+                        true,
+                        false)),
                 new HostsDescription(
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
@@ -142,7 +162,9 @@ final class ExperimentReaderTest {
                     Optional.of(Duration.ofMillis(250)),
                     1,
                     false,
-                    1),
+                    1,
+                    Again.ANEW,
+                    Duration.ofDays(1)),
                 List.of(new Fault(Duration.ofSeconds(5), "host 2", Duration.ofSeconds(1)))));
   }
 
@@ -297,6 +319,61 @@ final class ExperimentReaderTest {
         .map(error -> error.replaceFirst(".*/", ""))
         .allMatch(error -> error.startsWith("x.toml:8:"))
         .anyMatch(error -> error.contains("crawl.with.best: found best in crawl.agent, too"));
+  }
+
+  @Test
+  void roundsAreAnewOrAgainAndAClassicCrawlAsksAgainWhereAgentsStay() throws IOException {
+    var text =
+        """
+        name = "v"
+        question = "Which?"
+        [site]
+        kind = "generated"
+        changing = [0.1, 0.2]
+        [crawl]
+        kind = ["mobile", "classic"]
+        rounds = 3
+        again = ["anew", "recrawl", "follow"]
+        every = ["1 d", "12 h"]
+        [[plot]]
+        title = "t"
+        x = "site.changing"
+        y = "later-bytes"
+        """;
+
+    var variants = valid(text).variants();
+
+    assertThat(variants).hasSize(2 * 2 * (3 + 2));
+    assertThat(variants.getLast().crawl().every()).isEqualTo(Duration.ofHours(12));
+    assertThat(variants.stream().filter(each -> each.crawl().kind() == Kind.CLASSIC))
+        .extracting(each -> each.crawl().again())
+        .containsOnly(Again.ANEW, Again.RECRAWL);
+    // Without rounds nothing is made again, and nothing can be said of later rounds.
+    var once = text.replace("rounds = 3", "rounds = 1");
+    assertThat(invalid(once))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("plot.y: found \"later-bytes\" without crawl.rounds (expected: crawl.rounds, 2");
+    assertThat(valid(once.replace("later-bytes", "bytes")).variants()).hasSize(4);
+    // The time of a site that does not change does not matter.
+    assertThat(valid(text.replace("changing", "relevant")).variants()).hasSize(2 * (3 + 2));
+    assertThat(invalid(text.replace("12 h", "1 ms")).toString()).contains("crawl.every: found");
+  }
+
+  @Test
+  void noAgentStaysAtASiteWithoutHosts() throws IOException {
+    assertThat(
+            invalid(
+                SITES
+                    .replace("start = \"/about\"", "hosts = false")
+                    .replace("files = [\"captured.warc.gz\"]", "files = [\"x.toml\"]")
+                    .replace("count = 4", "count = 1")
+                    .replace("[crawl]", "[crawl]\nrounds = 2\nagain = \"follow\"")))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("crawl.again: found \"follow\" beside a site without hosts");
   }
 
   private static final String PEERS =
@@ -500,15 +577,19 @@ final class ExperimentReaderTest {
                 new SiteDescription.Javadoc(
                     "/", new MavenCoordinates("org.jsoup", "jsoup", "1.23.2")),
                 ServerProgram.LAB,
+                true,
                 true),
             new ServedSite(
                 new SiteDescription.Warc(
                     "/about", "https://www.example.org", List.of(temp.resolve("captured.warc.gz"))),
                 ServerProgram.NGINX,
+                true,
                 true),
             new ServedSite(
-                new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 2, 0, 0),
+                new SiteDescription.Generated(
+                    "/", 500, 16 << 10, 20, 4, 2, 0, 0, 0, SiteDescription.Rates.NONE),
                 ServerProgram.LAB,
+                true,
                 true));
     assertThat(variant.hosts().hostsOf(2)).containsExactly(2, 3);
   }

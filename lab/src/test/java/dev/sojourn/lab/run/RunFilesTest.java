@@ -7,6 +7,7 @@ import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.experiment.CrawlDescription;
+import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.HostsDescription;
@@ -175,6 +176,7 @@ final class RunFilesTest {
                             new ServedSite(
                                 new SiteDescription.Folder("/", Path.of("site")),
                                 ServerProgram.LAB,
+                                true,
                                 true)),
                         HostsDescription.NONE,
                         LinkSettings.FREE,
@@ -185,7 +187,9 @@ final class RunFilesTest {
                             Optional.empty(),
                             1,
                             true,
-                            1),
+                            1,
+                            Again.ANEW,
+                            Duration.ofDays(1)),
                         List.of()))
             .toList();
     return new Experiment(
