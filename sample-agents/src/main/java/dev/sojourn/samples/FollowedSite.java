@@ -37,9 +37,9 @@ final class FollowedSite {
   private boolean isResting;
   private boolean isTooMany;
 
-  /// @param wish whether to follow the site
-  FollowedSite(FollowWish wish) {
-    this.isFollowing = wish.follow();
+  /// @param isFollowing whether to follow the site
+  FollowedSite(boolean isFollowing) {
+    this.isFollowing = isFollowing;
   }
 
   /// Begins a visit, or goes on with one.

@@ -22,7 +22,7 @@ final class FollowingAgentTest {
   private static final String TWO = "2000000000000002";
   private static final String THREE = "3000000000000003";
 
-  private final IndexingAgent agent = new IndexingAgent(new FollowWish(true));
+  private final IndexingAgent agent = new IndexingAgent(new IndexWish(true, ""));
 
   private TestVisit first(TestPage... pages) {
     var visit = visit(pages);
@@ -123,7 +123,7 @@ final class FollowingAgentTest {
 
   @Test
   void anAgentThatIsNotToldToFollowIsDone() {
-    var alone = new IndexingAgent(new FollowWish(false));
+    var alone = new IndexingAgent(new IndexWish(false, ""));
     assertThat(alone.visit(visit(html(A, ONE)))).isEqualTo(Next.done());
   }
 }

@@ -27,7 +27,7 @@ final class IndexingAgentTest {
   private static final String B = "http://h/b";
   private static final String C = "http://h/c";
 
-  private final IndexingAgent agent = new IndexingAgent(new FollowWish(false));
+  private final IndexingAgent agent = new IndexingAgent(new IndexWish(false, ""));
 
   @Test
   void reportsEveryPageItCanReachOnce() {
@@ -36,6 +36,17 @@ final class IndexingAgentTest {
     assertThat(agent.visit(visit)).isEqualTo(Next.done());
     assertThat(urls(visit)).containsExactly(A, B, C);
     assertThat(visit.fetched).containsExactly(A, B, C);
+  }
+
+  @Test
+  void reportsOnlyPagesWithOneOfTheWordsAndFollowsTheLinksOfAll() {
+    var visit = visit(html(A, "one", B, C), html(B, "two", A), html(C, "three", A));
+
+    assertThat(new IndexingAgent(new IndexWish(false, "Three, ONE on")).visit(visit))
+        .isEqualTo(Next.done());
+
+    assertThat(visit.fetched).containsExactly(A, B, C);
+    assertThat(urls(visit)).containsExactly(A, C);
   }
 
   @Test

@@ -51,7 +51,7 @@ final class Demo {
     var owner = SigningKey.generate(new SecureRandom());
     owner.write(directory.key());
     Files.write(directory.publicKey(), owner.verifyKey().toJwk().toArray());
-    try (var web = StaticServer.start(directory.site(), directory.accessLog(), false);
+    try (var web = StaticServer.start(directory.site(), directory.accessLog(), false, true);
         var main = start("main", web);
         var search = start("search", web)) {
       listener.noted(

@@ -7,9 +7,10 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.samples.BetterUrl;
-import dev.sojourn.samples.FollowWish;
+import dev.sojourn.samples.IndexWish;
 import dev.sojourn.samples.IndexedPage;
 import dev.sojourn.samples.IndexingAgent;
+import dev.sojourn.samples.Words;
 import dev.sojourn.samples.links.BrokenLink;
 import dev.sojourn.samples.links.LinkCheckAgent;
 import java.io.ByteArrayInputStream;
@@ -155,7 +156,9 @@ class AgentCatalogTest {
     Class<?>[] classes = {
       IndexingAgent.class,
       followed,
-      FollowWish.class,
+      IndexWish.class,
+      Words.class,
+      Words.Word.class,
       IndexedPage.class,
       BetterUrl.class,
       LinkCheckAgent.class,
@@ -170,7 +173,9 @@ class AgentCatalogTest {
         .containsExactlyInAnyOrder(
             path(IndexingAgent.class),
             path(followed),
-            path(FollowWish.class),
+            path(IndexWish.class),
+            path(Words.class),
+            path(Words.Word.class),
             path(IndexedPage.class),
             path(BetterUrl.class));
     assertThat(entries(AgentCatalog.of(folder).find("links")))
@@ -205,7 +210,7 @@ class AgentCatalogTest {
 
   @Test
   void asksWhichOfSeveralIsMeant() throws IOException {
-    put(folder, Idle.class, IndexingAgent.class, FollowWish.class);
+    put(folder, Idle.class, IndexingAgent.class, IndexWish.class);
     assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
         .contains("several agents; name one of them by --main: " + Idle.class.getName())
         .contains(IndexingAgent.class.getName());

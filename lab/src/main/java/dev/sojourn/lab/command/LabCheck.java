@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     description = "Check an experiment file, and start nothing.",
     footer = {
       "",
-      "Exit code 0 if the experiment is valid, 2 if it is not.",
+      "Exit code 0 if the experiment is valid, 2 if it is not, or cannot be read.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} experiments/quick.toml"

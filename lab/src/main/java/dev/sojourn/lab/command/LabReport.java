@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 0 if all files are written, 2 if there are no results that can be read.",
+      "Exit code 0 if all files are written, 1 if they cannot be. It is 2 if there are no results"
+          + " that can be read.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} quick"

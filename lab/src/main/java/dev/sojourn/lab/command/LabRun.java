@@ -37,8 +37,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 0 if all runs were done, 6 if some were, 1 if none was. Ctrl-C has the same"
-          + " codes.",
+      "Exit code 0 if all runs were done, 6 if some were, or were done in part. It is 1 if none"
+          + " was, or the results cannot be read or written. Ctrl-C has the same codes. It is 2 if"
+          + " the experiment has mistakes, or does not fit the directory or the options.",
       "",
       "Example:",
       "  ${COMMAND-FULL-NAME} experiments/quick.toml --out quick"

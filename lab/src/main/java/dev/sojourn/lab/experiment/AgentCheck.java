@@ -18,7 +18,7 @@ final class AgentCheck {
       Pattern.compile("(.*?):? \\(expected: (.*?)\\)( \\(did you mean .*\\))?");
 
   private final AgentCatalog catalog;
-  private final Map<String, List<Mistake>> known = new HashMap<>();
+  private final Map<List<String>, List<Mistake>> known = new HashMap<>();
 
   /// Prepares the check.
   ///
@@ -31,26 +31,34 @@ final class AgentCheck {
   ///
   /// @param found in the text
   /// @param expected in its place
-  record Mistake(String found, String expected) {}
+  record Mistake(String found, String expected) {
+    private static final Pattern PARAMETER =
+        Pattern.compile("parameter ([^ :]+).*", Pattern.DOTALL);
+
+    /// {@return the parameter that it is about; empty where it is about something else}
+    String parameter() {
+      var matcher = PARAMETER.matcher(found);
+      return matcher.matches() ? matcher.group(1) : "";
+    }
+  }
 
   /// {@return the mistakes in a text}
   ///
-  /// @param agent the name of an agent, and after it its parameters
-  List<Mistake> mistakes(String agent) {
-    return known.computeIfAbsent(agent, this::find);
+  /// @param words the name of an agent, and its parameters as `key=value`
+  List<Mistake> mistakes(List<String> words) {
+    return known.computeIfAbsent(words, this::find);
   }
 
-  private List<Mistake> find(String agent) {
+  private List<Mistake> find(List<String> words) {
     var names = catalog.names();
     if (names.isEmpty()) {
       return List.of();
     }
-    if (agent.isBlank()) {
+    var name = words.getFirst();
+    if (name.isEmpty()) {
       return List.of(
           new Mistake("no name", "an agent of this program: " + String.join(", ", names)));
     }
-    var words = CrawlDescription.words(agent.strip());
-    var name = words.getFirst();
     // A run has a folder of its own, from which a relative path leads nowhere.
     if (!names.contains(name) && !name.startsWith("/")) {
       return List.of(
@@ -69,9 +77,11 @@ final class AgentCheck {
                   .of(code);
           yield List.of();
         } catch (CommandException e) {
-          yield mistakes(agent, e.sentence());
+          yield mistakes(String.join(" ", words), e.sentence());
         } catch (CommandLine.ParameterException e) {
-          yield List.of(new Mistake("\"" + agent + "\"", "an agent, and parameters as key=value"));
+          yield List.of(
+              new Mistake(
+                  "\"" + String.join(" ", words) + "\"", "an agent, and parameters as key=value"));
         }
       }
     };

@@ -3,12 +3,13 @@ package dev.sojourn.lab.experiment;
 import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.lab.result.Setting;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import org.tomlj.TomlPosition;
 
 /// The state of one reading of a file: which value of each list is read now, and the mistakes
@@ -19,6 +20,11 @@ final class Choices {
   private final Map<String, Integer> chosen = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new LinkedHashMap<>();
   private final Map<String, Setting> constants = new LinkedHashMap<>();
+
+  /// For each list, the places of its values in the list.
+  private final Map<String, Map<Object, Integer>> values = new LinkedHashMap<>();
+
+  private final Set<ConfigError> repeated = new LinkedHashSet<>();
 
   Choices(Path file) {
     this.file = file;
@@ -43,12 +49,32 @@ final class Choices {
     return chosen.keySet();
   }
 
-  void found(Setting setting) {
-    if (chosen.containsKey(setting.key())) {
-      settings.put(setting.key(), setting);
-    } else {
-      constants.merge(setting.key(), setting, Choices::both);
+  /// Keeps a value.
+  ///
+  /// @param position where it stands
+  void found(Setting setting, TomlPosition position) {
+    var key = setting.key();
+    int index = chosen(key);
+    if (index < 0) {
+      constants.merge(key, setting, Choices::both);
+      return;
     }
+    settings.put(key, setting);
+    var earlier =
+        values
+            .computeIfAbsent(key, _ -> new HashMap<>())
+            .putIfAbsent(setting.isWord() ? setting.text() : setting.number(), index);
+    if (earlier != null && earlier != index) {
+      repeated.add(
+          new ConfigError(place(position), key, setting.text() + " again", "each value once"));
+    }
+  }
+
+  /// Reports the values that stand in a list twice. A list with another mistake is left out: what
+  /// stands in for a wrong value is not in the file.
+  void reportRepeated() {
+    var wrong = errors.stream().map(ConfigError::key).collect(Collectors.toSet());
+    repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(errors::add);
   }
 
   /// The values of a key that several tables have, as each outage has a begin.
@@ -67,9 +93,12 @@ final class Choices {
     return List.copyOf(constants.values());
   }
 
-  void error(@Nullable TomlPosition position, String key, String found, String expected) {
-    var place = position == null ? file : file + ":" + position.line() + ":" + position.column();
-    errors.add(new ConfigError(place.toString(), key, found, expected));
+  void error(TomlPosition position, String key, String found, String expected) {
+    errors.add(new ConfigError(place(position), key, found, expected));
+  }
+
+  private String place(TomlPosition position) {
+    return file + ":" + position.line() + ":" + position.column();
   }
 
   Set<ConfigError> errors() {

@@ -8,25 +8,44 @@ import java.util.Optional;
 ///
 /// @param kind with agents at hosts, from home, or with a crawler of others
 /// @param peer the crawler of others; empty for the other kinds
-/// @param agent name of the agent, and after it its parameters
+/// @param agent the words of the agent: its name, and each of its parameters as `key=value`
 /// @param pause between two pages that are fetched over HTTP; empty for what fits the site
 /// @param connections how many connections to the web server may be used at once
 /// @param isIndexed whether the crawl makes an index; true of a crawler of others
 /// @param rounds crawls that are made one after the other, with the same servers
+/// @param again how the later ones are made
+/// @param every the time of the site that passes between two of them
 public record CrawlDescription(
     Kind kind,
     Optional<PeerCrawler> peer,
-    String agent,
+    List<String> agent,
     Optional<Duration> pause,
     int connections,
     boolean isIndexed,
-    int rounds) {
+    int rounds,
+    Again again,
+    Duration every) {
 
-  /// {@return the words of an agent: its name, and each of its parameters}
+  /// Copies the list.
+  public CrawlDescription {
+    agent = List.copyOf(agent);
+  }
+
+  /// {@return the words of an agent}
   ///
-  /// @param agent as of [#agent]
-  public static List<String> words(String agent) {
-    return List.of(agent.split(" +"));
+  /// @param agent its name, and after blanks its parameters
+  static List<String> words(String agent) {
+    return List.of(agent.strip().split(" +"));
+  }
+
+  /// How a crawl is made when an earlier one has read the site.
+  public enum Again {
+    /// As if there had been none.
+    ANEW,
+    /// It asks for what changed, once for each round.
+    RECRAWL,
+    /// Its agents stay at their hosts, and tell what changes.
+    FOLLOW
   }
 
   /// The way in which a crawl reads pages.

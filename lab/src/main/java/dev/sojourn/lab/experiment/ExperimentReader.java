@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -113,7 +114,7 @@ public final class ExperimentReader {
   }
 
   private Experiment experiment(TomlParseResult parsed) {
-    var top = new ExperimentTable(choices, "", parsed, null);
+    var top = new ExperimentTable(choices, "", parsed, TomlPosition.positionAt(1, 1));
     var name = top.requiredText("name", "letters, digits and hyphens, at most 64");
     if (top.hasText("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
       top.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
@@ -131,43 +132,60 @@ public final class ExperimentReader {
     var plots = plots(top, varying, isToRun ? variants : List.of());
     var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
+    if (isToRun) {
+      // An earlier version took each for one.
+      choices.reportRepeated();
+    }
     return new Experiment(
         name, question, found, repetitions, seed, timeLimit, variants, constants, plots, targets);
   }
 
-  /// The keys that vary, in the order of the file, with the lengths of their lists.
-  private Map<String, Integer> lists(ExperimentTable top) {
-    var lists = new LinkedHashMap<String, Integer>();
+  /// The keys that vary, in the order of the file, with their lists.
+  private static Map<String, ListOfValues> lists(ExperimentTable top) {
+    var lists = new LinkedHashMap<String, ListOfValues>();
     for (var name : top.keys().stream().filter(TABLES::contains).toList()) {
-      if (top.listLength(name).isPresent()) {
-        // Keys of several sites do not vary.
-        continue;
-      }
-      var table = top.table(name);
-      for (var key : table.keys()) {
-        var full = table.fullName(key);
-        if (!VariantReader.VARYING.contains(full)) {
-          continue;
-        }
-        // An empty list is told where its value is asked for.
-        table
-            .listLength(key)
-            .filter(length -> length > 0)
-            .ifPresent(length -> lists.put(full, length));
+      // Keys of several sites do not vary.
+      if (top.isTable(name)) {
+        addLists(top.table(name), lists);
       }
     }
     return lists;
   }
 
-  private List<Variant> variants(ExperimentTable top, Map<String, Integer> lists) {
-    long all = 1;
-    for (int length : lists.values()) {
-      all = Math.min(all * length, Integer.MAX_VALUE);
+  private static void addLists(ExperimentTable table, Map<String, ListOfValues> lists) {
+    for (var key : table.keys()) {
+      var full = table.fullName(key);
+      if (table.isTable(key) && VariantReader.PARAMETERS.equals(full)) {
+        addLists(table.table(key), lists);
+      } else if (VariantReader.mayVary(full)) {
+        // An empty list is told where its value is asked for.
+        table
+            .listLength(key)
+            .filter(length -> length > 0)
+            .ifPresent(length -> lists.put(full, new ListOfValues(length, table.place(key))));
+      }
     }
-    if (all > MAX_VARIANTS) {
-      choices.error(
-          null, "variants", "%,d combinations".formatted(all), "at most 1,000; shorten a list");
-      all = 1;
+  }
+
+  /// The values of a key that varies.
+  ///
+  /// @param length how many
+  /// @param position where they begin
+  private record ListOfValues(int length, TomlPosition position) {}
+
+  private List<Variant> variants(ExperimentTable top, Map<String, ListOfValues> lists) {
+    long all = 1;
+    for (var list : lists.values()) {
+      all *= list.length();
+      if (all > MAX_VARIANTS) {
+        choices.error(
+            list.position(),
+            "variants",
+            "%,d combinations up to this list".formatted(all),
+            "at most 1,000; shorten a list");
+        all = 1;
+        break;
+      }
     }
     var reader = new VariantReader(choices, file, isToRun, PeerReader.read(top, file, isToRun));
     var variants = new LinkedHashMap<List<Setting>, Variant>();
@@ -188,8 +206,7 @@ public final class ExperimentReader {
     for (var table : top.tables("without")) {
       var unwanted = settings.read(table);
       if (unwanted.isEmpty()) {
-        top.error(
-            "without", "a table without a setting", "settings of the variants that are not run");
+        table.errorOfAll("no setting", "settings of the variants that are not run");
       } else {
         left.removeIf(variant -> Target.fits(variant.settings(), unwanted));
       }
@@ -201,13 +218,13 @@ public final class ExperimentReader {
   }
 
   /// The combination with a number; the last list changes with every step.
-  private static Map<String, Integer> indices(Map<String, Integer> lists, int number) {
+  private static Map<String, Integer> indices(Map<String, ListOfValues> lists, int number) {
     var indices = new LinkedHashMap<String, Integer>();
     lists.forEach((key, _) -> indices.put(key, 0));
     int rest = number;
-    for (var key : List.copyOf(lists.keySet()).reversed()) {
-      int length = lists.getOrDefault(key, 1);
-      indices.put(key, rest % length);
+    for (var list : List.copyOf(lists.entrySet()).reversed()) {
+      int length = list.getValue().length();
+      indices.put(list.getKey(), rest % length);
       rest /= length;
     }
     return indices;
@@ -244,8 +261,12 @@ public final class ExperimentReader {
       ExperimentTable top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();
     var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);
+    var titles = new HashSet<String>();
     for (var table : top.tables("plot")) {
       var title = table.requiredText("title", "a title");
+      if (!measuring.isEmpty()) {
+        table.requireNew("title", title, titles);
+      }
       var x = table.requiredText("x", keys);
       if (table.hasText("x") && !varying.contains(x)) {
         table.error("x", "\"" + x + "\"", keys);
@@ -253,10 +274,10 @@ public final class ExperimentReader {
       var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
       var y = Measure.of(table.word("y", "", measures)).orElse(Measure.WALL_TIME);
       TargetReader.requireMeasured(table, "y", y, measuring);
-      var by = table.texts("by", "a list of keys that vary");
-      for (var key : by) {
-        if (!varying.contains(key) || key.equals(x)) {
-          table.error("by", "\"" + key + "\"", "keys that vary, but not that of x");
+      var by = table.differentTexts("by", "a list of keys that vary");
+      for (int i = 0; i < by.size(); i++) {
+        if (!varying.contains(by.get(i)) || by.get(i).equals(x)) {
+          table.error("by", i, "\"" + by.get(i) + "\"", "keys that vary, but not that of x");
         }
       }
       var others = varying.stream().filter(key -> !key.equals(x)).toList();

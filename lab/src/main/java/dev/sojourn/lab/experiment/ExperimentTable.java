@@ -3,6 +3,7 @@ package dev.sojourn.lab.experiment;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.result.Setting;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,18 +21,20 @@ import org.tomlj.TomlTable;
 /// One table of an experiment file. Each value is asked for by its key; what is wrong is told to
 /// [Choices], and a value that fits stands in for it, so that one reading finds all mistakes.
 final class ExperimentTable {
+  private static final Comparator<TomlPosition> IN_FILE_ORDER =
+      Comparator.comparingInt(TomlPosition::line).thenComparingInt(TomlPosition::column);
+
   private final Choices choices;
   private final String name;
   private final @Nullable TomlTable table;
-  private final @Nullable TomlPosition position;
+  private final TomlPosition position;
   private final Set<String> asked = new LinkedHashSet<>();
 
   /// A table of the file; `name` is empty for the top one.
   ///
   /// @param table empty where the file has none
-  /// @param position where it begins
-  ExperimentTable(
-      Choices choices, String name, @Nullable TomlTable table, @Nullable TomlPosition position) {
+  /// @param position where it begins; of one that is not there, where the table around it begins
+  ExperimentTable(Choices choices, String name, @Nullable TomlTable table, TomlPosition position) {
     this.choices = choices;
     this.name = name;
     this.table = table;
@@ -56,7 +59,7 @@ final class ExperimentTable {
     var text =
         scalar(key, expected, value -> value instanceof String found ? found : null)
             .orElse(otherwise);
-    choices.found(new Setting(fullName(key), text, 0, ""));
+    found(key, text, 0, "");
     return text;
   }
 
@@ -77,7 +80,7 @@ final class ExperimentTable {
                 expected,
                 value -> value instanceof String text && words.contains(text) ? text : null)
             .orElse(otherwise.isEmpty() ? words.getFirst() : otherwise);
-    choices.found(new Setting(fullName(key), word, 0, ""));
+    found(key, word, 0, "");
     return word;
   }
 
@@ -85,7 +88,7 @@ final class ExperimentTable {
     boolean truth =
         scalar(key, "true or false", value -> value instanceof Boolean read ? read : null)
             .orElse(otherwise);
-    choices.found(new Setting(fullName(key), Boolean.toString(truth), 0, ""));
+    found(key, Boolean.toString(truth), 0, "");
     return truth;
   }
 
@@ -99,8 +102,37 @@ final class ExperimentTable {
                         ? Integer.valueOf(number.intValue())
                         : null)
             .orElse(otherwise);
-    choices.found(new Setting(fullName(key), Integer.toString(count), count, "1"));
+    found(key, Integer.toString(count), count, "1");
     return count;
+  }
+
+  private void found(String key, String text, double number, String unit) {
+    choices.found(new Setting(fullName(key), text, number, unit), place(key));
+  }
+
+  /// A value of any kind, as a command line has it; empty where it is wrong, which is told.
+  Optional<String> parameter(String key) {
+    var read =
+        this.<Setting>scalar(
+            key,
+            "a text, a number, true or false, or a list of such",
+            value ->
+                switch (value) {
+                  case String text -> new Setting(key, text, 0, "");
+                  case Boolean truth -> new Setting(key, truth.toString(), 0, "");
+                  case Long number ->
+                      new Setting(key, number.toString(), number.doubleValue(), "1");
+                  case Double number when Double.isFinite(number) ->
+                      new Setting(key, BigDecimal.valueOf(number).toPlainString(), number, "1");
+                  default -> null;
+                });
+    read.ifPresent(setting -> found(key, setting.text(), setting.number(), setting.unit()));
+    return read.map(Setting::text);
+  }
+
+  /// Whether a value is a table.
+  boolean isTable(String key) {
+    return table != null && table.get(List.of(key)) instanceof TomlTable;
   }
 
   /// Whole numbers; a list that makes no variants.
@@ -120,7 +152,7 @@ final class ExperimentTable {
       if (array.get(i) instanceof Long number && number >= least && number <= most) {
         counts.add(number.intValue());
       } else {
-        choices.error(array.inputPositionOf(i), fullName(key), shown(array.get(i)), expected);
+        error(key, i, shown(array.get(i)), expected);
       }
     }
     return counts;
@@ -151,9 +183,30 @@ final class ExperimentTable {
                         ? Double.valueOf(number.doubleValue())
                         : null)
             .orElse(otherwise);
-    var text = String.format(Locale.ROOT, "%.4g", share).replaceFirst("\\.?0*$", "");
-    choices.found(new Setting(fullName(key), text.isEmpty() ? "0" : text, share, "1"));
+    found(key, shortened(share), share, "1");
     return share;
+  }
+
+  private static String shortened(double number) {
+    var text = String.format(Locale.ROOT, "%.4g", number).replaceFirst("\\.?0*$", "");
+    return text.isEmpty() ? "0" : text;
+  }
+
+  /// A number from 0 to another one; 0 where there is none.
+  double amount(String key, int most) {
+    double amount =
+        scalar(
+                key,
+                "a number from 0 to " + most,
+                value ->
+                    value instanceof Number number
+                            && number.doubleValue() >= 0
+                            && number.doubleValue() <= most
+                        ? Double.valueOf(number.doubleValue())
+                        : null)
+            .orElse(0.0);
+    found(key, BigDecimal.valueOf(amount).stripTrailingZeros().toPlainString(), amount, "1");
+    return amount;
   }
 
   int bytes(String key, int otherwise, int least, int most) {
@@ -172,7 +225,7 @@ final class ExperimentTable {
                       : null;
                 })
             .orElse(otherwise);
-    choices.found(new Setting(fullName(key), Quantity.ofBytes(bytes), bytes, "B"));
+    found(key, Quantity.ofBytes(bytes), bytes, "B");
     return bytes;
   }
 
@@ -187,10 +240,7 @@ final class ExperimentTable {
                         .filter(d -> d.compareTo(least) >= 0 && d.compareTo(most) <= 0)
                         .orElse(null)
                     : null);
-    read.ifPresent(
-        time ->
-            choices.found(
-                new Setting(fullName(key), Quantity.of(time), time.toNanos() / 1e6, "ms")));
+    read.ifPresent(time -> found(key, Quantity.of(time), time.toNanos() / 1e6, "ms"));
     return read;
   }
 
@@ -218,7 +268,7 @@ final class ExperimentTable {
                 })
             .orElse(0L);
     var shown = raw(key) instanceof String text ? text : BitRate.UNLIMITED;
-    choices.found(new Setting(fullName(key), shown, (double) rate, "bit/s"));
+    found(key, shown, (double) rate, "bit/s");
     return rate;
   }
 
@@ -229,12 +279,31 @@ final class ExperimentTable {
     if (value == null) {
       return List.of();
     }
-    if (value instanceof TomlArray array
-        && array.toList().stream().allMatch(String.class::isInstance)) {
-      return array.toList().stream().map(String.class::cast).toList();
+    if (!(value instanceof TomlArray array)) {
+      error(key, shown(value), expected);
+      return List.of();
     }
-    error(key, shown(value), expected);
-    return List.of();
+    var texts = new ArrayList<String>();
+    for (int i = 0; i < array.size(); i++) {
+      if (array.get(i) instanceof String text) {
+        texts.add(text);
+      } else {
+        error(key, i, shown(array.get(i)), expected);
+      }
+    }
+    // The places of the others are known by their numbers only while none is missing.
+    return texts.size() == array.size() ? texts : List.of();
+  }
+
+  /// Texts each of which may stand there once.
+  List<String> differentTexts(String key, String expected) {
+    var texts = texts(key, expected);
+    for (int i = 0; i < texts.size(); i++) {
+      if (texts.indexOf(texts.get(i)) < i) {
+        error(key, i, "\"" + texts.get(i) + "\" again", "each once");
+      }
+    }
+    return texts;
   }
 
   /// The tables of an array, as `[[plot]]`.
@@ -244,16 +313,18 @@ final class ExperimentTable {
     if (value == null) {
       return List.of();
     }
-    if (!(value instanceof TomlArray array)
-        || !array.toList().stream().allMatch(TomlTable.class::isInstance)) {
-      error(key, shown(value), "tables, each begun by [[" + fullName(key) + "]]");
+    var expected = "tables, each begun by [[" + fullName(key) + "]]";
+    if (!(value instanceof TomlArray array)) {
+      error(key, shown(value), expected);
       return List.of();
     }
     var tables = new ArrayList<ExperimentTable>();
     for (int i = 0; i < array.size(); i++) {
-      tables.add(
-          new ExperimentTable(
-              choices, fullName(key), (TomlTable) array.get(i), array.inputPositionOf(i)));
+      if (array.get(i) instanceof TomlTable each) {
+        tables.add(new ExperimentTable(choices, fullName(key), each, array.inputPositionOf(i)));
+      } else {
+        error(key, i, shown(array.get(i)), expected);
+      }
     }
     return tables;
   }
@@ -274,19 +345,7 @@ final class ExperimentTable {
   List<String> keys() {
     return table == null
         ? List.of()
-        : table.keySet().stream()
-            .sorted(Comparator.comparingInt(this::line).thenComparingInt(this::column))
-            .toList();
-  }
-
-  private int line(String key) {
-    var place = place(key);
-    return place == null ? 0 : place.line();
-  }
-
-  private int column(String key) {
-    var place = place(key);
-    return place == null ? 0 : place.column();
+        : table.keySet().stream().sorted(Comparator.comparing(this::place, IN_FILE_ORDER)).toList();
   }
 
   /// The length of a list of values; empty where the value is none.
@@ -329,7 +388,19 @@ final class ExperimentTable {
     choices.error(place(key), fullName(key), found, expected);
   }
 
-  private @Nullable TomlPosition place(String key) {
+  /// Reports a wrong element of a list that makes no variants.
+  ///
+  /// @param index its place in the list
+  void error(String key, int index, String found, String expected) {
+    var at =
+        table != null && table.get(List.of(key)) instanceof TomlArray array
+            ? array.inputPositionOf(index)
+            : place(key);
+    choices.error(at, fullName(key), found, expected);
+  }
+
+  /// Where a value stands; of one that is not there, where the table begins.
+  TomlPosition place(String key) {
     if (table == null) {
       return position;
     }
@@ -353,6 +424,20 @@ final class ExperimentTable {
       case TomlArray _ -> "a list";
       default -> value.toString();
     };
+  }
+
+  /// Reports what is wrong with the table as a whole.
+  void errorOfAll(String found, String expected) {
+    choices.error(position, name, found, expected);
+  }
+
+  /// Reports a name that an earlier table has.
+  ///
+  /// @param taken the names of the earlier tables; this one is added
+  void requireNew(String key, String text, Set<String> taken) {
+    if (!taken.add(text)) {
+      error(key, "\"" + text + "\" again", "a text that no other [[" + name + "]] has");
+    }
   }
 
   /// Reports each key that was not asked for.

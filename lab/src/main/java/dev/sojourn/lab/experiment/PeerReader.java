@@ -56,9 +56,10 @@ final class PeerReader {
     if (table.isNothing("command") || (!command.isEmpty() && command.getFirst().isEmpty())) {
       table.error("command", table.has("command") ? "no program" : "nothing", expected);
     }
-    for (var word : command) {
-      for (var unknown : unknown(word, PeerCrawler.PLACEHOLDERS)) {
-        table.error("command", unknown, "{" + String.join("}, {", PeerCrawler.PLACEHOLDERS) + "}");
+    for (int i = 0; i < command.size(); i++) {
+      for (var unknown : unknown(command.get(i), PeerCrawler.PLACEHOLDERS)) {
+        table.error(
+            "command", i, unknown, "{" + String.join("}, {", PeerCrawler.PLACEHOLDERS) + "}");
       }
     }
     return filled(command, folder);

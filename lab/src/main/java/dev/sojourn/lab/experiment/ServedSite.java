@@ -4,4 +4,7 @@ package dev.sojourn.lab.experiment;
 ///
 /// @param description its pages
 /// @param server the program
-public record ServedSite(SiteDescription description, ServerProgram server) {}
+/// @param hasHosts whether the hosts of a mobile crawl serve it, and its robots.txt names them
+/// @param hasGzip whether the program packs text for whoever takes gzip
+public record ServedSite(
+    SiteDescription description, ServerProgram server, boolean hasHosts, boolean hasGzip) {}

@@ -17,22 +17,27 @@ final class SettingsReader {
   /// {@return texts by key; what no variant has is told}
   Map<String, String> read(ExperimentTable table) {
     var settings = new LinkedHashMap<String, String>();
-    for (var group : table.keys()) {
-      var keys = table.table(group);
-      for (var key : keys.keys()) {
-        var full = group + "." + key;
-        var raw = Objects.requireNonNull(keys.raw(key), "one of its keys");
-        var value = raw.toString();
-        var texts = texts(full);
-        if (texts.isEmpty()) {
-          keys.error(key, "a key that does not vary", keysThatVary());
-        } else if (!texts.contains(value)) {
-          keys.error(key, ExperimentTable.shown(raw), String.join(" or ", texts));
-        }
-        settings.put(full, value);
-      }
-    }
+    read(table, "", settings);
     return settings;
+  }
+
+  private void read(ExperimentTable table, String prefix, Map<String, String> settings) {
+    for (var key : table.keys()) {
+      var full = prefix + key;
+      if (table.isTable(key)) {
+        read(table.table(key), full + ".", settings);
+        continue;
+      }
+      var raw = Objects.requireNonNull(table.raw(key), "one of its keys");
+      var value = raw.toString();
+      var texts = texts(full);
+      if (texts.isEmpty()) {
+        table.error(key, "a key that does not vary", keysThatVary());
+      } else if (!texts.contains(value)) {
+        table.error(key, ExperimentTable.shown(raw), String.join(" or ", texts));
+      }
+      settings.put(full, value);
+    }
   }
 
   /// {@return whether each of some settings is that of a variant}

@@ -14,6 +14,11 @@ public sealed interface SiteDescription {
     return this instanceof Warc;
   }
 
+  /// {@return whether its pages change in the course of a run}
+  default boolean isChanging() {
+    return this instanceof Generated made && !made.rates().equals(Rates.NONE);
+  }
+
   /// A site that is made up.
   ///
   /// @param start the path where the crawl begins
@@ -24,6 +29,8 @@ public sealed interface SiteDescription {
   /// @param parts folders of the top level
   /// @param leaving share of the links that lead to another part, 0 to 1
   /// @param changed share of the pages whose text differs from that of a site with share 0
+  /// @param relevant share of the pages that have a certain word
+  /// @param rates how often pages change, come and go between two crawls
   record Generated(
       String start,
       int pages,
@@ -32,8 +39,20 @@ public sealed interface SiteDescription {
       int children,
       int parts,
       double leaving,
-      double changed)
+      double changed,
+      double relevant,
+      Rates rates)
       implements SiteDescription {}
+
+  /// How often something happens, for each page of the begin and day of the site's own time.
+  ///
+  /// @param changing changes of a page
+  /// @param coming pages that come
+  /// @param going pages that go
+  record Rates(double changing, double coming, double going) {
+    /// Of a site that stays as it is.
+    public static final Rates NONE = new Rates(0, 0, 0);
+  }
 
   /// A folder of files.
   ///

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Reads the sites of an experiment: one table `[site]`, whose keys may vary, or a table `[[site]]`
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
 final class SiteTableReader {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+  private static final int MOST_A_DAY = 100;
 
   private final Path file;
   private final boolean looksAtFiles;
@@ -59,14 +61,18 @@ final class SiteTableReader {
         };
     // Its link is read by a reader of its own.
     var _ = table.table("link");
+    boolean hasHosts = table.truth("hosts", true);
+    boolean hasGzip = table.truth("gzip", true);
     table.finish();
-    return new ServedSite(site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB);
+    return new ServedSite(
+        site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB, hasHosts, hasGzip);
   }
 
   private Path folder(ExperimentTable table) {
     var expected = "an existing directory";
     var text = table.requiredText("path", expected);
-    var folder = path(table, "path", text, Files::isDirectory, expected).orElse(file);
+    var folder =
+        path(text, Files::isDirectory, found -> table.error("path", found, expected)).orElse(file);
     if (looksAtFiles && table.has("path") && Files.exists(folder.resolve("robots.txt"))) {
       // Half of the crawlers would obey it, and the others read more pages than these.
       table.error(
@@ -78,16 +84,15 @@ final class SiteTableReader {
   }
 
   /// A path relative to the file; empty where it is wrong, which is told.
-  private Optional<Path> path(
-      ExperimentTable table, String key, String text, Predicate<Path> fits, String expected) {
+  private Optional<Path> path(String text, Predicate<Path> fits, Consumer<String> mistake) {
     try {
       var path = file.toAbsolutePath().resolveSibling(text).normalize();
-      if (table.has(key) && looksAtFiles && !fits.test(path)) {
-        table.error(key, "\"" + path + "\"", expected);
+      if (looksAtFiles && !text.isEmpty() && !fits.test(path)) {
+        mistake.accept("\"" + path + "\"");
       }
       return Optional.of(path);
     } catch (InvalidPathException _) {
-      table.error(key, "\"" + text + "\"", expected);
+      mistake.accept("\"" + text + "\"");
       return Optional.empty();
     }
   }
@@ -146,13 +151,18 @@ final class SiteTableReader {
 
   private List<Path> files(ExperimentTable table) {
     var expected = "existing WARC files, as [\"site.warc.gz\"]";
-    var texts = table.texts("files", expected);
+    var texts = table.differentTexts("files", expected);
     if (table.isNothing("files")) {
       table.error("files", table.has("files") ? "no file" : "nothing", expected);
     }
     var files = new ArrayList<Path>();
-    for (var text : texts) {
-      path(table, "files", text, Files::isRegularFile, expected).ifPresent(files::add);
+    for (int i = 0; i < texts.size(); i++) {
+      int index = i;
+      path(
+              texts.get(i),
+              Files::isRegularFile,
+              found -> table.error("files", index, found, expected))
+          .ifPresent(files::add);
     }
     return files;
   }
@@ -167,7 +177,12 @@ final class SiteTableReader {
             table.count("children", 4, 1, 1_000),
             table.count("parts", 1, 1, 64),
             table.share("leaving", 0),
-            table.share("changed", 0));
+            table.share("changed", 0),
+            table.share("relevant", 0),
+            new SiteDescription.Rates(
+                table.amount("changing", MOST_A_DAY),
+                table.amount("coming", MOST_A_DAY),
+                table.amount("going", MOST_A_DAY)));
     double staying = site.links() * (1 - site.leaving());
     if (site.children() > staying + 1e-9) {
       table.error(

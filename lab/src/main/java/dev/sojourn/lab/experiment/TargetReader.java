@@ -3,6 +3,7 @@ package dev.sojourn.lab.experiment;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,8 +26,12 @@ final class TargetReader {
 
   List<Target> read(ExperimentTable top) {
     var targets = new ArrayList<Target>();
+    var texts = new HashSet<String>();
     for (var table : top.tables("target")) {
       var text = table.requiredText("text", "a sentence: what is to be reached");
+      if (isToRun) {
+        table.requireNew("text", text, texts);
+      }
       var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
       var measure = Measure.of(table.word("measure", "", measures)).orElse(Measure.WALL_TIME);
       var where = settings.read(table.table("where"));
@@ -69,7 +74,9 @@ final class TargetReader {
       table.error(
           key,
           "\"%s\" without crawl.rounds".formatted(measure.word()),
-          "crawl.rounds of a mobile crawl, since hosts are measured after the last round");
+          measure == Measure.IDLE_MEMORY
+              ? "crawl.rounds of a mobile crawl, since hosts are measured after the last round"
+              : "crawl.rounds, 2 at least, since the first round does not count");
     }
   }
 

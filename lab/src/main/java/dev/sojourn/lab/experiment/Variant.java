@@ -37,9 +37,18 @@ public record Variant(
         || settings.stream().anyMatch(setting -> setting.key().equals("crawl.rounds"));
   }
 
+  /// {@return whether its hosts are looked at when they are idle after a round}
+  public boolean hasIdleHosts() {
+    return hasRounds() && hosts.count() > 0 && crawl.again() == CrawlDescription.Again.ANEW;
+  }
+
   /// {@return whether its runs measure something}
   boolean measures(Measure measure) {
-    return measure != Measure.IDLE_MEMORY || (hasRounds() && hosts.count() > 0);
+    return switch (measure) {
+      case IDLE_MEMORY -> hasIdleHosts();
+      case LATER_BYTES, LATER_REQUESTS, LATER_CHANGES -> crawl.rounds() > 1;
+      default -> true;
+    };
   }
 
   Variant withNumber(int other) {

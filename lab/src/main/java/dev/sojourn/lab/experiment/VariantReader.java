@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,10 +22,16 @@ import java.util.stream.Stream;
 
 /// Reads what one variant consists of: site, hosts, link and crawl.
 final class VariantReader {
-  /// The keys that may have a list of values.
-  static final Set<String> VARYING =
+  /// The table of the parameters of the agent, each of which may have a list of values.
+  static final String PARAMETERS = "crawl.with";
+
+  private static final String AGAIN = "crawl.again";
+  private static final String EVERY = "crawl.every";
+
+  private static final Set<String> VARYING =
       Set.of(
           "site.server",
+          "site.gzip",
           "site.pages",
           "site.page-bytes",
           "site.links",
@@ -32,6 +39,10 @@ final class VariantReader {
           "site.parts",
           "site.leaving",
           "site.changed",
+          "site.relevant",
+          "site.changing",
+          "site.coming",
+          "site.going",
           "hosts.count",
           "link.delay",
           "link.rate",
@@ -42,7 +53,9 @@ final class VariantReader {
           "crawl.pause",
           "crawl.connections",
           "crawl.index",
-          "crawl.rounds");
+          "crawl.rounds",
+          AGAIN,
+          EVERY);
 
   /// The tables whose keys a variant consists of.
   private static final Set<String> TABLES = Set.of("site", "hosts", "link", "crawl", "fault");
@@ -66,23 +79,37 @@ final class VariantReader {
         isToRun ? Optional.of(new AgentCheck(AgentCatalog.ofThisProgram())) : Optional.empty();
   }
 
+  /// {@return whether a key may have a list of values}
+  ///
+  /// @param key its full name
+  static boolean mayVary(String key) {
+    return VARYING.contains(key) || key.startsWith(PARAMETERS + ".");
+  }
+
   Variant read(ExperimentTable top, int number) {
     var served = sites.read(top);
     var hosts = hosts(top.table("hosts"), served);
     var links = new LinkReader(agents.isEmpty()).read(top);
-    var crawl = crawl(top.table("crawl"));
+    var crawl = crawl(top.table("crawl"), served);
     if (crawl.peer().isPresent() && served.size() > 1) {
       top.error("site", served.size() + " sites", "one, since crawlers of others read one only");
     }
     boolean isMobile = crawl.kind() == Kind.MOBILE;
+    if (isMobile && served.stream().noneMatch(ServedSite::hasHosts)) {
+      top.error(
+          "site",
+          "no site with hosts",
+          "site.hosts = true of one at least, since crawl.kind is mobile");
+    }
     if (crawl.rounds() > 1 && top.has("fault")) {
       top.error("fault", "faults beside crawl.rounds", "one of the two only");
     }
     var faults = faults(top, hosts).stream().filter(fault -> means(fault, crawl)).toList();
     var settings =
         choices.varying().stream()
-            .filter(key -> means(key, crawl))
+            .filter(key -> means(key, crawl, served))
             .flatMap(key -> Optional.ofNullable(choices.settings().get(key)).stream())
+            .map(setting -> inFact(setting, crawl))
             .toList();
     return new Variant(
         number, settings, served, isMobile ? hosts : HostsDescription.NONE, links, crawl, faults);
@@ -95,7 +122,7 @@ final class VariantReader {
     var constants = new ArrayList<Setting>();
     choices.constants().stream()
         .filter(setting -> TABLES.contains(setting.key().split("\\.", 2)[0]))
-        .filter(setting -> means(setting.key(), variant.crawl()))
+        .filter(setting -> means(setting.key(), variant.crawl(), variant.sites()))
         .forEach(constants::add);
     var limits = variant.hosts().limits();
     if (!limits.isEmpty()) {
@@ -110,16 +137,37 @@ final class VariantReader {
   }
 
   /// Whether a setting means something to a crawl; if not, it makes no variants of it.
-  private static boolean means(String key, CrawlDescription crawl) {
+  private static boolean means(String key, CrawlDescription crawl, List<ServedSite> sites) {
+    boolean isOfRounds = key.equals(AGAIN) || key.equals(EVERY);
+    if (isOfRounds && crawl.rounds() == 1) {
+      return false;
+    }
+    if (key.equals(EVERY) && sites.stream().noneMatch(site -> site.description().isChanging())) {
+      return false;
+    }
     return switch (crawl.kind()) {
-      case MOBILE -> !key.equals("crawl.connections");
+      case MOBILE ->
+          readsOverHttp(Kind.MOBILE, sites)
+              || !List.of("crawl.connections", "site.gzip").contains(key);
       case CLASSIC -> !key.startsWith("hosts.");
       case PEER ->
           !key.startsWith("hosts.")
+              && !key.startsWith(PARAMETERS + ".")
               && !List.of("crawl.agent", "crawl.pause", "crawl.index", "crawl.rounds").contains(key)
               && (!key.equals("crawl.connections")
                   || crawl.peer().orElseThrow().has(PeerCrawler.CONNECTIONS));
     };
+  }
+
+  /// A crawl without agents at hosts has none that stay, so it asks again instead.
+  private static Setting inFact(Setting setting, CrawlDescription crawl) {
+    return setting.key().equals(AGAIN)
+        ? new Setting(AGAIN, crawl.again().name().toLowerCase(Locale.ROOT), 0, "")
+        : setting;
+  }
+
+  private static boolean readsOverHttp(Kind kind, List<ServedSite> sites) {
+    return kind != Kind.MOBILE || !sites.stream().allMatch(ServedSite::hasHosts);
   }
 
   /// Whether there is such a program in a crawl, and it can go on where it was.
@@ -133,19 +181,19 @@ final class VariantReader {
 
   private static HostsDescription hosts(ExperimentTable table, List<ServedSite> sites) {
     int count = table.count("count", 1, 1, 64);
-    var named = table.texts("paths", "a list of paths, as [\"/a/\", \"/b/\"]");
-    for (var path : named) {
-      if (!path.matches("/[!-~&&[^#*$]]*")) {
-        table.error("paths", "\"" + path + "\"", "a path prefix in ASCII that begins with /");
+    var named = table.differentTexts("paths", "a list of paths, as [\"/a/\", \"/b/\"]");
+    for (int i = 0; i < named.size(); i++) {
+      if (!named.get(i).matches("/[!-~&&[^#*$]]*")) {
+        table.error(
+            "paths", i, "\"" + named.get(i) + "\"", "a path prefix in ASCII that begins with /");
       }
     }
     if (!named.isEmpty() && sites.size() > 1) {
       table.error("paths", sites.size() + " sites", "no paths, since hosts share several sites");
     }
-    var paths =
-        sites.stream().map(site -> named.isEmpty() ? parts(site.description()) : named).toList();
+    var paths = sites.stream().map(site -> paths(site, named)).toList();
     int all = paths.stream().mapToInt(List::size).sum();
-    if (count > all) {
+    if (count > all && all > 0) {
       table.error(
           "count",
           Integer.toString(count),
@@ -157,6 +205,13 @@ final class VariantReader {
     var _ = table.tables("link");
     table.finish();
     return new HostsDescription(count, paths, limits);
+  }
+
+  private static List<String> paths(ServedSite site, List<String> named) {
+    if (!site.hasHosts()) {
+      return List.of();
+    }
+    return named.isEmpty() ? parts(site.description()) : named;
   }
 
   private static List<String> parts(SiteDescription site) {
@@ -173,8 +228,12 @@ final class VariantReader {
         case String text when !text.contains("\"") && !text.contains("\\") ->
             lines.add(key + " = \"" + text + "\"");
         case Long number -> lines.add(key + " = " + number);
-        case null, default ->
-            table.error(key, "another value", "a text or a whole number, as docs/configuration.md");
+        case Object other ->
+            table.error(
+                key,
+                ExperimentTable.shown(other),
+                "a text or a whole number, as docs/configuration.md");
+        case null -> throw new IllegalStateException("one of its keys: " + key);
       }
     }
     var toml = "data = \"data\"\n[limits]\n" + String.join("\n", lines) + "\n";
@@ -213,35 +272,80 @@ final class VariantReader {
     return faults;
   }
 
-  private CrawlDescription crawl(ExperimentTable table) {
+  private CrawlDescription crawl(ExperimentTable table, List<ServedSite> sites) {
     var words = new ArrayList<>(List.of("mobile", "classic"));
     words.addAll(peers.keySet());
     var kind = table.word("kind", "", words);
-    var agent = table.text("agent", "indexing", "the name of an agent");
-    if (table.has("agent")) {
-      agents.stream()
-          .flatMap(check -> check.mistakes(agent).stream())
-          .forEach(mistake -> table.error("agent", mistake.found(), mistake.expected()));
-    }
+    var agent = agent(table);
     var pause = table.duration("pause", Duration.ZERO, Duration.ofHours(1));
     int most =
-        kind.equals("classic") ? CrawlSettings.MOST_CONNECTIONS : EmulatedLink.MOST_CONNECTIONS;
+        peers.containsKey(kind) ? EmulatedLink.MOST_CONNECTIONS : CrawlSettings.MOST_CONNECTIONS;
     int connections = table.count("connections", 1, 1, most);
     boolean isIndexed = table.truth("index", true);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
+    var again = again(table, kind, sites);
+    var every = table.duration("every", Duration.ofSeconds(1), Duration.ofDays(366));
     var peer = Optional.ofNullable(peers.get(kind));
     table.finish();
-    return new CrawlDescription(
+    var way =
         switch (kind) {
           case "mobile" -> Kind.MOBILE;
           case "classic" -> Kind.CLASSIC;
           default -> Kind.PEER;
-        },
+        };
+    return new CrawlDescription(
+        way,
         peer,
         agent,
         pause,
-        connections,
+        readsOverHttp(way, sites) ? connections : 1,
         isIndexed,
-        peer.isPresent() ? 1 : rounds);
+        peer.isPresent() ? 1 : rounds,
+        again,
+        every.orElse(Duration.ofDays(1)));
+  }
+
+  private static CrawlDescription.Again again(
+      ExperimentTable table, String kind, List<ServedSite> sites) {
+    return switch (table.word("again", "anew", List.of("anew", "recrawl", "follow"))) {
+      case "recrawl" -> CrawlDescription.Again.RECRAWL;
+      case "follow" -> {
+        if (!kind.equals("mobile")) {
+          yield CrawlDescription.Again.RECRAWL;
+        }
+        if (readsOverHttp(Kind.MOBILE, sites)) {
+          table.error("again", "\"follow\" beside a site without hosts", "hosts at every site");
+        }
+        yield CrawlDescription.Again.FOLLOW;
+      }
+      default -> CrawlDescription.Again.ANEW;
+    };
+  }
+
+  /// The words of the agent: those of its text, and each parameter that has a key of its own.
+  private List<String> agent(ExperimentTable table) {
+    var words =
+        new ArrayList<>(
+            CrawlDescription.words(table.text("agent", "indexing", "the name of an agent")));
+    var with = table.table("with");
+    for (var key : with.keys()) {
+      if (words.stream().anyMatch(word -> word.startsWith(key + "="))) {
+        with.error(key, key + " in crawl.agent, too", "each parameter once");
+      } else {
+        with.parameter(key).ifPresent(value -> words.add(key + "=" + value));
+      }
+    }
+    if (table.has("agent") || table.has("with")) {
+      agents.stream()
+          .flatMap(check -> check.mistakes(List.copyOf(words)).stream())
+          .forEach(
+              mistake -> {
+                boolean isOwn = with.has(mistake.parameter());
+                (isOwn ? with : table)
+                    .error(
+                        isOwn ? mistake.parameter() : "agent", mistake.found(), mistake.expected());
+              });
+    }
+    return words;
   }
 }

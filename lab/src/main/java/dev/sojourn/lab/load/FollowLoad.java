@@ -128,7 +128,16 @@ public final class FollowLoad implements Callable<Integer> {
         .orElseGet(
             () ->
                 new SiteDescription.Generated(
-                    "/", pages, PAGE_BYTES, LINKS, CHILDREN, PARTS, 0, 0));
+                    "/",
+                    pages,
+                    PAGE_BYTES,
+                    LINKS,
+                    CHILDREN,
+                    PARTS,
+                    0,
+                    0,
+                    0,
+                    SiteDescription.Rates.NONE));
   }
 
   private void answer(HttpExchange exchange, Path www) throws IOException {

@@ -19,6 +19,14 @@ public record CrawlResult(
   /// A crawl that reported nothing.
   public static final CrawlResult NONE = new CrawlResult(0, 0, 0, 0, 0, 0);
 
+  /// {@return the same with another number of findings}
+  ///
+  /// @param other findings that came home
+  public CrawlResult withFindings(long other) {
+    return new CrawlResult(
+        seconds, pages, other, wireBytesMobile, wireBytesClassic, classicBytesAvoided);
+  }
+
   /// {@return the sums of this and another crawl}
   ///
   /// @param other that was made after it

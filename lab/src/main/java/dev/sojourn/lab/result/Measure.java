@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToLongFunction;
 
 /// A figure of a run that a plot can show.
 public enum Measure {
@@ -27,6 +28,12 @@ public enum Measure {
   BYTES_TO_SERVERS("bytes-to-servers", "B"),
   /// Bytes over all links from the servers.
   BYTES_FROM_SERVERS("bytes-from-servers", "B"),
+  /// Bytes over all links of a round after the first, on average.
+  LATER_BYTES("later-bytes", "B"),
+  /// Requests that the web server answered in such a round.
+  LATER_REQUESTS("later-requests", "requests"),
+  /// Pages of the sites that changed, came or went before such a round.
+  LATER_CHANGES("later-changes", "pages"),
   /// Processor time of dispatcher and hosts, or of a crawler of others.
   CPU_TIME("cpu-time", "s"),
   /// The same for 1,000 pages.
@@ -88,6 +95,7 @@ public enum Measure {
           CRAWLING.stream().anyMatch(run::has) && CRAWLING.stream().allMatch(run::hasMemorySamples);
       // Hosts are looked at between rounds only; a crawl over HTTP has none.
       case IDLE_MEMORY -> !run.rounds().isEmpty() && run.rounds().getLast().hostMemoryBytes() != 0;
+      case LATER_BYTES, LATER_REQUESTS, LATER_CHANGES -> run.rounds().size() > 1;
       case WALL_TIME,
           CRAWL_TIME,
           PAGES,
@@ -114,6 +122,9 @@ public enum Measure {
       case BYTES_PER_PAGE -> (double) run.linkBytes() / pages;
       case BYTES_TO_SERVERS -> (double) run.bytesToServers();
       case BYTES_FROM_SERVERS -> (double) run.bytesFromServers();
+      case LATER_BYTES -> later(run, RoundResult::bytes);
+      case LATER_REQUESTS -> later(run, RoundResult::requests);
+      case LATER_CHANGES -> later(run, round -> round.changes().sum());
       case CPU_TIME -> cpu(run);
       case CPU_PER_1000_PAGES -> 1_000 * cpu(run) / pages;
       case DISPATCHER_CPU_PER_1000_PAGES -> 1_000 * run.cpuSeconds("dispatcher") / pages;
@@ -122,6 +133,10 @@ public enum Measure {
           CRAWLING.stream().mapToDouble(role -> (double) run.peakMemoryBytes(role)).sum();
       case IDLE_MEMORY -> (double) run.rounds().getLast().hostMemoryBytes();
     };
+  }
+
+  private static double later(RunResult run, ToLongFunction<RoundResult> figure) {
+    return run.rounds().stream().skip(1).mapToLong(figure).average().orElseThrow();
   }
 
   private static double cpu(RunResult run) {

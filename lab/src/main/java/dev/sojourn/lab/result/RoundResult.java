@@ -1,8 +1,21 @@
 package dev.sojourn.lab.result;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+
 /// One crawl of a run that makes several, one after the other, with the same servers.
 ///
 /// @param wallSeconds time from the start of the crawling process to its end
 /// @param pages pages that were read; 0 of a crawler of others, which does not tell
-/// @param hostMemoryBytes resident memory of all hosts, once they were idle again
-public record RoundResult(double wallSeconds, long pages, long hostMemoryBytes) {}
+/// @param hostMemoryBytes resident memory of all hosts, once they were idle again; 0 where nobody
+///   looked
+/// @param bytes over all links, both ways
+/// @param requests that the web servers answered
+/// @param changes of the sites since the crawl before
+public record RoundResult(
+    double wallSeconds,
+    long pages,
+    long hostMemoryBytes,
+    long bytes,
+    long requests,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) SiteChanges changes) {}

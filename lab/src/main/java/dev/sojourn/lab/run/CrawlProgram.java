@@ -67,21 +67,41 @@ final class CrawlProgram implements AutoCloseable {
     return child.process().exitValue();
   }
 
-  /// The summary that it printed; a missing node where it printed none.
+  boolean isAlive() {
+    return child.process().isAlive();
+  }
+
+  /// Ends it as Ctrl-C does.
+  ///
+  /// @return whether it ended in time
+  boolean interrupt(Duration atMost) throws InterruptedException {
+    child.process().destroy();
+    return waitFor(atMost);
+  }
+
+  /// The lines that it has printed up to now; the last one may not be whole.
+  List<String> outputLines() throws IOException {
+    return Files.readAllLines(output);
+  }
+
+  /// The summary that it printed, as its last object; a missing node where it printed none.
   JsonNode summary() throws IOException {
     return summary(output);
   }
 
-  /// {@return the summary in a file; a missing node where it is none, or larger than 16 MiB}
+  /// {@return the last object in a file; a missing node where it is none, or larger than 16 MiB}
   ///
   /// @param output what a program printed
   static JsonNode summary(Path output) throws IOException {
-    try {
-      if (Files.size(output) > MAX_SUMMARY_BYTES) {
-        return MissingNode.getInstance();
+    if (Files.size(output) > MAX_SUMMARY_BYTES) {
+      return MissingNode.getInstance();
+    }
+    try (var objects = JSON.readerFor(JsonNode.class).<JsonNode>readValues(output.toFile())) {
+      JsonNode last = MissingNode.getInstance();
+      while (objects.hasNextValue()) {
+        last = objects.nextValue();
       }
-      var text = Files.readString(output);
-      return text.isBlank() ? MissingNode.getInstance() : JSON.readTree(text);
+      return last;
     } catch (JsonProcessingException _) {
       return MissingNode.getInstance();
     }

@@ -43,6 +43,13 @@ final class CrawlRound implements AutoCloseable {
     this.name = name;
   }
 
+  /// Begins the crawl, for a caller that waits for something else than its end.
+  ///
+  /// @return the program
+  CrawlProgram begin() throws IOException {
+    return start(command.begin(), name);
+  }
+
   /// Makes the crawl.
   ///
   /// @param planned the faults
@@ -50,7 +57,7 @@ final class CrawlRound implements AutoCloseable {
   /// @return the program, which has ended; empty if the time was too short
   Optional<CrawlProgram> run(List<Fault> planned, Duration limit)
       throws IOException, InterruptedException {
-    start(command.begin(), name);
+    var _ = begin();
     var schedule = new FaultSchedule(planned);
     for (var next = schedule.next(); next.isPresent(); next = schedule.next()) {
       var step = next.get();
@@ -68,10 +75,11 @@ final class CrawlRound implements AutoCloseable {
     return isEnded ? program : Optional.empty();
   }
 
-  private void start(List<String> words, String file) throws IOException {
+  private CrawlProgram start(List<String> words, String file) throws IOException {
     var started = CrawlProgram.start(words, folder, file);
     program = Optional.of(started);
     sampler.watchFromBegin(command.resume().isEmpty() ? "crawler" : "dispatcher", started.pid());
+    return started;
   }
 
   /// Waits until the program has ended, or a time has come.
@@ -110,7 +118,7 @@ final class CrawlRound implements AutoCloseable {
     if (!role.equals(Fault.DISPATCHER)) {
       programs.restart(role, sampler);
     } else if (program.isEmpty()) {
-      start(command.again(), name + "-again");
+      var _ = start(command.again(), name + "-again");
     }
     faults.computeIfPresent(
         step.number(), (_, done) -> new FaultResult(role, done.atSeconds(), at));

@@ -33,7 +33,9 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   static CrawlVerdict of(int exitCode, String complaint, JsonNode summary) {
     var ended = "The crawl ended with exit code " + exitCode;
     var unread = String.join(" ", UnreadSites.of(summary));
-    if (summary.path("pages").asLong() == 0) {
+    // A further round reads none where nothing changed.
+    boolean hasKnownPages = summary.path("recrawl").path("unchanged").asLong() > 0;
+    if (summary.path("pages").asLong() == 0 && !hasKnownPages) {
       return new CrawlVerdict(
           RunOutcome.FAILED, ended + ": " + (unread.isEmpty() ? complaint : unread));
     }

@@ -31,14 +31,8 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
       var command = crawl.peer().get().command(starts.getFirst(), out, crawl.connections());
       return new CrawlerCommand(command, List.of(), out);
     }
-    var common = new ArrayList<>(List.of("--key", key.toString(), "--out", out.toString()));
-    common.add("--json");
-    crawl
-        .pause()
-        .ifPresent(pause -> common.addAll(List.of("--delay", Quantity.of(pause).replace(" ", ""))));
-    if (crawl.kind() == CrawlDescription.Kind.CLASSIC && crawl.connections() > 1) {
-      common.addAll(List.of("--connections", String.valueOf(crawl.connections())));
-    }
+    var common = new ArrayList<>(List.of("--out", out.toString()));
+    common.addAll(common(crawl, key));
     var begin = new ArrayList<>(List.of(program(), "crawl"));
     begin.addAll(starts);
     begin.addAll(agentOptions(crawl.agent()));
@@ -51,11 +45,44 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     return new CrawlerCommand(begin, resume, out);
   }
 
+  /// {@return the command lines of a further round of a crawl}
+  ///
+  /// @param crawl what is asked for
+  /// @param key file of the key that signs agents
+  /// @param out folder that the crawl has
+  static CrawlerCommand recrawl(CrawlDescription crawl, Path key, Path out) {
+    var begin = new ArrayList<>(List.of(program(), "crawl", "--recrawl", out.toString()));
+    if (!crawl.isIndexed()) {
+      begin.add("--no-index");
+    }
+    begin.addAll(common(crawl, key));
+    var resume = new ArrayList<>(List.of(program(), "crawl", "--resume", "--out", out.toString()));
+    resume.addAll(common(crawl, key));
+    return new CrawlerCommand(begin, resume, out);
+  }
+
+  private static List<String> common(CrawlDescription crawl, Path key) {
+    var common = new ArrayList<>(List.of("--key", key.toString(), "--json"));
+    crawl
+        .pause()
+        .ifPresent(pause -> common.addAll(List.of("--delay", Quantity.of(pause).replace(" ", ""))));
+    if (crawl.connections() > 1) {
+      common.addAll(List.of("--connections", String.valueOf(crawl.connections())));
+    }
+    return common;
+  }
+
+  /// {@return the command lines of the same crawl, whose agents stay}
+  CrawlerCommand follow() {
+    var following = new ArrayList<>(begin);
+    following.add("--follow");
+    return new CrawlerCommand(following, resume, out);
+  }
+
   /// {@return the options for an agent}
   ///
-  /// @param agent its name, and after it its parameters
-  static List<String> agentOptions(String agent) {
-    var words = CrawlDescription.words(agent);
+  /// @param words its name, and each of its parameters
+  static List<String> agentOptions(List<String> words) {
     var options = new ArrayList<>(List.of("--agent", words.getFirst()));
     words.stream().skip(1).forEach(word -> options.addAll(List.of("--with", word)));
     return options;

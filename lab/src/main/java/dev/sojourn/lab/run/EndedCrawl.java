@@ -3,6 +3,7 @@ package dev.sojourn.lab.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.RoundResult;
+import java.util.List;
 
 /// A crawl that has ended by itself.
 ///
@@ -11,16 +12,17 @@ import dev.sojourn.lab.result.RoundResult;
 /// @param summary that it printed; a missing node where it printed none
 /// @param figures of the summary, with the pages of the crawl log
 /// @param seconds from the start of its process to its end
-/// @param hostMemoryBytes of all hosts, once they were idle again; 0 where nobody asks
+/// @param rounds what it did, one after the other; one of a crawl that does not follow its sites
 record EndedCrawl(
     int exitCode,
     String complaint,
     JsonNode summary,
     CrawlResult figures,
     double seconds,
-    long hostMemoryBytes) {
+    List<RoundResult> rounds) {
 
-  RoundResult round() {
-    return new RoundResult(seconds, figures.pages(), hostMemoryBytes);
+  /// Copies the list.
+  EndedCrawl {
+    rounds = List.copyOf(rounds);
   }
 }

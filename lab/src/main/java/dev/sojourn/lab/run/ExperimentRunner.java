@@ -1,5 +1,7 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.ExperimentReader;
@@ -79,7 +81,8 @@ public final class ExperimentRunner {
   /// @param command the command line that asks for it
   /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
-  /// @throws IOException if results cannot be read or written, or belong to another experiment
+  /// @throws IOException if results cannot be read or written
+  /// @throws CommandException if they belong to another experiment
   public EndedRuns resume(Path file, String command, boolean makesFailedAgain) throws IOException {
     return run(
         () -> {
@@ -115,11 +118,13 @@ public final class ExperimentRunner {
     switch (ExperimentReader.readCopy(copy, file)) {
       case ExperimentReading.Valid(var earlier) when earlier.hasRunsOf(experiment) -> {}
       case ExperimentReading.Valid _ ->
-          throw new IOException(
-              "%s was made of another experiment file (expected: the settings of %s)"
+          throw new CommandException(
+              ExitCode.USAGE,
+              "%s was made of another experiment file (expected: the settings of %s)."
                   .formatted(work.getParent(), copy));
       case ExperimentReading.Invalid _ ->
-          throw new IOException(
+          throw new CommandException(
+              ExitCode.USAGE,
               "%s has mistakes; see them with: sojourn lab check %s"
                   .formatted(copy, Messages.typed(copy)));
     }
@@ -234,12 +239,12 @@ public final class ExperimentRunner {
   private RunResult run(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
-    var folders = new ArrayList<Path>();
-    for (var site : numbered(planned)) {
-      folders.add(site(site));
-    }
     // A run that was ended early has left it.
     Folders.delete(folder);
+    var folders = new ArrayList<Path>();
+    for (var site : numbered(planned)) {
+      folders.add(planned.changes(site.number()) ? ownSite(site, folder) : site(site));
+    }
     var result =
         new SingleRun(experiment, planned, emulator, folders, folder, clock.instant()).run();
     if (result.outcome() == RunOutcome.DONE && !keepsAll) {
@@ -259,6 +264,14 @@ public final class ExperimentRunner {
                   case SiteDescription site -> new NumberedSite(i, site, 0);
                 })
         .toList();
+  }
+
+  /// A site that changes is for one run.
+  private static Path ownSite(NumberedSite site, Path run)
+      throws IOException, InterruptedException {
+    var folder = run.resolve("site-" + (site.number() + 1));
+    SiteFolder.write(site.description(), site.seed(), folder);
+    return folder;
   }
 
   /// Each site is made once, so all variants that share its description read the same files.

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.lab.experiment.ServedSite;
 import java.nio.file.Path;
 
 /// The configuration of nginx in an experiment: files of a folder with gzip, and an access log as
@@ -15,8 +16,8 @@ final class NginxFile {
   /// @param root folder of the site
   /// @param home folder for its own files
   /// @param accessLog that it writes
-  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  static String of(int port, Path root, Path home, Path accessLog, boolean hasCleanUrls) {
+  /// @param site that it serves
+  static String of(int port, Path root, Path home, Path accessLog, ServedSite site) {
     return """
     daemon off;
     master_process off;
@@ -26,7 +27,7 @@ final class NginxFile {
       include %2$s;
       log_format counted '$time_iso8601 $request_method $request_uri $status $request_length $bytes_sent $sent_http_content_type';
       access_log "%3$s" counted;
-      gzip on;
+      gzip %7$s;
       gzip_types text/plain text/css text/javascript application/javascript application/xml;
       keepalive_requests 1000000;
       client_body_temp_path "%1$s/body";
@@ -43,6 +44,9 @@ final class NginxFile {
             accessLog,
             port,
             root,
-            hasCleanUrls ? "location / { try_files $uri $uri.html $uri/ =404; }" : "");
+            site.description().hasCleanUrls()
+                ? "location / { try_files $uri $uri.html $uri/ =404; }"
+                : "",
+            site.hasGzip() ? "on" : "off");
   }
 }

@@ -15,6 +15,13 @@ import java.util.Random;
 /// @param variant the variant that is run
 record PlannedRun(int number, int repetition, long seed, Variant variant) {
 
+  /// {@return whether the pages of a site change in the course of the run}
+  ///
+  /// @param site its number, from 0
+  boolean changes(int site) {
+    return variant.crawl().rounds() > 1 && variant.sites().get(site).description().isChanging();
+  }
+
   /// The order of all runs: each repetition has every variant once, in an order that the seed
   /// draws. So a change of the machine meanwhile meets all variants alike.
   static List<PlannedRun> all(Experiment experiment) {

@@ -7,6 +7,7 @@ import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.process.HostProcess;
 import dev.sojourn.lab.process.ProcessSampler;
+import dev.sojourn.lab.site.AccessLog;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +71,11 @@ final class RunPrograms implements AutoCloseable {
       throws IOException, InterruptedException {
     var served = new ArrayList<HostFile.Site>();
     for (int i = 0; i < sites.size(); i++) {
-      boolean hasCleanUrls = variant.sites().get(i).description().hasCleanUrls();
-      served.add(new HostFile.Site(origin(i), sites.get(i), hasCleanUrls));
+      var site = variant.sites().get(i);
+      if (site.hasHosts()) {
+        boolean hasCleanUrls = site.description().hasCleanUrls();
+        served.add(new HostFile.Site(origin(i), sites.get(i), hasCleanUrls));
+      }
     }
     var own = new ArrayList<EmulatedLink>();
     for (int i = 0; i < variant.hosts().count(); i++) {
@@ -113,6 +117,26 @@ final class RunPrograms implements AutoCloseable {
     return IntStream.rangeClosed(1, variant.sites().size())
         .mapToObj(number -> WebServerProcess.accessLog(folder.resolve("web-" + number)))
         .toList();
+  }
+
+  /// What has passed up to some time.
+  ///
+  /// @param bytes over all links, both ways
+  /// @param requests that the web servers answered
+  record Traffic(long bytes, long requests) {
+    Traffic minus(Traffic earlier) {
+      return new Traffic(bytes - earlier.bytes, requests - earlier.requests);
+    }
+  }
+
+  /// What has passed up to now. Nobody may be asking the web servers.
+  Traffic traffic(Variant variant) throws IOException {
+    long bytes =
+        links.stream()
+            .map(EmulatedLink::totals)
+            .mapToLong(totals -> totals.bytesToServer() + totals.bytesFromServer())
+            .sum();
+    return new Traffic(bytes, AccessLog.sum(accessLogs(variant, folder)).requests());
   }
 
   /// The links, those of the web servers first.

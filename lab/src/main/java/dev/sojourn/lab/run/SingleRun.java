@@ -4,8 +4,10 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.Fault;
+import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.link.LinkMeasurement;
@@ -17,10 +19,12 @@ import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.LinkResult;
 import dev.sojourn.lab.result.MachineUse;
 import dev.sojourn.lab.result.ProcessResult;
+import dev.sojourn.lab.result.RoundResult;
 import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import dev.sojourn.lab.result.ServerResult;
 import dev.sojourn.lab.site.AccessLog;
+import dev.sojourn.lab.site.ChangingSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,11 +39,6 @@ import java.util.Optional;
 /// One run: starts the servers behind their links, measures the link, crawls, and gathers the
 /// figures. Whatever happens, all that it started has ended when it returns.
 final class SingleRun {
-  private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(5);
-
-  // By then a daemon has given its idle workers up, which takes a minute, and collected its heap.
-  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(100);
-
   private final Experiment experiment;
   private final PlannedRun planned;
   private final LinkEmulator emulator;
@@ -118,7 +117,7 @@ final class SingleRun {
         measured.links(),
         measured.processes(),
         measured.machine(),
-        planned.variant().hasRounds() ? crawls.stream().map(EndedCrawl::round).toList() : List.of(),
+        planned.variant().hasRounds() ? rounds(crawls) : List.of(),
         measured.faults(),
         measured.commands());
   }
@@ -143,11 +142,18 @@ final class SingleRun {
         return verdict;
       }
     }
+    if (rounds(measured.crawls()).size() < planned.variant().crawl().rounds()) {
+      return new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before its last round.");
+    }
     if (measured.faults().size() < planned.variant().faults().size()) {
       return new CrawlVerdict(
           RunOutcome.PARTIAL, "The crawl ended before every fault had happened.");
     }
     return LinkVerdict.of(measured.links(), planned.variant(), seconds(measured.crawls()));
+  }
+
+  private static List<RoundResult> rounds(List<EndedCrawl> crawls) {
+    return crawls.stream().flatMap(crawl -> crawl.rounds().stream()).toList();
   }
 
   private static double seconds(List<EndedCrawl> crawls) {
@@ -158,7 +164,11 @@ final class SingleRun {
     if (planned.variant().crawl().peer().isPresent()) {
       return new CrawlResult(seconds(crawls), server.pages(), 0, 0, 0, 0);
     }
-    return crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
+    var sums = crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
+    // A recrawl has the findings of pages that are as they were, too.
+    return planned.variant().crawl().again() == Again.ANEW || crawls.isEmpty()
+        ? sums
+        : sums.withFindings(crawls.getLast().figures().findings());
   }
 
   private Measured measured() throws IOException, InterruptedException {
@@ -170,76 +180,54 @@ final class SingleRun {
     var variant = planned.variant();
     try (var programs = RunPrograms.start(variant, emulator, sites, folder, publicKey)) {
       var links = LinkProbe.measureAll(programs.links());
-      var starts = programs.starts(variant);
       try (var sampler = ProcessSampler.start()) {
         programs.watch(sampler);
-        return crawls(programs, links, starts, key, sampler);
+        var series =
+            new CrawlSeries(experiment, variant, programs, sampler, changing(), key, folder);
+        return crawls(series, programs, links, sampler);
       }
     }
+  }
+
+  /// The sites whose pages change in the course of the run.
+  private List<ChangingSite> changing() {
+    var changing = new ArrayList<ChangingSite>();
+    for (int i = 0; i < sites.size(); i++) {
+      if (planned.changes(i)
+          && planned.variant().sites().get(i).description()
+              instanceof SiteDescription.Generated made) {
+        changing.add(new ChangingSite(made, planned.seed() + i, sites.get(i)));
+      }
+    }
+    return changing;
   }
 
   private Measured crawls(
+      CrawlSeries series,
       RunPrograms programs,
       List<LinkMeasurement> links,
-      List<String> starts,
-      Path key,
       ProcessSampler sampler)
       throws IOException, InterruptedException {
-    var variant = planned.variant();
     var machine = MachineWatch.start();
     var self = ProcessStat.of(ProcessHandle.current().pid());
-    var commands = new ArrayList<>(programs.commands());
-    var ended = new ArrayList<EndedCrawl>();
-    var faults = new ArrayList<FaultResult>();
     programs.links().forEach(EmulatedLink::begin);
-    for (int number = 1; number <= variant.crawl().rounds(); number++) {
-      var name = number == 1 ? "crawl" : "crawl-" + number;
-      var command = CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(name));
-      commands.add(command.typed());
-      try (var round = new CrawlRound(programs, sampler, command, folder, name)) {
-        var program = round.run(variant.faults(), experiment.timeLimit());
-        double seconds = round.seconds();
-        if (program.isEmpty()) {
-          return tookTooLong();
-        }
-        faults.addAll(round.faults());
-        boolean isLast = number == variant.crawl().rounds();
-        long pages = CrawlLogPages.count(folder.resolve(name));
-        var figures = CrawlVerdict.figures(program.get().summary(), pages, round.faults(), seconds);
-        ended.add(ended(program.get(), figures, seconds, sampler, isLast));
-      }
+    var ended = series.run();
+    if (ended.isEmpty()) {
+      return Measured.failed(
+          "The crawl took longer than %s, the time-limit of the experiment."
+              .formatted(Quantity.of(experiment.timeLimit())));
     }
-    var processes = processes(sampler, self, faults);
+    var processes = processes(sampler, self, series.faults());
+    var commands = new ArrayList<>(programs.commands());
+    commands.addAll(series.commands());
     return new Measured(
         "",
-        ended,
-        LinkFigures.of(programs.links(), variant.sites().size(), links),
+        ended.get(),
+        LinkFigures.of(programs.links(), planned.variant().sites().size(), links),
         processes,
         machine.use(processes),
-        faults,
+        series.faults(),
         commands);
-  }
-
-  private Measured tookTooLong() {
-    return Measured.failed(
-        "The crawl took longer than %s, the time-limit of the experiment."
-            .formatted(Quantity.of(experiment.timeLimit())));
-  }
-
-  private EndedCrawl ended(
-      CrawlProgram program,
-      CrawlResult figures,
-      double seconds,
-      ProcessSampler sampler,
-      boolean isLast)
-      throws IOException, InterruptedException {
-    long memory = 0;
-    if (planned.variant().hasRounds() && planned.variant().hosts().count() > 0) {
-      Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
-      memory = sampler.residentBytes("host");
-    }
-    return new EndedCrawl(
-        program.exitCode(), program.complaint(), program.summary(), figures, seconds, memory);
   }
 
   /// The crawling program is gone by now. What it used after the last sample is known of its

@@ -41,10 +41,9 @@ final class WebServerProcess implements AutoCloseable {
   /// @param folder of its own: the access log is written there, and `web.log` with its complaints
   static WebServerProcess start(ServedSite site, Path root, Path folder)
       throws IOException, InterruptedException {
-    boolean hasCleanUrls = site.description().hasCleanUrls();
     return switch (site.server()) {
-      case LAB -> startLab(root, folder, hasCleanUrls);
-      case NGINX -> startNginx(root, folder, hasCleanUrls);
+      case LAB -> startLab(site, root, folder);
+      case NGINX -> startNginx(site, root, folder);
     };
   }
 
@@ -55,12 +54,15 @@ final class WebServerProcess implements AutoCloseable {
     return folder.resolve("access.log");
   }
 
-  private static WebServerProcess startLab(Path root, Path folder, boolean hasCleanUrls)
+  private static WebServerProcess startLab(ServedSite site, Path root, Path folder)
       throws IOException {
     var accessLog = accessLog(folder);
     var arguments = new ArrayList<>(List.of(root.toString(), accessLog.toString()));
-    if (hasCleanUrls) {
+    if (site.description().hasCleanUrls()) {
       arguments.add(StaticServer.CLEAN_URLS);
+    }
+    if (!site.hasGzip()) {
+      arguments.add(StaticServer.PLAIN);
     }
     var command = JavaProgram.command(StaticServer.class, JVM_FLAGS, arguments);
     var log = folder.resolve("web.log");
@@ -76,7 +78,7 @@ final class WebServerProcess implements AutoCloseable {
   }
 
   /// nginx cannot be asked to choose a port, so it gets one that was free a moment ago.
-  private static WebServerProcess startNginx(Path root, Path folder, boolean hasCleanUrls)
+  private static WebServerProcess startNginx(ServedSite site, Path root, Path folder)
       throws IOException, InterruptedException {
     var program =
         NGINX.stream()
@@ -93,8 +95,7 @@ final class WebServerProcess implements AutoCloseable {
     var home = Files.createDirectories(folder.resolve("nginx"));
     var config =
         Files.writeString(
-            home.resolve("nginx.conf"),
-            NginxFile.of(port, root, home, accessLog(folder), hasCleanUrls));
+            home.resolve("nginx.conf"), NginxFile.of(port, root, home, accessLog(folder), site));
     var command =
         List.of(program.toString(), "-p", home.toString(), "-c", config.toString(), "-e", "stderr");
     var log = folder.resolve("web.log");

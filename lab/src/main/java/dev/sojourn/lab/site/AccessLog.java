@@ -43,6 +43,8 @@ public final class AccessLog implements AutoCloseable {
                 request.length(),
                 reply.length(),
                 reply.mediaType()));
+    // Read while the server runs, at the end of each round.
+    out.flush();
   }
 
   /// Writes out what is kept in memory.
@@ -53,7 +55,7 @@ public final class AccessLog implements AutoCloseable {
 
   /// Sums logs up.
   ///
-  /// @param files of servers that have ended
+  /// @param files of servers that have ended, or that nobody asks at the moment
   /// @return their sums; nothing where there is no log
   /// @throws IOException if one cannot be read
   public static ServerResult sum(List<Path> files) throws IOException {

@@ -5,10 +5,16 @@ import dev.sojourn.lab.experiment.SiteParts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// A site that is made up from a seed: the same description and seed give the same files.
 ///
@@ -16,8 +22,18 @@ import java.util.SplittableRandom;
 /// is found from the first one, which the start page links to. Further links lead anywhere, inside
 /// the part or out of it.
 final class GeneratedSite {
+  /// The time of the site at its begin, by which its files are dated.
+  static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
+  /// The path of the start page.
+  static final String START = "/index.html";
+
+  /// The word of relevant pages; it has no syllable of [WordSource].
+  static final String RELEVANT = "relevant";
+
   private static final long PAGE_STEP = 0x9E3779B97F4A7C15L;
   private static final long CHANGED_TEXT = 0x5851F42D4C957F2DL;
+  private static final long VERSION_STEP = 0x14057B7EF767814FL;
 
   private final Generated site;
   private final long seed;
@@ -32,10 +48,16 @@ final class GeneratedSite {
     for (int part = 0; part < site.parts(); part++) {
       Files.createDirectories(folder.resolve(SiteParts.path(part).substring(1)));
     }
-    Files.writeString(folder.resolve("index.html"), startPage());
+    var pages = IntStream.range(0, site.pages()).boxed().collect(Collectors.toSet());
+    write(folder, START, startPage(pages));
     for (int page = 0; page < site.pages(); page++) {
-      Files.writeString(folder.resolve(path(page).substring(1)), text(page));
+      write(folder, path(page), text(page, 0));
     }
+  }
+
+  private static void write(Path folder, String path, String text) throws IOException {
+    var file = Files.writeString(folder.resolve(path.substring(1)), text);
+    Files.setLastModifiedTime(file, FileTime.from(BEGIN));
   }
 
   /// The path of a page. Pages are dealt to the parts in turn.
@@ -44,13 +66,28 @@ final class GeneratedSite {
         Locale.ROOT, "%s%06d.html", SiteParts.path(page % site.parts()), page / site.parts());
   }
 
-  private String startPage() {
+  /// {@return the text of the start page: it links to the parts, and to each page further down that
+  /// no page is over}
+  ///
+  /// @param pages the numbers of the pages that are there
+  String startPage(Set<Integer> pages) {
     var html = new StringBuilder(head("Start"));
     html.append("<ul>\n");
-    for (int part = 0; part < site.parts(); part++) {
-      html.append("<li><a href=\"%s\">Part %d</a></li>\n".formatted(path(part), part));
+    for (int page : new TreeSet<>(pages)) {
+      if (page < site.parts()) {
+        html.append("<li><a href=\"%s\">Part %d</a></li>\n".formatted(path(page), page));
+      } else if (!pages.contains(over(page))) {
+        html.append("<li><a href=\"%s\">Page %d</a></li>\n".formatted(path(page), page));
+      }
     }
     return html.append("</ul>\n</body>\n</html>\n").toString();
+  }
+
+  /// The page over a page in the tree of its part; none, as -1, over one that came later.
+  private int over(int page) {
+    int parts = site.parts();
+    int index = page / parts;
+    return page < site.pages() ? (index - 1) / site.children() * parts + page % parts : -1;
   }
 
   private static String head(String title) {
@@ -64,13 +101,22 @@ final class GeneratedSite {
         .formatted(title, title);
   }
 
-  private String text(int page) {
+  /// {@return the text of a page}
+  ///
+  /// @param page its number
+  /// @param version how often it has changed; each version has other text, and the same links
+  String text(int page, int version) {
     var shape = new SplittableRandom(seed ^ page * PAGE_STEP);
     double size = site.pageBytes() * (0.5 + shape.nextDouble());
     boolean isChanged = shape.nextDouble() < site.changed();
     var links = links(page, shape);
-    var words = new WordSource(isChanged ? shape.nextLong() ^ CHANGED_TEXT : shape.nextLong());
+    long first = isChanged ? shape.nextLong() ^ CHANGED_TEXT : shape.nextLong();
+    boolean isRelevant = shape.nextDouble() < site.relevant();
+    var words = new WordSource(first ^ version * VERSION_STEP);
     var html = new StringBuilder(head(words.title() + " " + page));
+    if (isRelevant) {
+      html.append("<p class=\"keyword\">").append(RELEVANT).append("</p>\n");
+    }
     var list = new StringBuilder("<ul>\n");
     for (var link : links) {
       list.append(

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -30,19 +31,23 @@ final class SiteFiles {
           "jpg", "image/jpeg");
   private static final String NO_TYPE = "-";
   private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
   private static final int MOVED = 301;
   private static final int NOT_FOUND = 404;
   private static final int WRONG_METHOD = 405;
 
   private final Path root;
   private final boolean hasCleanUrls;
+  private final boolean hasGzip;
   private final InstantSource clock;
 
   /// Prepares the answers of a server.
   ///
   /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  SiteFiles(Path root, boolean hasCleanUrls, InstantSource clock) {
+  /// @param hasGzip whether text is packed for whoever takes gzip
+  SiteFiles(Path root, boolean hasCleanUrls, boolean hasGzip, InstantSource clock) {
     this.hasCleanUrls = hasCleanUrls;
+    this.hasGzip = hasGzip;
     this.clock = clock;
     this.root = root.toAbsolutePath().normalize();
   }
@@ -73,17 +78,29 @@ final class SiteFiles {
     }
     var type = type(file.get());
     var mediaType = type.split(";", 2)[0];
-    var fields = "Content-Type: " + type + "\r\n";
-    var body = Files.readAllBytes(file.get());
-    if (request.takesGzip() && isText(type)) {
-      return reply(
-          OK,
-          mediaType,
-          fields + "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n",
-          gzip(body),
-          isHead);
+    boolean isPacked = hasGzip && isText(type);
+    var modified = Files.getLastModifiedTime(file.get()).toInstant();
+    var tag = entityTag(modified, Files.size(file.get()));
+    var fields =
+        "Last-Modified: %s\r\nETag: %s\r\n%s"
+            .formatted(date(modified), tag, isPacked ? "Vary: Accept-Encoding\r\n" : "");
+    if (request.has(tag, modified)) {
+      return reply(NOT_MODIFIED, NO_TYPE, fields, new byte[0], isHead);
     }
-    return reply(OK, mediaType, fields, body, isHead);
+    fields += "Content-Type: " + type + "\r\n";
+    var body = Files.readAllBytes(file.get());
+    return isPacked && request.takesGzip()
+        ? reply(OK, mediaType, fields + "Content-Encoding: gzip\r\n", gzip(body), isHead)
+        : reply(OK, mediaType, fields, body, isHead);
+  }
+
+  /// One for all codings of a file, so it is weak (RFC 9110, 8.8.1).
+  private static String entityTag(Instant modified, long bytes) {
+    return "W/\"%x%09x-%x\"".formatted(modified.getEpochSecond(), modified.getNano(), bytes);
+  }
+
+  private static String date(Instant time) {
+    return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atZone(ZoneOffset.UTC));
   }
 
   /// The file for a path; a directory where the path lacks its last slash.
@@ -127,17 +144,11 @@ final class SiteFiles {
 
   private Reply reply(int status, String mediaType, String fields, byte[] body, boolean isHead)
       throws IOException {
-    var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(clock.instant().atZone(ZoneOffset.UTC));
+    // The length of a body that is left out is not known here (RFC 9110, 8.6).
+    var length = status == NOT_MODIFIED ? "" : "Content-Length: " + body.length + "\r\n";
     var head =
-        "HTTP/1.1 "
-            + status
-            + " -\r\nDate: "
-            + date
-            + "\r\n"
-            + fields
-            + "Content-Length: "
-            + body.length
-            + "\r\n\r\n";
+        "HTTP/1.1 %d -\r\nDate: %s\r\n%s%s\r\n"
+            .formatted(status, date(clock.instant()), fields, length);
     var out = new ByteArrayOutputStream(head.length() + body.length);
     out.write(head.getBytes(StandardCharsets.ISO_8859_1));
     if (!isHead) {

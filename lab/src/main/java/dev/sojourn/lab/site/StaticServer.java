@@ -23,6 +23,9 @@ public final class StaticServer implements AutoCloseable {
   /// The argument by which `/page` stands for the file `page.html`.
   public static final String CLEAN_URLS = "clean-urls";
 
+  /// The argument by which text is never packed.
+  public static final String PLAIN = "plain";
+
   private static final int BACKLOG = 1_024;
   private static final int MAX_HEAD_BYTES = 64 << 10;
   private static final int BUFFER_BYTES = 16 << 10;
@@ -39,11 +42,14 @@ public final class StaticServer implements AutoCloseable {
 
   /// Serves until standard input ends. The first line on standard output is the port.
   ///
-  /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS]
+  /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS] and
+  ///   [#PLAIN]
   /// @throws IOException if the port or the log cannot be had
   public static void main(String[] arguments) throws IOException {
-    boolean hasCleanUrls = List.of(arguments).contains(CLEAN_URLS);
-    try (var server = start(Path.of(arguments[0]), Path.of(arguments[1]), hasCleanUrls);
+    var words = List.of(arguments);
+    boolean hasCleanUrls = words.contains(CLEAN_URLS);
+    boolean hasGzip = !words.contains(PLAIN);
+    try (var server = start(Path.of(arguments[0]), Path.of(arguments[1]), hasCleanUrls, hasGzip);
         var out = new FileOutputStream(FileDescriptor.out)) {
       out.write((server.port() + "\n").getBytes(StandardCharsets.UTF_8));
       out.flush();
@@ -58,14 +64,15 @@ public final class StaticServer implements AutoCloseable {
   /// @param root the folder
   /// @param accessLog file that is written anew
   /// @param hasCleanUrls whether `/page` stands for the file `page.html`
+  /// @param hasGzip whether text is packed where that is asked for
   /// @return the server, which its caller closes
   /// @throws IOException if the port or the log cannot be had
-  public static StaticServer start(Path root, Path accessLog, boolean hasCleanUrls)
-      throws IOException {
+  public static StaticServer start(
+      Path root, Path accessLog, boolean hasCleanUrls, boolean hasGzip) throws IOException {
     var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     try {
       var log = new AccessLog(accessLog, InstantSource.system());
-      var files = new SiteFiles(root, hasCleanUrls, InstantSource.system());
+      var files = new SiteFiles(root, hasCleanUrls, hasGzip, InstantSource.system());
       var server = new StaticServer(files, log, socket);
       Thread.ofVirtual().name("accept").start(server::accept);
       return server;

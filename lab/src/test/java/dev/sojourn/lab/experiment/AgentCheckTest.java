@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -43,45 +44,58 @@ final class AgentCheckTest {
     check = new AgentCheck(AgentCatalog.of(temp));
   }
 
+  private List<Mistake> mistakes(String agent) {
+    return check.mistakes(CrawlDescription.words(agent));
+  }
+
+  @Test
+  void aMistakeNamesItsParameter() {
+    assertThat(mistakes("search best=zwei bset=1"))
+        .extracting(Mistake::parameter)
+        .containsExactlyInAnyOrder("words", "best", "bset");
+    assertThat(mistakes("serch")).extracting(Mistake::parameter).containsExactly("");
+  }
+
   @Test
   void anAgentWithItsParametersIsRight() {
-    assertThat(check.mistakes("search words=socket best=5")).isEmpty();
+    assertThat(mistakes("search words=socket best=5")).isEmpty();
   }
 
   @Test
   void anUnknownAgentIsToldWithTheKnownOnes() {
-    assertThat(check.mistakes("serch words=socket"))
+    assertThat(mistakes("serch words=socket"))
         .containsExactly(
             new Mistake("\"serch\" (did you mean 'search'?)", "an agent of this program: search"));
-    assertThat(check.mistakes("agents.jar")).hasSize(1);
+    assertThat(mistakes("agents.jar")).hasSize(1);
   }
 
   @Test
   void eachUnfitParameterIsToldAsTheCrawlDoes() {
-    assertThat(check.mistakes("search best=zwei"))
+    assertThat(mistakes("search best=zwei"))
         .containsExactly(
             new Mistake("parameter words: nothing", "text"),
             new Mistake("parameter best: zwei", "a whole number from -2147483648 to 2147483647"));
-    assertThat(check.mistakes("search words=x bset=1"))
+    assertThat(mistakes("search words=x bset=1"))
         .singleElement()
         .satisfies(
             mistake ->
                 assertThat(mistake.found()).isEqualTo("parameter bset (did you mean 'best'?)"));
-    assertThat(check.mistakes("search socket"))
+    assertThat(mistakes("search socket"))
         .containsExactly(new Mistake("--with: socket", "KEY=VALUE"));
   }
 
   @Test
   void noWordsAndAnOptionWithoutItsValueAreMistakesToo() {
-    assertThat(check.mistakes(" "))
+    assertThat(mistakes(" "))
         .containsExactly(new Mistake("no name", "an agent of this program: search"));
-    assertThat(check.mistakes("search --with"))
+    assertThat(mistakes("search --with"))
         .singleElement()
         .satisfies(mistake -> assertThat(mistake.found()).isNotEmpty());
   }
 
   @Test
   void withoutAgentsThereIsNothingToCheckAgainst() {
-    assertThat(new AgentCheck(AgentCatalog.of(temp.resolve("none"))).mistakes("any")).isEmpty();
+    assertThat(new AgentCheck(AgentCatalog.of(temp.resolve("none"))).mistakes(List.of("any")))
+        .isEmpty();
   }
 }

@@ -143,6 +143,35 @@ final class ExperimentMistakesTest {
   }
 
   @Test
+  void aValueOrNameThatIsThereTwiceIsToldUnlessTheFileIsACopy() throws IOException {
+    var plot = "[[plot]]\ntitle = \"t\"\nx = \"link.delay\"\ny = \"bytes\"\nby = [%s]\n";
+    var target = "[[target]]\ntext = \"t\"\nmeasure = \"pages\"\nat-least = 1\n%s";
+    var where = "where = { link.delay = \"5 ms\" }\n";
+    var text =
+        SHORTEST.replace(
+                "[crawl]",
+                "parts = 2\n[link]\ndelay = [\"0 ms\", \"1 s\", \"5 ms\", \"1000 ms\"]\n"
+                    + "[hosts]\npaths = [\"/a/\", \"/a/\"]\n[crawl]")
+            + plot.formatted("")
+            + plot.formatted("")
+            + target.formatted(where)
+            + target.formatted(where);
+
+    assertThat(mistakes(text))
+        .containsExactly(
+            "x.toml:7:33: link.delay: found 1 s again (expected: each value once)",
+            "x.toml:9:17: hosts.paths: found \"/a/\" again (expected: each once)",
+            "x.toml:18:1: plot.title: found \"t\" again (expected: a text that no other [[plot]]"
+                + " has)",
+            "x.toml:28:1: target.text: found \"t\" again (expected: a text that no other [[target]]"
+                + " has)");
+    var repeated = SHORTEST.replace("[crawl]", "pages = [10, 10]\n[crawl]");
+    assertThat(mistakes(repeated)).hasSize(1);
+    assertThat(ExperimentReader.readCopy(temp.resolve("x.toml")))
+        .isInstanceOf(ExperimentReading.Valid.class);
+  }
+
+  @Test
   void aFolderWithARobotsTxtOfItsOwnIsRefusedAndItsRulesAreNotDropped() throws IOException {
     var site = Files.createDirectory(temp.resolve("site"));
     var text = SHORTEST.replace("\"generated\"", "\"folder\"\npath = \"site\"");

@@ -3,6 +3,7 @@ package dev.sojourn.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
@@ -49,12 +50,23 @@ final class ExperimentReaderTest {
                 List.of(),
                 List.of(
                     new ServedSite(
-                        new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
-                        ServerProgram.LAB)),
+                        new SiteDescription.Generated(
+                            "/", 500, 16 << 10, 20, 4, 1, 0, 0, 0, SiteDescription.Rates.NONE),
+                        ServerProgram.LAB,
+                        true,
+                        true)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
                 VariantLinks.of(LinkSettings.FREE),
                 new CrawlDescription(
-                    Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, true, 1),
+                    Kind.MOBILE,
+                    Optional.empty(),
+                    List.of("indexing"),
+                    Optional.empty(),
+                    1,
+                    true,
+                    1,
+                    Again.ANEW,
+                    Duration.ofDays(1)),
                 List.of()));
   }
 
@@ -80,6 +92,11 @@ final class ExperimentReaderTest {
             parts = 8
             leaving = 0.25
             changed = 0.5
+            relevant = 0.1
+            changing = 0.2
+            coming = 0.03
+            going = 0.01
+            gzip = false
             [hosts]
             count = 2
             paths = ["/part-01/", "/part-02/"]
@@ -97,6 +114,7 @@ final class ExperimentReaderTest {
             [crawl]
             kind = "mobile"
             agent = "links"
+            with.pages = 3
             pause = "250 ms"
             connections = 8
             index = false
@@ -118,8 +136,19 @@ final class ExperimentReaderTest {
                 List.of(
                     new ServedSite(
                         new SiteDescription.Generated(
-                            "/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
-                        ServerProgram.NGINX)),
+                            "/index.html",
+                            1_000,
+                            16 << 10,
+                            30,
+                            3,
+                            8,
+                            0.25,
+                            0.5,
+                            0.1,
+                            new SiteDescription.Rates(0.2, 0.03, 0.01)),
+                        ServerProgram.NGINX,
+                        true,
+                        false)),
                 new HostsDescription(
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
@@ -134,11 +163,13 @@ final class ExperimentReaderTest {
                 new CrawlDescription(
                     Kind.MOBILE,
                     Optional.empty(),
-                    "links",
+                    List.of("links", "pages=3"),
                     Optional.of(Duration.ofMillis(250)),
-                    8,
+                    1,
                     false,
-                    1),
+                    1,
+                    Again.ANEW,
+                    Duration.ofDays(1)),
                 List.of(new Fault(Duration.ofSeconds(5), "host 2", Duration.ofSeconds(1)))));
   }
 
@@ -224,7 +255,7 @@ final class ExperimentReaderTest {
 
     assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
         .containsExactlyInAnyOrder(
-            "x.toml question",
+            "x.toml:1:1 question",
             "x.toml:1:1 name",
             "x.toml:2:1 repetition",
             "x.toml:5:15 site.pages",
@@ -244,6 +275,110 @@ final class ExperimentReaderTest {
         .contains("(did you mean 'repetitions'?)")
         .contains("found 0 (expected: a whole number from 1 to 1,000,000)")
         .contains("found \"many\"");
+  }
+
+  @Test
+  void parametersOfAnAgentVaryAndHaveAPlaceOnAScale() throws IOException {
+    var experiment =
+        valid(
+            """
+            name = "v"
+            question = "Which?"
+            [site]
+            kind = "generated"
+            [crawl]
+            kind = "mobile"
+            agent = "search words=ba"
+            [crawl.with]
+            best = [1, 10]
+            share = [0.5, 0.25]
+            strict = true
+            [[without]]
+            crawl.with.best = 10
+            crawl.with.share = 0.25
+            [[plot]]
+            title = "t"
+            x = "crawl.with.best"
+            y = "bytes"
+            """);
+
+    assertThat(experiment.variants())
+        .extracting(variant -> variant.crawl().agent())
+        .containsExactly(
+            List.of("search", "words=ba", "best=1", "share=0.5", "strict=true"),
+            List.of("search", "words=ba", "best=1", "share=0.25", "strict=true"),
+            List.of("search", "words=ba", "best=10", "share=0.5", "strict=true"));
+    assertThat(experiment.variants().getLast().settings())
+        .containsExactly(
+            new Setting("crawl.with.best", "10", 10, "1"),
+            new Setting("crawl.with.share", "0.5", 0.5, "1"));
+    assertThat(experiment.plots().getFirst().x()).isEqualTo("crawl.with.best");
+  }
+
+  @Test
+  void aParameterThatTheAgentHasAlreadyIsToldAtItsKey() throws IOException {
+    assertThat(
+            invalid(
+                SHORTEST + "agent = \"search best=5\"\nwith = { words = \"ba\", best = [5, 6] }\n"))
+        .extracting(ConfigError::toString)
+        .map(error -> error.replaceFirst(".*/", ""))
+        .allMatch(error -> error.startsWith("x.toml:8:"))
+        .anyMatch(error -> error.contains("crawl.with.best: found best in crawl.agent, too"));
+  }
+
+  @Test
+  void roundsAreAnewOrAgainAndAClassicCrawlAsksAgainWhereAgentsStay() throws IOException {
+    var text =
+        """
+        name = "v"
+        question = "Which?"
+        [site]
+        kind = "generated"
+        changing = [0.1, 0.2]
+        [crawl]
+        kind = ["mobile", "classic"]
+        rounds = 3
+        again = ["anew", "recrawl", "follow"]
+        every = ["1 d", "12 h"]
+        [[plot]]
+        title = "t"
+        x = "site.changing"
+        y = "later-bytes"
+        """;
+
+    var variants = valid(text).variants();
+
+    assertThat(variants).hasSize(2 * 2 * (3 + 2));
+    assertThat(variants.getLast().crawl().every()).isEqualTo(Duration.ofHours(12));
+    assertThat(variants.stream().filter(each -> each.crawl().kind() == Kind.CLASSIC))
+        .extracting(each -> each.crawl().again())
+        .containsOnly(Again.ANEW, Again.RECRAWL);
+    // Without rounds nothing is made again, and nothing can be said of later rounds.
+    var once = text.replace("rounds = 3", "rounds = 1");
+    assertThat(invalid(once))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("plot.y: found \"later-bytes\" without crawl.rounds (expected: crawl.rounds, 2");
+    assertThat(valid(once.replace("later-bytes", "bytes")).variants()).hasSize(4);
+    // The time of a site that does not change does not matter.
+    assertThat(valid(text.replace("changing", "relevant")).variants()).hasSize(2 * (3 + 2));
+    assertThat(invalid(text.replace("12 h", "1 ms")).toString()).contains("crawl.every: found");
+  }
+
+  @Test
+  void noAgentStaysAtASiteWithoutHosts() throws IOException {
+    assertThat(
+            invalid(
+                SITES
+                    .replace("start = \"/about\"", "hosts = false")
+                    .replace("files = [\"captured.warc.gz\"]", "files = [\"x.toml\"]")
+                    .replace("count = 4", "count = 1")
+                    .replace("[crawl]", "[crawl]\nrounds = 2\nagain = \"follow\"")))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("crawl.again: found \"follow\" beside a site without hosts");
   }
 
   private static final String PEERS =
@@ -336,7 +471,7 @@ final class ExperimentReaderTest {
                 measure = "pages"
                 where = { crawl.kind = "mobile" }
                 [[target]]
-                text = "t"
+                text = "u"
                 measure = "page"
                 where = { site.pages = 4 }
                 at-most = -1
@@ -347,7 +482,7 @@ final class ExperimentReaderTest {
     assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
         .containsExactlyInAnyOrder(
             "x.toml:12:1 crawler.command",
-            "x.toml:12:1 crawler.command",
+            "x.toml:12:55 crawler.command",
             "x.toml:14:1 crawler.version",
             "x.toml:16:1 crawler.name",
             "x.toml:17:1 crawler.command",
@@ -399,7 +534,7 @@ final class ExperimentReaderTest {
                     .formatted(numbers, numbers)))
         .singleElement()
         .extracting(ConfigError::found)
-        .isEqualTo("1,681 combinations");
+        .isEqualTo("1,681 combinations up to this list");
   }
 
   @Test
@@ -448,14 +583,21 @@ final class ExperimentReaderTest {
             new ServedSite(
                 new SiteDescription.Javadoc(
                     "/", new MavenCoordinates("org.jsoup", "jsoup", "1.23.2")),
-                ServerProgram.LAB),
+                ServerProgram.LAB,
+                true,
+                true),
             new ServedSite(
                 new SiteDescription.Warc(
                     "/about", "https://www.example.org", List.of(temp.resolve("captured.warc.gz"))),
-                ServerProgram.NGINX),
+                ServerProgram.NGINX,
+                true,
+                true),
             new ServedSite(
-                new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 2, 0, 0),
-                ServerProgram.LAB));
+                new SiteDescription.Generated(
+                    "/", 500, 16 << 10, 20, 4, 2, 0, 0, 0, SiteDescription.Rates.NONE),
+                ServerProgram.LAB,
+                true,
+                true));
     assertThat(variant.hosts().hostsOf(2)).containsExactly(2, 3);
   }
 
@@ -473,7 +615,7 @@ final class ExperimentReaderTest {
         .containsExactly(
             "x.toml:5:1 site.artifact",
             "x.toml:8:1 site.origin",
-            "x.toml:9:1 site.files",
+            "x.toml:9:10 site.files",
             "x.toml:14:1 site.pages",
             "x.toml:17:1 hosts.count",
             "x.toml:18:1 hosts.paths");
@@ -482,6 +624,40 @@ final class ExperimentReaderTest {
     assertThat(errors.get(2).toString()).contains("captured.warc.gz\" (expected: existing WARC");
     assertThat(invalid(SITES.replace("artifact", "artefact")).toString())
         .contains("x.toml:3:1: site.artifact", "did you mean 'artifact'?");
+  }
+
+  @Test
+  void aSiteWithoutHostsIsReadOverHttpAndTheOthersShareTheHosts() throws IOException {
+    Files.createFile(temp.resolve("captured.warc.gz"));
+    var mixed =
+        SITES
+            .replace("start = \"/about\"", "hosts = false")
+            .replace("count = 4", "count = 3")
+            .replace("[crawl]", "[crawl]\nconnections = [1, 8]");
+
+    var variants = valid(mixed).variants();
+
+    assertThat(variants).hasSize(4);
+    var mobile = variants.get(2);
+    assertThat(mobile.settings()).extracting(Setting::text).containsExactly("8", "mobile");
+    assertThat(mobile.crawl().connections()).isEqualTo(8);
+    assertThat(mobile.sites()).extracting(ServedSite::hasHosts).containsExactly(true, false, true);
+    assertThat(mobile.hosts().paths())
+        .containsExactly(List.of("/"), List.of(), List.of("/part-00/", "/part-01/"));
+    assertThat(mobile.hosts().hostsOf(1)).isEmpty();
+    assertThat(mobile.hosts().hostsOf(2)).containsExactly(1, 2);
+    assertThat(invalid(SHORTEST.replace("[crawl]", "hosts = false\n[crawl]")))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("x.toml:3:1: site: found no site with hosts");
+    assertThat(
+            valid(
+                    SHORTEST
+                        .replace("[crawl]", "hosts = false\n[crawl]")
+                        .replace("\"mobile\"", "\"classic\""))
+                .variants())
+        .hasSize(1);
   }
 
   @Test

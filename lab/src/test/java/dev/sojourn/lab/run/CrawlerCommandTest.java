@@ -13,13 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class CrawlerCommandTest {
   @Test
   void theParametersOfAnAgentFollowItsName() {
-    assertThat(CrawlerCommand.agentOptions("search words=socket best=5"))
+    assertThat(CrawlerCommand.agentOptions(List.of("search", "words=socket", "best=5")))
         .containsExactly("--agent", "search", "--with", "words=socket", "--with", "best=5");
   }
 
   @Test
   void anAgentWithoutParametersIsToldNone() {
-    assertThat(CrawlerCommand.agentOptions("links")).containsExactly("--agent", "links");
+    assertThat(CrawlerCommand.agentOptions(List.of("links"))).containsExactly("--agent", "links");
   }
 
   /// A crawl that was killed while it read robots.txt has tables, and nothing to go on with.

@@ -1,9 +1,10 @@
 package dev.sojourn.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.ExperimentReader;
 import dev.sojourn.lab.experiment.ExperimentReading;
@@ -105,7 +106,7 @@ final class ResumedExperimentTest {
       Files.copy(results.experiment(), file, StandardCopyOption.REPLACE_EXISTING);
       change(file, change.getFirst(), change.getLast());
 
-      assertThatIOException()
+      assertThatExceptionOfType(CommandException.class)
           .isThrownBy(this::resume)
           .withMessageContaining("another experiment file");
     }
@@ -115,7 +116,7 @@ final class ResumedExperimentTest {
   void aMistakeInTheCopyIsNoOtherExperiment() throws IOException {
     change(results.experiment(), "found = \"", "found = \"\"");
 
-    assertThatIOException()
+    assertThatExceptionOfType(CommandException.class)
         .isThrownBy(this::resume)
         .withMessageContaining(results.experiment() + " has mistakes")
         .withMessageContaining("lab check");

@@ -7,6 +7,7 @@ import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.experiment.CrawlDescription;
+import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.HostsDescription;
@@ -68,6 +69,19 @@ final class RunFilesTest {
             Mobile-agent-server: / atp://127.0.0.1:1
             Mobile-agent-server: /b/ atp://127.0.0.1:2
             """);
+    assertThat(RobotsText.of(hosts, 2, addresses))
+        .endsWith("\nMobile-agent-server: / atp://127.0.0.1:2\n");
+  }
+
+  @Test
+  void aSiteWithoutHostsNamesNoneAndTheOthersShareThem() {
+    var sites = List.of(List.of("/"), List.<String>of(), List.of("/"));
+    var hosts = new HostsDescription(2, sites, List.of());
+    var addresses = List.of("atp://127.0.0.1:1", "atp://127.0.0.1:2");
+
+    assertThat(RobotsText.of(hosts, 0, addresses))
+        .endsWith("\nMobile-agent-server: / atp://127.0.0.1:1\n");
+    assertThat(RobotsText.of(hosts, 1, addresses)).isEqualTo("User-agent: *\nDisallow:\n");
     assertThat(RobotsText.of(hosts, 2, addresses))
         .endsWith("\nMobile-agent-server: / atp://127.0.0.1:2\n");
   }
@@ -162,17 +176,21 @@ final class RunFilesTest {
                         List.of(
                             new ServedSite(
                                 new SiteDescription.Folder("/", Path.of("site")),
-                                ServerProgram.LAB)),
+                                ServerProgram.LAB,
+                                true,
+                                true)),
                         HostsDescription.NONE,
                         VariantLinks.of(LinkSettings.FREE),
                         new CrawlDescription(
                             Kind.CLASSIC,
                             Optional.empty(),
-                            "indexing",
+                            List.of("indexing"),
                             Optional.empty(),
                             1,
                             true,
-                            1),
+                            1,
+                            Again.ANEW,
+                            Duration.ofDays(1)),
                         List.of()))
             .toList();
     return new Experiment(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sojourn.lab.experiment.SiteDescription.Generated;
+import dev.sojourn.lab.experiment.SiteDescription.Rates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class GeneratedSiteTest {
   @CsvSource({"1, 1, 0", "300, 1, 0", "301, 4, 0.1", "1000, 16, 0.5", "70, 7, 0.8"})
   void everyPageIsFoundFromTheStartPageAndNothingElse(int pages, int parts, double leaving)
       throws IOException {
-    var site = new Generated("/", pages, 2_048, 20, 4, parts, leaving, 0);
+    var site = new Generated("/", pages, 2_048, 20, 4, parts, leaving, 0, 0, Rates.NONE);
     var files = written(site, 5, "site");
 
     assertThat(files).hasSize(pages + 1);
@@ -49,7 +50,8 @@ final class GeneratedSiteTest {
   @Test
   void theShareOfLinksThatLeaveAPartIsKept() throws IOException {
     int pages = 1_000;
-    var files = written(new Generated("/", pages, 2_048, 20, 4, 4, 0.13, 0), 5, "site");
+    var files =
+        written(new Generated("/", pages, 2_048, 20, 4, 4, 0.13, 0, 0, Rates.NONE), 5, "site");
     files.remove("/index.html");
     long[] counts = new long[2];
     files.forEach(
@@ -68,7 +70,8 @@ final class GeneratedSiteTest {
 
   @Test
   void pagesHaveTheSizeThatWasAskedFor() throws IOException {
-    var files = written(new Generated("/", 400, 16 << 10, 20, 4, 1, 0, 0), 5, "site");
+    var files =
+        written(new Generated("/", 400, 16 << 10, 20, 4, 1, 0, 0, 0, Rates.NONE), 5, "site");
 
     assertThat(files.values().stream().mapToInt(String::length).average().orElseThrow())
         .isEqualTo(16 << 10, within(1_000.0));
@@ -76,7 +79,8 @@ final class GeneratedSiteTest {
 
   @Test
   void threeTenthsOfAPageAreText() throws IOException {
-    var files = written(new Generated("/", 100, 16 << 10, 20, 4, 1, 0, 0), 5, "site");
+    var files =
+        written(new Generated("/", 100, 16 << 10, 20, 4, 1, 0, 0, 0, Rates.NONE), 5, "site");
     var html = String.join("", files.values());
     var text = html.replaceAll("<[^>]*>", "");
 
@@ -85,7 +89,7 @@ final class GeneratedSiteTest {
 
   @Test
   void aSeedGivesOneSiteAndAnotherSeedAnother() throws IOException {
-    var site = new Generated("/", 50, 2_048, 20, 4, 2, 0.1, 0);
+    var site = new Generated("/", 50, 2_048, 20, 4, 2, 0.1, 0, 0, Rates.NONE);
 
     assertThat(written(site, 5, "a")).isEqualTo(written(site, 5, "b"));
     assertThat(written(site, 6, "c")).isNotEqualTo(written(site, 5, "d"));
@@ -93,14 +97,30 @@ final class GeneratedSiteTest {
 
   @Test
   void theShareOfChangedPagesHasOtherTextAndTheSameLinks() throws IOException {
-    var before = written(new Generated("/", 300, 2_048, 20, 4, 1, 0, 0), 5, "before");
-    var after = written(new Generated("/", 300, 2_048, 20, 4, 1, 0, 0.2), 5, "after");
+    var before =
+        written(new Generated("/", 300, 2_048, 20, 4, 1, 0, 0, 0, Rates.NONE), 5, "before");
+    var after =
+        written(new Generated("/", 300, 2_048, 20, 4, 1, 0, 0.2, 0, Rates.NONE), 5, "after");
     var changed = new HashMap<>(after);
     changed.entrySet().removeAll(before.entrySet());
 
     assertThat(changed.size() / 300.0).isEqualTo(0.2, within(0.05));
     changed.forEach(
         (path, text) -> assertThat(links(text)).isEqualTo(links(before.getOrDefault(path, ""))));
+  }
+
+  @Test
+  void theShareOfRelevantPagesHasTheWordAndTheOthersAreAsWithoutIt() throws IOException {
+    var site = new Generated("/", 1_000, 2_048, 20, 4, 1, 0, 0, 0.2, Rates.NONE);
+    var files = written(site, 5, "with");
+    var without = written(new Generated("/", 1_000, 2_048, 20, 4, 1, 0, 0, 0, Rates.NONE), 5, "w");
+    var relevant =
+        files.values().stream().filter(text -> text.contains(GeneratedSite.RELEVANT)).count();
+
+    assertThat(relevant / 1_000.0).isEqualTo(0.2, within(0.05));
+    assertThat(without.values()).noneMatch(text -> text.contains(GeneratedSite.RELEVANT));
+    assertThat(files.entrySet().stream().filter(without.entrySet()::contains))
+        .hasSize(1_001 - (int) relevant);
   }
 
   private static List<String> links(String text) {

@@ -27,7 +27,7 @@ final class StaticServerIT {
     Files.writeString(root.resolve("index.html"), PAGE);
     var log = temp.resolve("access.log");
     byte[] packed;
-    try (var server = StaticServer.start(root, log, false);
+    try (var server = StaticServer.start(root, log, false, true);
         var client = HttpClient.newHttpClient()) {
       var url = "http://127.0.0.1:" + server.port() + "/";
       var plain = get(client, HttpRequest.newBuilder(URI.create(url)));

@@ -7,6 +7,7 @@ import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.parameter.Default;
 import dev.sojourn.agent.parameter.Description;
+import dev.sojourn.samples.Words;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -21,6 +21,9 @@ public final class MeasureText {
       case BYTES_PER_PAGE -> "Bytes a page over the link";
       case BYTES_TO_SERVERS -> "Bytes to the servers";
       case BYTES_FROM_SERVERS -> "Bytes from the servers";
+      case LATER_BYTES -> "Bytes of a round after the first";
+      case LATER_REQUESTS -> "Requests of a round after the first";
+      case LATER_CHANGES -> "Pages that changed before a round";
       case CPU_TIME -> "Processor time";
       case CPU_PER_1000_PAGES -> "Processor time for 1,000 pages";
       case DISPATCHER_CPU_PER_1000_PAGES -> "Processor time of the dispatcher for 1,000 pages";
@@ -47,6 +50,14 @@ public final class MeasureText {
       case BYTES_PER_PAGE -> "Payload of TCP over all links, both ways together, for each page.";
       case BYTES_TO_SERVERS -> "Payload of TCP over all links, to web servers and hosts.";
       case BYTES_FROM_SERVERS -> "Payload of TCP over all links, from web servers and hosts.";
+      case LATER_BYTES ->
+          "Payload of TCP over all links, both ways together, in each round after the first, on"
+              + " average.";
+      case LATER_REQUESTS ->
+          "Requests that the web server answered in each round after the first, on average.";
+      case LATER_CHANGES ->
+          "Pages of the sites that changed, came or went before each round after the first, on"
+              + " average.";
       case CPU_TIME ->
           "Processor time of dispatcher and hosts, or of another crawler, with all their"
               + " processes.";

@@ -1,14 +1,13 @@
-package dev.sojourn.lab.run;
+package dev.sojourn.lab.site;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.lab.site.DistinctPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The pages of the log that a crawl leaves in its directory, `urls.jsonl` (docs/crawl.md).
-final class CrawlLogPages {
+public final class CrawlLogPages {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HTML = "text/html";
 
@@ -19,7 +18,8 @@ final class CrawlLogPages {
   ///
   /// @param directory of the crawl
   /// @return how many; 0 if the crawl left no log
-  static long count(Path directory) throws IOException {
+  /// @throws IOException if the log cannot be read
+  public static long count(Path directory) throws IOException {
     var file = directory.resolve("urls.jsonl");
     if (!Files.exists(file)) {
       return 0;

@@ -1,20 +1,23 @@
-package dev.sojourn.samples.search;
+package dev.sojourn.samples;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// The words of a text: runs of letters and digits, in lower case.
-final class Words {
+public final class Words {
   private Words() {}
 
   /// A word and the place where it begins.
   ///
   /// @param text in lower case
   /// @param begin index of its first character
-  record Word(String text, int begin) {}
+  public record Word(String text, int begin) {}
 
-  static List<Word> of(String text) {
+  /// {@return the words in their order}
+  ///
+  /// @param text any
+  public static List<Word> of(String text) {
     var words = new ArrayList<Word>();
     int begin = -1;
     for (int i = 0; i <= text.length(); i++) {

@@ -1,4 +1,4 @@
-package dev.sojourn.lab.run;
+package dev.sojourn.lab.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

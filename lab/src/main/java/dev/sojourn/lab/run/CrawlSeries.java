@@ -1,0 +1,204 @@
+package dev.sojourn.lab.run;
+
+import dev.sojourn.lab.experiment.CrawlDescription.Again;
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.Variant;
+import dev.sojourn.lab.process.ProcessSampler;
+import dev.sojourn.lab.result.FaultResult;
+import dev.sojourn.lab.result.RoundResult;
+import dev.sojourn.lab.result.SiteChanges;
+import dev.sojourn.lab.run.RunPrograms.Traffic;
+import dev.sojourn.lab.site.ChangingSite;
+import dev.sojourn.lab.site.CrawlLogPages;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The crawls of a run, one after the other: each anew, each asking for what changed, or one whose
+/// agents stay. The time of the sites passes between them.
+final class CrawlSeries {
+  private static final String NAME = "crawl";
+  private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(5);
+
+  // By then a daemon has given its idle workers up, which takes a minute, and collected its heap.
+  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(100);
+
+  /// A crawl that is interrupted writes its files within this time.
+  private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
+
+  private final Variant variant;
+  private final Duration limit;
+  private final RunPrograms programs;
+  private final ProcessSampler sampler;
+  private final List<ChangingSite> sites;
+  private final Path key;
+  private final Path folder;
+  private final List<String> starts;
+  private final List<String> commands = new ArrayList<>();
+  private final List<FaultResult> faults = new ArrayList<>();
+
+  /// Prepares the crawls.
+  ///
+  /// @param programs the servers, which listen
+  /// @param sites those whose pages change
+  /// @param key file of the key that signs agents
+  /// @param folder of the run
+  CrawlSeries(
+      Experiment experiment,
+      Variant variant,
+      RunPrograms programs,
+      ProcessSampler sampler,
+      List<ChangingSite> sites,
+      Path key,
+      Path folder) {
+    this.variant = variant;
+    this.limit = experiment.timeLimit();
+    this.programs = programs;
+    this.sampler = sampler;
+    this.sites = List.copyOf(sites);
+    this.key = key;
+    this.folder = folder;
+    this.starts = programs.starts(variant);
+  }
+
+  /// {@return the commands that were run}
+  List<String> commands() {
+    return commands;
+  }
+
+  /// {@return what was done to programs}
+  List<FaultResult> faults() {
+    return faults;
+  }
+
+  /// Makes the crawls.
+  ///
+  /// @return those that have ended; empty if one took too long
+  Optional<List<EndedCrawl>> run() throws IOException, InterruptedException {
+    boolean isFollowing = variant.crawl().again() == Again.FOLLOW && variant.crawl().rounds() > 1;
+    return isFollowing ? follow().map(List::of) : rounds();
+  }
+
+  private Optional<List<EndedCrawl>> rounds() throws IOException, InterruptedException {
+    var ended = new ArrayList<EndedCrawl>();
+    for (int number = 1; number <= variant.crawl().rounds(); number++) {
+      var name = number == 1 ? NAME : NAME + "-" + number;
+      boolean isAgain = number > 1 && variant.crawl().again() == Again.RECRAWL;
+      var command =
+          isAgain
+              ? CrawlerCommand.recrawl(variant.crawl(), key, folder.resolve(NAME))
+              : CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(name));
+      commands.add(command.typed());
+      var changes = changes(number);
+      var before = programs.traffic(variant);
+      try (var round = new CrawlRound(programs, sampler, command, folder, name)) {
+        var program = round.run(variant.faults(), limit);
+        double seconds = round.seconds();
+        if (program.isEmpty()) {
+          return Optional.empty();
+        }
+        faults.addAll(round.faults());
+        long pages = CrawlLogPages.count(command.out());
+        var traffic = programs.traffic(variant).minus(before);
+        long memory = hostMemory(number == variant.crawl().rounds());
+        ended.add(
+            ended(
+                program.get(),
+                pages,
+                seconds,
+                round.faults(),
+                List.of(result(seconds, pages, memory, traffic, changes))));
+      }
+    }
+    return Optional.of(ended);
+  }
+
+  private static RoundResult result(
+      double seconds, long pages, long memory, Traffic traffic, SiteChanges changes) {
+    return new RoundResult(seconds, pages, memory, traffic.bytes(), traffic.requests(), changes);
+  }
+
+  /// The changes of the sites before a round.
+  private SiteChanges changes(int round) throws IOException {
+    var changes = SiteChanges.NONE;
+    for (var site : sites) {
+      changes = changes.plus(site.moveTo(variant.crawl().every().multipliedBy(round - 1L)));
+    }
+    return changes;
+  }
+
+  private long hostMemory(boolean isLast) throws InterruptedException {
+    if (!variant.hasIdleHosts()) {
+      return 0;
+    }
+    Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
+    return sampler.residentBytes("host");
+  }
+
+  private static EndedCrawl ended(
+      CrawlProgram program,
+      long pages,
+      double seconds,
+      List<FaultResult> faults,
+      List<RoundResult> rounds)
+      throws IOException {
+    var summary = program.summary();
+    return new EndedCrawl(
+        program.exitCode(),
+        program.complaint(),
+        summary,
+        CrawlVerdict.figures(summary, pages, faults, seconds),
+        seconds,
+        rounds);
+  }
+
+  private Optional<EndedCrawl> follow() throws IOException, InterruptedException {
+    var command = CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(NAME)).follow();
+    commands.add(command.typed());
+    var before = programs.traffic(variant);
+    try (var round = new CrawlRound(programs, sampler, command, folder, NAME)) {
+      var program = round.begin();
+      var followed = new FollowedCrawl(program, limit);
+      boolean isAway = !followed.awaitStay();
+      var rounds = new ArrayList<RoundResult>();
+      long pages = CrawlLogPages.count(command.out());
+      var traffic = programs.traffic(variant).minus(before);
+      rounds.add(result(round.seconds(), pages, 0, traffic, SiteChanges.NONE));
+      for (int number = 2; number <= variant.crawl().rounds() && !isAway; number++) {
+        var told = told(followed, number);
+        isAway = told.isEmpty();
+        told.ifPresent(rounds::add);
+      }
+      boolean isTooLong = isAway && program.isAlive();
+      if (isTooLong || !program.interrupt(TIME_TO_STOP)) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          ended(
+              program, CrawlLogPages.count(command.out()), round.seconds(), List.of(), rounds));
+    }
+  }
+
+  /// Changes the sites, and waits until the crawl has told it.
+  private Optional<RoundResult> told(FollowedCrawl followed, int number)
+      throws IOException, InterruptedException {
+    var before = programs.traffic(variant);
+    long earlier = followed.told();
+    long begun = System.nanoTime();
+    var changes = changes(number);
+    long at = changes.sum() == 0 ? begun : followed.awaitTold(earlier + changes.sum());
+    double seconds = (at - begun) / 1e9;
+    return at == 0
+        ? Optional.empty()
+        : Optional.of(
+            result(
+                seconds,
+                followed.told() - earlier,
+                0,
+                programs.traffic(variant).minus(before),
+                changes));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sojourn.lab.site;
+
+import dev.sojourn.lab.experiment.SiteDescription.Generated;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// The pages of a generated site in the course of time. The same description and seed give the same
+/// history, however often and at which times it is looked at.
+///
+/// Each page changes by a Poisson process, as pages of the Web were found to do: the times between
+/// two changes are independent, and exponential with the mean 1/rate. (Cho and Garcia-Molina, "The
+/// Evolution of the Web and Implications for an Incremental Crawler", VLDB 2000; Brewington and
+/// Cybenko, "How Dynamic is the Web?", WWW9, 2000.) The life of a page is exponential, too, and
+/// pages come by a Poisson process whose rate is that of a page, times the pages of the begin.
+///
+/// Every page draws from numbers of its own. So the changes of a page are the same whether others
+/// come and go or not, and a site with a rate of 0 is the site without that rate.
+final class SiteHistory {
+  private static final long PAGE_STEP = 0x9E3779B97F4A7C15L;
+  private static final long CHANGES = 0x2545F4914F6CDD1DL;
+  private static final long LIVES = 0x6A09E667F3BCC909L;
+  private static final long ARRIVALS = 0x3C6EF372FE94F82BL;
+
+  private final Generated site;
+  private final long seed;
+
+  SiteHistory(Generated site, long seed) {
+    this.site = site;
+    this.seed = seed;
+  }
+
+  /// A page at some time.
+  ///
+  /// @param number of the page; pages that came have numbers behind those of the begin
+  /// @param version how often it has changed
+  /// @param since the time in days when it came or changed last; 0 of a page of the begin
+  record PageState(int number, int version, double since) {}
+
+  /// {@return the pages that are there, by their numbers}
+  ///
+  /// @param days since the begin, 0 or more
+  List<PageState> at(double days) {
+    var pages = new ArrayList<PageState>();
+    for (int page = 0; page < site.pages(); page++) {
+      add(pages, page, 0, days);
+    }
+    var random = new SplittableRandom(seed ^ ARRIVALS);
+    double rate = site.rates().coming() * site.pages();
+    int number = site.pages();
+    for (double at = wait(random, rate); at <= days; at += wait(random, rate)) {
+      add(pages, number++, at, days);
+    }
+    return pages;
+  }
+
+  private void add(List<PageState> pages, int page, double born, double days) {
+    double end = born + wait(ofPage(page, LIVES), site.rates().going());
+    if (end <= days) {
+      return;
+    }
+    var random = ofPage(page, CHANGES);
+    int version = 0;
+    double since = born;
+    double rate = site.rates().changing();
+    for (double at = born + wait(random, rate); at <= days; at += wait(random, rate)) {
+      version++;
+      since = at;
+    }
+    pages.add(new PageState(page, version, since));
+  }
+
+  private SplittableRandom ofPage(int page, long kind) {
+    return new SplittableRandom(seed ^ kind ^ page * PAGE_STEP);
+  }
+
+  /// The time to the next event of a Poisson process; without end where the rate is 0.
+  private static double wait(SplittableRandom random, double rate) {
+    return rate == 0 ? Double.POSITIVE_INFINITY : -Math.log1p(-random.nextDouble()) / rate;
+  }
+}
