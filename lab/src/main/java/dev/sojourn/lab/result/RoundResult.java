@@ -18,4 +18,4 @@ public record RoundResult(
     long hostMemoryBytes,
     long bytes,
     long requests,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) SiteChanges changes) {}
+    @JsonSetter(nulls = Nulls.AS_EMPTY) ChangeCounts changes) {}

@@ -4,9 +4,9 @@ import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.process.ProcessSampler;
+import dev.sojourn.lab.result.ChangeCounts;
 import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.RoundResult;
-import dev.sojourn.lab.result.SiteChanges;
 import dev.sojourn.lab.run.RunPrograms.Traffic;
 import dev.sojourn.lab.site.ChangingSite;
 import dev.sojourn.lab.site.CrawlLogPages;
@@ -117,13 +117,13 @@ final class CrawlSeries {
   }
 
   private static RoundResult result(
-      double seconds, long pages, long memory, Traffic traffic, SiteChanges changes) {
+      double seconds, long pages, long memory, Traffic traffic, ChangeCounts changes) {
     return new RoundResult(seconds, pages, memory, traffic.bytes(), traffic.requests(), changes);
   }
 
   /// The changes of the sites before a round.
-  private SiteChanges changes(int round) throws IOException {
-    var changes = SiteChanges.NONE;
+  private ChangeCounts changes(int round) throws IOException {
+    var changes = ChangeCounts.NONE;
     for (var site : sites) {
       changes = changes.plus(site.moveTo(variant.crawl().every().multipliedBy(round - 1L)));
     }
@@ -166,7 +166,7 @@ final class CrawlSeries {
       var rounds = new ArrayList<RoundResult>();
       long pages = CrawlLogPages.count(command.out());
       var traffic = programs.traffic(variant).minus(before);
-      rounds.add(result(round.seconds(), pages, 0, traffic, SiteChanges.NONE));
+      rounds.add(result(round.seconds(), pages, 0, traffic, ChangeCounts.NONE));
       for (int number = 2; number <= variant.crawl().rounds() && !isAway; number++) {
         var told = told(followed, number);
         isAway = told.isEmpty();

@@ -1,8 +1,8 @@
 package dev.sojourn.lab.site;
 
 import dev.sojourn.lab.experiment.SiteDescription.Generated;
-import dev.sojourn.lab.result.SiteChanges;
-import dev.sojourn.lab.site.SiteHistory.PageState;
+import dev.sojourn.lab.result.ChangeCounts;
+import dev.sojourn.lab.site.PageHistory.PageState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ public final class ChangingSite {
   private static final double NANOS_A_DAY = (double) Duration.ofDays(1).toNanos();
 
   private final GeneratedSite site;
-  private final SiteHistory history;
+  private final PageHistory history;
   private final Path folder;
 
   /// On the same file system, and not in the folder: a file that is half written is no page.
@@ -35,7 +35,7 @@ public final class ChangingSite {
   /// @param folder of the site
   public ChangingSite(Generated description, long seed, Path folder) {
     this.site = new GeneratedSite(description, seed);
-    this.history = new SiteHistory(description, seed);
+    this.history = new PageHistory(description, seed);
     this.folder = folder;
     this.draft = folder.resolveSibling(folder.getFileName() + ".draft");
     this.now = byNumber(history.at(0));
@@ -51,7 +51,7 @@ public final class ChangingSite {
   /// @param time since its begin; not before that of an earlier call
   /// @return how many pages are others than at the earlier call
   /// @throws IOException if a file cannot be written or deleted
-  public SiteChanges moveTo(Duration time) throws IOException {
+  public ChangeCounts moveTo(Duration time) throws IOException {
     double days = time.toNanos() / NANOS_A_DAY;
     var before = now;
     now = byNumber(history.at(days));
@@ -78,7 +78,7 @@ public final class ChangingSite {
       write(GeneratedSite.START, start, days);
       changed++;
     }
-    return new SiteChanges(changed, added, gone);
+    return new ChangeCounts(changed, added, gone);
   }
 
   private Path file(String path) {

@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.lab.experiment.Plot;
 import dev.sojourn.lab.experiment.Target;
+import dev.sojourn.lab.result.ChangeCounts;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.ProcessResult;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RoundResult;
 import dev.sojourn.lab.result.RunResult;
-import dev.sojourn.lab.result.SiteChanges;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -36,13 +36,13 @@ final class UnmeasuredTest {
       with(
           done(1, 4, delay(0), kind("mobile")),
           DISPATCHER,
-          new RoundResult(2, 100, 7 << 20, 0, 0, SiteChanges.NONE),
-          new RoundResult(2, 100, 9 << 20, 0, 0, SiteChanges.NONE));
+          new RoundResult(2, 100, 7 << 20, 0, 0, ChangeCounts.NONE),
+          new RoundResult(2, 100, 9 << 20, 0, 0, ChangeCounts.NONE));
   private static final RunResult OVER_HTTP =
       with(
           done(2, 4, delay(0), kind("classic")),
           DISPATCHER,
-          new RoundResult(4, 100, 0, 0, 0, SiteChanges.NONE));
+          new RoundResult(4, 100, 0, 0, 0, ChangeCounts.NONE));
   private static final RunResult OF_OTHERS =
       with(done(3, 4, delay(0), kind("wget2")), SHORT_CRAWLER);
 

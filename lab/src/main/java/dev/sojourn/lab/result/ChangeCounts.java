@@ -5,20 +5,20 @@ package dev.sojourn.lab.result;
 /// @param changed pages with other content, a start page that lists other pages included
 /// @param added pages that came
 /// @param gone pages that are there no more
-public record SiteChanges(int changed, int added, int gone) {
+public record ChangeCounts(int changed, int added, int gone) {
   /// Of a site that is as it was.
-  public static final SiteChanges NONE = new SiteChanges();
+  public static final ChangeCounts NONE = new ChangeCounts();
 
   /// What an earlier version wrote.
-  public SiteChanges() {
+  public ChangeCounts() {
     this(0, 0, 0);
   }
 
   /// {@return the changes of two sites}
   ///
   /// @param other the other one
-  public SiteChanges plus(SiteChanges other) {
-    return new SiteChanges(changed + other.changed, added + other.added, gone + other.gone);
+  public ChangeCounts plus(ChangeCounts other) {
+    return new ChangeCounts(changed + other.changed, added + other.added, gone + other.gone);
   }
 
   /// {@return how many pages are others}

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sojourn.lab.experiment.SiteDescription.Generated;
 import dev.sojourn.lab.experiment.SiteDescription.Rates;
-import dev.sojourn.lab.result.SiteChanges;
-import dev.sojourn.lab.site.SiteHistory.PageState;
+import dev.sojourn.lab.result.ChangeCounts;
+import dev.sojourn.lab.site.PageHistory.PageState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The history of a site: counts and times of a Poisson process, and the same ones from each seed.
-final class SiteHistoryTest {
+final class PageHistoryTest {
   private static final Pattern LINK = Pattern.compile("href=\"([^\"]+)\"");
   private static final int PAGES = 20_000;
 
@@ -41,7 +41,7 @@ final class SiteHistoryTest {
   void changesOfAPageHaveTheDistributionOfPoisson(long seed) {
     double mean = 0.5 * 3;
     var versions =
-        new SiteHistory(site(PAGES, 0.5, 0, 0), seed)
+        new PageHistory(site(PAGES, 0.5, 0, 0), seed)
             .at(3).stream()
                 .collect(Collectors.groupingBy(PageState::version, Collectors.counting()));
 
@@ -57,7 +57,7 @@ final class SiteHistoryTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 42})
   void pagesComeAndGoAtTheirRates(long seed) {
-    var pages = new SiteHistory(site(PAGES, 0, 0.1, 0.2), seed).at(5);
+    var pages = new PageHistory(site(PAGES, 0, 0.1, 0.2), seed).at(5);
     long old = pages.stream().filter(page -> page.number() < PAGES).count();
     long born = pages.stream().filter(page -> page.number() >= PAGES).count();
 
@@ -70,30 +70,30 @@ final class SiteHistoryTest {
 
   @Test
   void aHistoryDoesNotDependOnWhenItIsLookedAtNorOnTheOtherRates() {
-    var history = new SiteHistory(site(500, 0.3, 0.1, 0.1), 7);
+    var history = new PageHistory(site(500, 0.3, 0.1, 0.1), 7);
     var late = byNumber(history, 4);
     var early = byNumber(history, 2);
 
-    assertThat(byNumber(new SiteHistory(site(500, 0.3, 0.1, 0.1), 7), 4)).isEqualTo(late);
-    assertThat(byNumber(new SiteHistory(site(500, 0.3, 0.1, 0.1), 8), 4)).isNotEqualTo(late);
+    assertThat(byNumber(new PageHistory(site(500, 0.3, 0.1, 0.1), 7), 4)).isEqualTo(late);
+    assertThat(byNumber(new PageHistory(site(500, 0.3, 0.1, 0.1), 8), 4)).isNotEqualTo(late);
     early.forEach(
         (number, page) -> {
           var later = late.get(number);
           assertThat(later == null || later.version() >= page.version()).isTrue();
         });
-    var alone = byNumber(new SiteHistory(site(500, 0.3, 0, 0), 7), 4);
+    var alone = byNumber(new PageHistory(site(500, 0.3, 0, 0), 7), 4);
     late.forEach(
         (number, page) -> {
           if (number < 500) {
             assertThat(page).isEqualTo(alone.get(number));
           }
         });
-    assertThat(new SiteHistory(site(500, 0, 0, 0), 7).at(1_000))
+    assertThat(new PageHistory(site(500, 0, 0, 0), 7).at(1_000))
         .hasSize(500)
         .allMatch(page -> page.version() == 0);
   }
 
-  private static Map<Integer, PageState> byNumber(SiteHistory history, double days) {
+  private static Map<Integer, PageState> byNumber(PageHistory history, double days) {
     return history.at(days).stream()
         .collect(Collectors.toMap(PageState::number, Function.identity()));
   }
@@ -106,7 +106,7 @@ final class SiteHistoryTest {
     new GeneratedSite(description, seed).write(folder);
     var site = new ChangingSite(description, seed, folder);
     var before = files(folder);
-    assertThat(site.moveTo(Duration.ZERO)).isEqualTo(SiteChanges.NONE);
+    assertThat(site.moveTo(Duration.ZERO)).isEqualTo(ChangeCounts.NONE);
 
     for (int day : IntStream.of(1, 3, 10, 40).toArray()) {
       var told = site.moveTo(Duration.ofDays(day));
@@ -135,14 +135,14 @@ final class SiteHistoryTest {
         .isBefore(GeneratedSite.BEGIN.plus(Duration.ofDays(20)));
   }
 
-  private static SiteChanges difference(Map<String, String> before, Map<String, String> after) {
+  private static ChangeCounts difference(Map<String, String> before, Map<String, String> after) {
     long changed =
         after.keySet().stream()
             .filter(path -> before.containsKey(path) && !after.get(path).equals(before.get(path)))
             .count();
     long added = after.keySet().stream().filter(path -> !before.containsKey(path)).count();
     long gone = before.keySet().stream().filter(path -> !after.containsKey(path)).count();
-    return new SiteChanges((int) changed, (int) added, (int) gone);
+    return new ChangeCounts((int) changed, (int) added, (int) gone);
   }
 
   private static HashSet<String> reached(Map<String, String> files) {

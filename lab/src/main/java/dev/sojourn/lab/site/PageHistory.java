@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 ///
 /// Every page draws from numbers of its own. So the changes of a page are the same whether others
 /// come and go or not, and a site with a rate of 0 is the site without that rate.
-final class SiteHistory {
+final class PageHistory {
   private static final long PAGE_STEP = 0x9E3779B97F4A7C15L;
   private static final long CHANGES = 0x2545F4914F6CDD1DL;
   private static final long LIVES = 0x6A09E667F3BCC909L;
@@ -25,7 +25,7 @@ final class SiteHistory {
   private final Generated site;
   private final long seed;
 
-  SiteHistory(Generated site, long seed) {
+  PageHistory(Generated site, long seed) {
     this.site = site;
     this.seed = seed;
   }
