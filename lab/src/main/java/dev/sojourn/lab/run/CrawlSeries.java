@@ -177,8 +177,7 @@ final class CrawlSeries {
         return Optional.empty();
       }
       return Optional.of(
-          ended(
-              program, CrawlLogPages.count(command.out()), round.seconds(), List.of(), rounds));
+          ended(program, CrawlLogPages.count(command.out()), round.seconds(), List.of(), rounds));
     }
   }
 

@@ -203,10 +203,7 @@ final class SingleRun {
   }
 
   private Measured crawls(
-      CrawlSeries series,
-      RunPrograms programs,
-      List<LinkMeasurement> links,
-      ProcessSampler sampler)
+      CrawlSeries series, RunPrograms programs, List<LinkMeasurement> links, ProcessSampler sampler)
       throws IOException, InterruptedException {
     var machine = MachineWatch.start();
     var self = ProcessStat.of(ProcessHandle.current().pid());

@@ -67,8 +67,8 @@ public final class StaticServer implements AutoCloseable {
   /// @param hasGzip whether text is packed where that is asked for
   /// @return the server, which its caller closes
   /// @throws IOException if the port or the log cannot be had
-  public static StaticServer start(
-      Path root, Path accessLog, boolean hasCleanUrls, boolean hasGzip) throws IOException {
+  public static StaticServer start(Path root, Path accessLog, boolean hasCleanUrls, boolean hasGzip)
+      throws IOException {
     var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     try {
       var log = new AccessLog(accessLog, InstantSource.system());
