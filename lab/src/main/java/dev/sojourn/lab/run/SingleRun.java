@@ -205,8 +205,7 @@ final class SingleRun {
         faults.addAll(round.faults());
         boolean isLast = number == variant.crawl().rounds();
         long pages = CrawlLogPages.count(folder.resolve(name));
-        var figures = CrawlVerdict.figures(program.get().summary(), pages, round.faults(), seconds);
-        ended.add(ended(program.get(), figures, seconds, sampler, isLast));
+        ended.add(ended(program.get(), pages, seconds, round.faults(), memory(sampler, isLast)));
       }
     }
     var processes = processes(sampler, self, faults);
@@ -226,20 +225,26 @@ final class SingleRun {
             .formatted(Quantity.of(experiment.timeLimit())));
   }
 
-  private EndedCrawl ended(
-      CrawlProgram program,
-      CrawlResult figures,
-      double seconds,
-      ProcessSampler sampler,
-      boolean isLast)
-      throws IOException, InterruptedException {
-    long memory = 0;
-    if (planned.variant().hasRounds() && planned.variant().hosts().count() > 0) {
-      Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
-      memory = sampler.residentBytes("host");
-    }
+  private static EndedCrawl ended(
+      CrawlProgram program, long pages, double seconds, List<FaultResult> faults, long hostMemory)
+      throws IOException {
+    var summary = program.summary();
     return new EndedCrawl(
-        program.exitCode(), program.complaint(), program.summary(), figures, seconds, memory);
+        program.exitCode(),
+        program.complaint(),
+        summary,
+        CrawlVerdict.figures(summary, pages, faults, seconds),
+        seconds,
+        hostMemory);
+  }
+
+  /// {@return resident memory of all hosts once they are idle; 0 where nobody asks}
+  private long memory(ProcessSampler sampler, boolean isLast) throws InterruptedException {
+    if (!planned.variant().hasRounds() || planned.variant().hosts().count() == 0) {
+      return 0;
+    }
+    Thread.sleep(isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS);
+    return sampler.residentBytes("host");
   }
 
   /// The crawling program is gone by now. What it used after the last sample is known of its

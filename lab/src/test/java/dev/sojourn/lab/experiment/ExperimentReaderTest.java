@@ -6,6 +6,7 @@ import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.link.RunLinks;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class ExperimentReaderTest {
                         new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
                         ServerProgram.LAB)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
-                VariantLinks.of(LinkSettings.FREE),
+                RunLinks.of(LinkSettings.FREE),
                 new CrawlDescription(
                     Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, true, 1),
                 List.of()));
@@ -124,7 +125,7 @@ final class ExperimentReaderTest {
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
                     List.of("workers = 2", "heap = \"128 MiB\"")),
-                VariantLinks.of(
+                RunLinks.of(
                     new LinkSettings(
                         Duration.ofMillis(50),
                         50_000_000,
