@@ -2,6 +2,7 @@ package dev.sojourn.lab.experiment;
 
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.link.RunLinks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,9 +26,9 @@ final class LinkReader {
     this.takesZeroRate = takesZeroRate;
   }
 
-  VariantLinks read(ExperimentTable top) {
+  RunLinks read(ExperimentTable top) {
     var common = settings(top.table("link"), LinkSettings.FREE);
-    return new VariantLinks(common, sites(top, common), hosts(top.table("hosts"), common));
+    return new RunLinks(common, sites(top, common), hosts(top.table("hosts"), common));
   }
 
   private Map<Integer, LinkSettings> sites(ExperimentTable top, LinkSettings common) {

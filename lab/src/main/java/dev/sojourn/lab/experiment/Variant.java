@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.lab.link.RunLinks;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.util.List;
@@ -18,7 +19,7 @@ public record Variant(
     List<Setting> settings,
     List<ServedSite> sites,
     HostsDescription hosts,
-    VariantLinks links,
+    RunLinks links,
     CrawlDescription crawl,
     List<Fault> faults) {
   /// The most sites of a variant.

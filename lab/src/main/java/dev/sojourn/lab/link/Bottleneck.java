@@ -33,7 +33,7 @@ final class Bottleneck {
 
   private final LinkSettings settings;
   private final RandomGenerator random;
-  private final LinkCounts counts;
+  private final DirectionCounts counts;
   private final LinkSchedule schedule;
   private final FairQueue queue;
   private final long delayNanos;
@@ -47,7 +47,7 @@ final class Bottleneck {
   ///
   /// @param random draws what is lost
   /// @param counts takes the figures
-  Bottleneck(LinkSettings settings, RandomGenerator random, LinkCounts counts) {
+  Bottleneck(LinkSettings settings, RandomGenerator random, DirectionCounts counts) {
     this.settings = settings;
     this.random = random;
     this.counts = counts;
@@ -56,7 +56,7 @@ final class Bottleneck {
     this.delayNanos = settings.delay().toNanos();
   }
 
-  /// What is to be done at a time.
+  /// An action that is due at a time.
   ///
   /// @param number in the order in which they were planned
   /// @param action takes the time

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Confined to that loop, but for the figures.
 final class LinkDirection {
   private final EventLoop loop;
-  private final LinkCounts counts = new LinkCounts();
+  private final DirectionCounts counts = new DirectionCounts();
   private final Bottleneck bottleneck;
   private @Nullable Future<?> wake;
   private long wakeNanos = Long.MAX_VALUE;
@@ -98,7 +98,7 @@ final class LinkDirection {
   }
 
   /// {@return its figures, which any thread may read}
-  LinkCounts counts() {
+  DirectionCounts counts() {
     return counts;
   }
 }

@@ -7,6 +7,7 @@ import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.link.RunLinks;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class ExperimentReaderTest {
                         true,
                         true)),
                 new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
-                VariantLinks.of(LinkSettings.FREE),
+                RunLinks.of(LinkSettings.FREE),
                 new CrawlDescription(
                     Kind.MOBILE,
                     Optional.empty(),
@@ -153,7 +154,7 @@ final class ExperimentReaderTest {
                     2,
                     List.of(List.of("/part-01/", "/part-02/")),
                     List.of("workers = 2", "heap = \"128 MiB\"")),
-                VariantLinks.of(
+                RunLinks.of(
                     new LinkSettings(
                         Duration.ofMillis(50),
                         50_000_000,

@@ -79,7 +79,7 @@ final class BottleneckTest {
   @Test
   void aPauseSavesNothingUp() {
     var settings = settings(8, 0);
-    var link = new Bottleneck(settings, new Random(1), new LinkCounts());
+    var link = new Bottleneck(settings, new Random(1), new DirectionCounts());
     var flow = link.flow(LinkMemory.WINDOW_BYTES, () -> {});
     var arrivals = new ArrayList<Long>();
     // Bytes come after a pause, and nobody ran the link meanwhile.
@@ -163,7 +163,7 @@ final class BottleneckTest {
               random.nextDouble() / 4,
               Optional.of(Duration.ofMillis(1)),
               List.of(new Outage(Duration.ofMillis(100), Duration.ofMillis(300))));
-      var link = new Bottleneck(settings, random, new LinkCounts());
+      var link = new Bottleneck(settings, random, new DirectionCounts());
       link.begin(0);
       var got = new ArrayList<List<Integer>>();
       int flows = random.nextInt(1, 8);
@@ -194,7 +194,7 @@ final class BottleneckTest {
     var times = new ArrayList<Long>();
     var random = new Random(4);
     for (int i = 0; i < 200; i++) {
-      var link = new Bottleneck(settings, random, new LinkCounts());
+      var link = new Bottleneck(settings, random, new DirectionCounts());
       var flow = link.flow(LinkMemory.WINDOW_BYTES, () -> {});
       link.offer(flow, 100, () -> times.add(link.advancedNanos() / MILLI), 0);
       while (link.next() < Long.MAX_VALUE) {
@@ -213,7 +213,7 @@ final class BottleneckTest {
         new Bottleneck(
             new LinkSettings(Duration.ofMillis(50), 0, 0.5, Optional.empty(), NONE),
             new FirstOfAll(),
-            new LinkCounts());
+            new DirectionCounts());
     var own = losing.flow(LinkMemory.WINDOW_BYTES, () -> {});
     var arrivals = new ArrayList<Long>();
     for (int i = 0; i < 6; i++) {

@@ -12,7 +12,7 @@ final class SimulatedSenders {
   static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final LinkSettings settings;
-  private final LinkCounts counts = new LinkCounts();
+  private final DirectionCounts counts = new DirectionCounts();
   private final Bottleneck link;
   private final List<Flow> flows = new ArrayList<>();
   private final List<Long> delivered = new ArrayList<>();
@@ -60,7 +60,7 @@ final class SimulatedSenders {
     return link;
   }
 
-  LinkCounts counts() {
+  DirectionCounts counts() {
     return counts;
   }
 

@@ -8,9 +8,9 @@ import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.experiment.Variant;
-import dev.sojourn.lab.experiment.VariantLinks;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.link.RunLinks;
 import dev.sojourn.lab.result.LinkResult;
 import dev.sojourn.lab.result.RunOutcome;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class LinkVerdictTest {
         List.of(),
         List.of(site, site),
         HostsDescription.NONE,
-        new VariantLinks(LinkSettings.FREE, Map.of(1, ofSecondSite), Map.of()),
+        new RunLinks(LinkSettings.FREE, Map.of(1, ofSecondSite), Map.of()),
         new CrawlDescription(
             CrawlDescription.Kind.CLASSIC,
             Optional.empty(),

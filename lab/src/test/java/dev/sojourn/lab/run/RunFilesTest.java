@@ -15,8 +15,8 @@ import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.experiment.Variant;
-import dev.sojourn.lab.experiment.VariantLinks;
 import dev.sojourn.lab.link.LinkSettings;
+import dev.sojourn.lab.link.RunLinks;
 import dev.sojourn.lab.result.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -180,7 +180,7 @@ final class RunFilesTest {
                                 true,
                                 true)),
                         HostsDescription.NONE,
-                        VariantLinks.of(LinkSettings.FREE),
+                        RunLinks.of(LinkSettings.FREE),
                         new CrawlDescription(
                             Kind.CLASSIC,
                             Optional.empty(),

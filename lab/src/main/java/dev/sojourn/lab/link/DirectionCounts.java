@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /// The figures of one direction of a link. Several threads may read them.
-final class LinkCounts {
+final class DirectionCounts {
   private final LongAdder bytes = new LongAdder();
   private final LongAdder arrivals = new LongAdder();
   private final LongAdder lateNanos = new LongAdder();

@@ -1,19 +1,18 @@
-package dev.sojourn.lab.experiment;
+package dev.sojourn.lab.link;
 
-import dev.sojourn.lab.link.LinkSettings;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The links of a variant: one for each site, and one for each host.
+/// The settings of the links of a run: one for each site, and one for each host.
 ///
 /// @param common what a link has that has no settings of its own
 /// @param sites settings of some sites, by their numbers from 0
 /// @param hosts settings of some hosts, by their numbers from 0
-public record VariantLinks(
+public record RunLinks(
     LinkSettings common, Map<Integer, LinkSettings> sites, Map<Integer, LinkSettings> hosts) {
   /// Copies the maps.
-  public VariantLinks {
+  public RunLinks {
     sites = Map.copyOf(sites);
     hosts = Map.copyOf(hosts);
   }
@@ -21,8 +20,8 @@ public record VariantLinks(
   /// {@return links that are all alike}
   ///
   /// @param common their settings
-  public static VariantLinks of(LinkSettings common) {
-    return new VariantLinks(common, Map.of(), Map.of());
+  public static RunLinks of(LinkSettings common) {
+    return new RunLinks(common, Map.of(), Map.of());
   }
 
   /// {@return the settings of the link to a site}
