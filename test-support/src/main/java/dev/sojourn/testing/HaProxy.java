@@ -1,6 +1,7 @@
 package dev.sojourn.testing;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ public final class HaProxy implements AutoCloseable {
 
   /// {@return its address and port}
   public InetSocketAddress address() {
-    return new InetSocketAddress("127.0.0.1", port.number());
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port.number());
   }
 
   @Override

@@ -142,7 +142,10 @@ public final class BackupReader {
         continue;
       }
       var file = data.resolve(UNPACKED).resolve(entry.getName());
-      OwnerOnly.createDirectories(file.getParent());
+      var folder = file.getParent();
+      if (folder != null) {
+        OwnerOnly.createDirectories(folder);
+      }
       // The sum is not checked by the class for ZIP files.
       var sum = new CRC32();
       try (var in = new CheckedInputStream(zip.getInputStream(entry), sum);

@@ -68,7 +68,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
       }
       return new TrustDecisions(bans, json.texts("allowed", MOST, MAX_CHARS));
     } catch (JsonException e) {
-      throw unreadable(file, Messages.expectation(e.getMessage()), e);
+      throw unreadable(file, Messages.expectation(String.valueOf(e.getMessage())), e);
     }
   }
 
@@ -76,7 +76,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
     try {
       return JsonMembers.parseFile(RegularFile.read(file, MAX_BYTES));
     } catch (JsonException e) {
-      throw unreadable(file, e.getMessage(), e);
+      throw unreadable(file, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw unreadable(file, Messages.clause(e), e);
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.netpreserve.jwarc.WarcReader;
@@ -75,7 +74,7 @@ final class WarcRecords implements AutoCloseable {
 
   private static boolean begins(ByteBuffer bytes, byte[] mark) {
     return bytes.remaining() >= mark.length
-        && Arrays.mismatch(bytes.array(), 0, mark.length, mark, 0, mark.length) < 0;
+        && bytes.slice(0, mark.length).equals(ByteBuffer.wrap(mark));
   }
 
   /// Reads on. The body of the record before is skipped.

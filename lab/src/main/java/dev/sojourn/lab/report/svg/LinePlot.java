@@ -17,7 +17,6 @@ final class LinePlot {
   private final Chart chart;
   private final double left;
   private final double right;
-  private final double top;
   private final double bottom;
   private final MeasureAxis vertical;
   private final HorizontalAxis horizontal;
@@ -30,7 +29,6 @@ final class LinePlot {
   LinePlot(Chart chart, double begin, double right, double top, double bottom, int steps) {
     this.chart = chart;
     this.right = right;
-    this.top = top;
     this.bottom = bottom;
     this.vertical = MeasureAxis.of(chart, bottom, top, steps);
     this.left =
