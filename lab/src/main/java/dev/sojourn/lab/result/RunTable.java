@@ -62,7 +62,18 @@ final class RunTable {
   static String rounds(List<RunResult> runs, SettingColumns settings) {
     var head = new ArrayList<>(List.of("run", "variant", "repetition"));
     head.addAll(settings.heads());
-    head.addAll(List.of("outcome", "round", "wall-time (s)", "pages", "host-memory (B)"));
+    head.addAll(
+        List.of(
+            "outcome",
+            "round",
+            "wall-time (s)",
+            "pages",
+            "host-memory (B)",
+            "bytes (B)",
+            "requests",
+            "changed",
+            "added",
+            "gone"));
     var text = new StringBuilder(line(head));
     for (var run : runs) {
       for (int i = 0; i < run.rounds().size() && run.outcome() != RunOutcome.FAILED; i++) {
@@ -74,6 +85,11 @@ final class RunTable {
         cells.add(number(round.wallSeconds()));
         cells.add(Long.toString(round.pages()));
         cells.add(round.hostMemoryBytes() == 0 ? "" : Long.toString(round.hostMemoryBytes()));
+        cells.add(Long.toString(round.bytes()));
+        cells.add(Long.toString(round.requests()));
+        cells.add(Integer.toString(round.changes().changed()));
+        cells.add(Integer.toString(round.changes().added()));
+        cells.add(Integer.toString(round.changes().gone()));
         text.append(line(cells));
       }
     }

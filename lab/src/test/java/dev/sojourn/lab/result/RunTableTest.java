@@ -148,8 +148,8 @@ final class RunTableTest {
         RunSamples.with(
             RunSamples.done(1, 9, RunSamples.kind("mobile")),
             process,
-            new RoundResult(4.5, 100, 7 << 20),
-            new RoundResult(4.25, 99, 0)));
+            new RoundResult(4.5, 100, 7 << 20, 5_000, 101, ChangeCounts.NONE),
+            new RoundResult(4.25, 99, 0, 700, 12, new ChangeCounts(3, 2, 1))));
     runs.add(RunSamples.done(2, 3, RunSamples.kind("classic")));
     var constants = Map.of(runs.getFirst().settings(), CONSTANTS);
     var results = written(runs, constants);
@@ -165,7 +165,14 @@ final class RunTableTest {
         .containsEntry("wall-time (s)", "4.5")
         .containsEntry("pages", "100")
         .containsEntry("host-memory (B)", Integer.toString(7 << 20));
-    assertThat(rounds.getLast()).containsEntry("round", "2").containsEntry("host-memory (B)", "");
+    assertThat(rounds.getLast())
+        .containsEntry("round", "2")
+        .containsEntry("host-memory (B)", "")
+        .containsEntry("bytes (B)", "700")
+        .containsEntry("requests", "12")
+        .containsEntry("changed", "3")
+        .containsEntry("added", "2")
+        .containsEntry("gone", "1");
   }
 
   @Test
@@ -180,7 +187,9 @@ final class RunTableTest {
     var process = new ProcessResult("dispatcher", 1, 1 << 20);
     var run =
         RunSamples.with(
-            RunSamples.done(1, 9, RunSamples.kind("mobile")), process, new RoundResult(4.5, 1, 1));
+            RunSamples.done(1, 9, RunSamples.kind("mobile")),
+            process,
+            new RoundResult(4.5, 1, 1, 0, 0, ChangeCounts.NONE));
     var results = written(List.of(run), Map.of());
 
     var heads = new ArrayList<>(read(results.table()).getFirst().keySet());

@@ -49,7 +49,9 @@ final class LinkVerdictTest {
   }
 
   private static Variant variant(LinkSettings ofSecondSite) {
-    var site = new ServedSite(new SiteDescription.Folder("/", Path.of("site")), ServerProgram.LAB);
+    var site =
+        new ServedSite(
+            new SiteDescription.Folder("/", Path.of("site")), ServerProgram.LAB, true, true);
     return new Variant(
         1,
         List.of(),
@@ -59,11 +61,13 @@ final class LinkVerdictTest {
         new CrawlDescription(
             CrawlDescription.Kind.CLASSIC,
             Optional.empty(),
-            "indexing",
+            List.of("indexing"),
             Optional.empty(),
             1,
             true,
-            1),
+            1,
+            CrawlDescription.Again.ANEW,
+            Duration.ofDays(1)),
         List.of());
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.lab.site.AccessLog;
+import dev.sojourn.lab.site.CrawlLogPages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
