@@ -22,6 +22,8 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -52,7 +54,7 @@ public final class AtpServer implements AutoCloseable {
   private final EventLoopGroup loops;
   private final ChannelGroup open;
   private final AtpServerInitializer connections;
-  private final Channel listening;
+  private final List<Channel> listening;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private AtpServer(
@@ -61,13 +63,13 @@ public final class AtpServer implements AutoCloseable {
       EventLoopGroup loops,
       ChannelGroup open,
       AtpServerInitializer connections,
-      Channel listening) {
+      List<Channel> listening) {
     this.connections = connections;
     this.core = core;
     this.handler = handler;
     this.loops = loops;
     this.open = open;
-    this.listening = listening;
+    this.listening = List.copyOf(listening);
   }
 
   /// Starts listening, and answers at once.
@@ -101,8 +103,8 @@ public final class AtpServer implements AutoCloseable {
 
   /// The same on a socket that another process listens on already, where there is one.
   ///
-  /// @param config the capacity of the server; the address where no socket is handed over
-  /// @param handedOver takes the place of the address; is closed with the server
+  /// @param config the capacity of the server; the addresses where no socket is handed over
+  /// @param handedOver takes the place of all addresses; is closed with the server
   /// @param faults is told of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
@@ -127,18 +129,39 @@ public final class AtpServer implements AutoCloseable {
     var handler = new AtomicReference<>(STARTING);
     var core = context(config, handler, threads, faults, certificate, clock);
     var connections = new AtpServerInitializer(core, open);
-    var bound = bind(config, handedOver, loops, connections);
-    if (!bound.isSuccess()) {
+    try {
+      var listening = bindAll(config, handedOver, loops, connections);
+      return new AtpServer(core, handler, loops, open, connections, listening);
+    } catch (IOException e) {
       certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-      var sentence = "Cannot listen on " + config.bind() + ": " + bound.cause().getMessage();
-      throw bound.cause() instanceof BindException
-          ? new BindException(sentence)
-          : new IOException(sentence, bound.cause());
+      throw e;
     }
-    bound.channel().pipeline().addLast("accept-faults", new AcceptFaults());
-    return new AtpServer(core, handler, loops, open, connections, bound.channel());
+  }
+
+  /// Listens on all addresses, or on none.
+  // The socket is passed on as the system gave it.
+  private static List<Channel> bindAll(
+      AtpServerConfig config,
+      Optional<ServerSocketChannel> handedOver,
+      EventLoopGroup loops,
+      AtpServerInitializer connections)
+      throws IOException {
+    var listening = new ArrayList<Channel>();
+    for (var address : handedOver.isPresent() ? config.bind().subList(0, 1) : config.bind()) {
+      var bound = bind(address, handedOver, loops, connections);
+      if (!bound.isSuccess()) {
+        listening.forEach(channel -> channel.close().awaitUninterruptibly());
+        var sentence = "Cannot listen on " + address + ": " + bound.cause().getMessage();
+        throw bound.cause() instanceof BindException
+            ? new BindException(sentence)
+            : new IOException(sentence, bound.cause());
+      }
+      bound.channel().pipeline().addLast("accept-faults", new AcceptFaults());
+      listening.add(bound.channel());
+    }
+    return listening;
   }
 
   /// One virtual thread for each request.
@@ -178,7 +201,7 @@ public final class AtpServer implements AutoCloseable {
 
   // The socket is passed on as the system gave it.
   private static ChannelFuture bind(
-      AtpServerConfig config,
+      InetSocketAddress address,
       Optional<ServerSocketChannel> handedOver,
       EventLoopGroup loops,
       AtpServerInitializer connections) {
@@ -199,7 +222,7 @@ public final class AtpServer implements AutoCloseable {
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
-                .bind(config.bind());
+                .bind(address);
     return opened.awaitUninterruptibly();
   }
 
@@ -225,9 +248,15 @@ public final class AtpServer implements AutoCloseable {
     handler.set(service);
   }
 
-  /// {@return the address and port that the server listens on}
+  /// {@return the address and port that the server listens on, the first of several}
   public InetSocketAddress address() {
-    return (InetSocketAddress) listening.localAddress();
+    return addresses().getFirst();
+  }
+
+  /// {@return all addresses and ports that the server listens on, in the order of its
+  /// configuration}
+  public List<InetSocketAddress> addresses() {
+    return listening.stream().map(channel -> (InetSocketAddress) channel.localAddress()).toList();
   }
 
   /// {@return the connections at this moment, and sums since the start}
@@ -253,7 +282,7 @@ public final class AtpServer implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    listening.close().awaitUninterruptibly();
+    listening.forEach(channel -> channel.close().awaitUninterruptibly());
     core.certificate().ifPresent(HostCertificate::close);
     open.forEach(
         channel -> channel.pipeline().fireUserEventTriggered(AtpServerHandler.Signal.CLOSING));

@@ -3,20 +3,50 @@ package dev.sojourn.atp.server;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 
-/// The configuration of a server: its address and its limits.
+/// The configuration of a server: its addresses and its limits.
 ///
-/// @param bind address and port to listen on; port 0 picks a free one
+/// @param bind addresses and ports to listen on, at least one; port 0 picks a free one
 /// @param tls the certificate to show; where there is none, connections are plain
 /// @param limits sizes of messages
 /// @param timeouts of connections
 /// @param capacity how much at once
 /// @param peers whose connections are taken in
 public record AtpServerConfig(
-    InetSocketAddress bind,
+    List<InetSocketAddress> bind,
     Optional<TlsFiles> tls,
     WireLimits limits,
     ServerTimeouts timeouts,
     ServerCapacity capacity,
-    AddressFilter peers) {}
+    AddressFilter peers) {
+
+  /// Copies the list.
+  ///
+  /// @throws IllegalArgumentException if it is empty
+  public AtpServerConfig {
+    bind = List.copyOf(bind);
+    if (bind.isEmpty()) {
+      throw new IllegalArgumentException("bind: [] (expected: at least one)");
+    }
+  }
+
+  /// A server with one address.
+  ///
+  /// @param bind address and port to listen on; port 0 picks a free one
+  /// @param tls the certificate to show; where there is none, connections are plain
+  /// @param limits sizes of messages
+  /// @param timeouts of connections
+  /// @param capacity how much at once
+  /// @param peers whose connections are taken in
+  public AtpServerConfig(
+      InetSocketAddress bind,
+      Optional<TlsFiles> tls,
+      WireLimits limits,
+      ServerTimeouts timeouts,
+      ServerCapacity capacity,
+      AddressFilter peers) {
+    this(List.of(bind), tls, limits, timeouts, capacity, peers);
+  }
+}

@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -296,6 +297,40 @@ final class AtpServerIT {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(String.valueOf(server.address().getPort()))
         .hasMessageContaining("in use");
+  }
+
+  @Test
+  void listensAtAllOfItsAddressesOrAtNone() throws Exception {
+    var usual = config(ServerCapacity.DEFAULT, ServerTimeouts.DEFAULT);
+    var free = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
+    var server =
+        start(at(usual, free, new InetSocketAddress("127.0.0.2", 0)), (_, _) -> AtpResponse.okay());
+    assertThat(server.addresses()).hasSize(2);
+    for (var address : server.addresses()) {
+      try (var socket = new Socket(address.getAddress(), address.getPort())) {
+        assertThat(ask(socket)).startsWith("ATP/0.1 100");
+      }
+    }
+    int port;
+    try (var holder = new ServerSocket(0)) {
+      port = holder.getLocalPort();
+    }
+    var first = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.3"), port);
+    assertThatThrownBy(
+            () -> start(at(usual, first, server.address()), (_, _) -> AtpResponse.okay()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(server.address() + ": ");
+    start(at(usual, first), (_, _) -> AtpResponse.okay());
+  }
+
+  private static AtpServerConfig at(AtpServerConfig usual, InetSocketAddress... addresses) {
+    return new AtpServerConfig(
+        List.of(addresses),
+        usual.tls(),
+        usual.limits(),
+        usual.timeouts(),
+        usual.capacity(),
+        usual.peers());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sojourn.host.command;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -161,7 +163,7 @@ final class HostRun implements Callable<Integer> {
   }
 
   private static String status(HostDaemon daemon) {
-    return "Takes agents in at " + daemon.address();
+    return "Takes agents in at " + places(daemon);
   }
 
   private static ConfigReload.Outcome kept(String why) {
@@ -197,14 +199,21 @@ final class HostRun implements Callable<Integer> {
     if (json.isGiven()) {
       var line = new LinkedHashMap<String, Object>();
       line.put("listening", daemon.address().toString());
+      if (daemon.addresses().size() > 1) {
+        line.put("addresses", daemon.addresses().stream().map(AtpAddress::toString).toList());
+      }
       line.put("pid", pid);
       daemon.metricsAddress().ifPresent(at -> line.put("metrics", shown(at)));
       JsonOption.print(out, line);
     } else {
-      out.printf("Listening at %s, process %d.%n", daemon.address(), pid);
+      out.printf("Listening at %s, process %d.%n", places(daemon), pid);
       daemon.metricsAddress().ifPresent(at -> out.printf("Metrics at http://%s/.%n", shown(at)));
       out.flush();
     }
+  }
+
+  private static String places(HostDaemon daemon) {
+    return daemon.addresses().stream().map(AtpAddress::toString).collect(Collectors.joining(", "));
   }
 
   private static String shown(InetSocketAddress at) {

@@ -40,6 +40,10 @@ public final class ConfigReader {
 
   private static final int MAX_BYTES = 16 << 20;
   private static final long KIB = 1L << 10;
+  private static final String LISTEN =
+      "an address and a port, as 127.0.0.1:10434 or [::1]:10434, or a list of such";
+
+  private static final int MOST_ADDRESSES = 16;
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
   private static final long TIB = 1L << 40;
@@ -119,7 +123,7 @@ public final class ConfigReader {
     var top = new ConfigTable(source, "", 0, toml);
     var tlsTable = top.table(source, "tls");
     var tls = WireReader.tls(tlsTable, directory, source);
-    var listenText = listenText(top, tlsTable.isThere());
+    var listenTexts = listenTexts(top, tlsTable.isThere());
     var data = data(top);
     var sites = sites(top);
     var owners = new TrustReader(directory, source);
@@ -130,7 +134,7 @@ public final class ConfigReader {
     var policy = policy(top.table(source, "policy"));
     var audit = audit(top.table(source, "audit"));
     var wire = WireReader.wire(top.table(source, "wire"), directory, source);
-    var listen = listen(top, listenText, tls.isPresent() || policy.plainBeyondLoopback());
+    var listen = listen(top, listenTexts, tls.isPresent() || policy.plainBeyondLoopback());
     var metrics = metrics(top.table(source, "metrics"), listen);
     var log = ServiceReader.log(top.table(source, "log"));
     var control = control(top.table(source, "control"));
@@ -156,9 +160,9 @@ public final class ConfigReader {
         source.privatePaths());
   }
 
-  private static MetricsConfig metrics(ConfigTable table, InetSocketAddress listen) {
+  private static MetricsConfig metrics(ConfigTable table, List<InetSocketAddress> listen) {
     var metrics = ServiceReader.metrics(table);
-    metrics.listen().ifPresent(page -> apart(table, page, listen));
+    metrics.listen().ifPresent(page -> listen.forEach(address -> apart(table, page, address)));
     return metrics;
   }
 
@@ -186,25 +190,36 @@ public final class ConfigReader {
     return sites;
   }
 
-  private static String listenText(ConfigTable top, boolean isTls) {
+  private static List<String> listenTexts(ConfigTable top, boolean isTls) {
     var usual = isTls ? "127.0.0.1:10435" : "127.0.0.1:10434";
-    return top.text("listen", "an address and a port").orElse(usual);
+    return top.textOrTexts("listen", List.of(usual), LISTEN);
   }
 
-  private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
-    var expected = "an address and a port, as 127.0.0.1:10434 or [::1]:10434";
-    var read = ServiceReader.address(text);
-    if (read.isEmpty()) {
-      top.error("listen", "\"" + text + "\"", expected);
-    } else if (!read.get().getAddress().isLoopbackAddress() && !beyondLoopback) {
-      top.error(
-          "listen",
-          "\"" + text + "\"",
-          "an address of this machine only, since agents and findings are not encrypted on the"
-              + " way; [tls] with certificate and key encrypts them, and"
-              + " policy.plain-beyond-loopback = true allows it as it is");
+  private static List<InetSocketAddress> listen(
+      ConfigTable top, List<String> texts, boolean beyondLoopback) {
+    var addresses = new ArrayList<InetSocketAddress>();
+    for (var text : texts) {
+      var read = ServiceReader.address(text);
+      if (read.isEmpty()) {
+        top.error("listen", "\"" + text + "\"", LISTEN);
+      } else if (!read.get().getAddress().isLoopbackAddress() && !beyondLoopback) {
+        top.error(
+            "listen",
+            "\"" + text + "\"",
+            "an address of this machine only, since agents and findings are not encrypted on the"
+                + " way; [tls] with certificate and key encrypts them, and"
+                + " policy.plain-beyond-loopback = true allows it as it is");
+      } else if (addresses.contains(read.get()) && read.get().getPort() != 0) {
+        top.error("listen", "\"" + text + "\" again", "each address once");
+      }
+      read.ifPresent(addresses::add);
     }
-    return read.orElse(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    if (texts.isEmpty() || texts.size() > MOST_ADDRESSES) {
+      top.error("listen", texts.size() + " addresses", "1 to " + MOST_ADDRESSES);
+    }
+    return addresses.isEmpty()
+        ? List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        : addresses;
   }
 
   private Path data(ConfigTable top) {

@@ -126,6 +126,18 @@ final class ConfigTable {
     return value(key, expected, ConfigTable::asTexts).orElse(otherwise);
   }
 
+  /// The same where one text may stand without a list.
+  List<String> textOrTexts(String key, List<String> otherwise, String expected) {
+    return value(
+            key,
+            expected,
+            raw ->
+                raw.value() instanceof String text && !raw.fromEnvironment()
+                    ? List.of(text)
+                    : asTexts(raw))
+        .orElse(otherwise);
+  }
+
   private static @Nullable List<String> asTexts(Raw raw) {
     if (raw.value() instanceof String text && raw.fromEnvironment()) {
       return text.isBlank() ? List.of() : List.of(text.strip().split("\\s*,\\s*"));

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /// The configuration of a host daemon.
 ///
-/// @param listen `listen`: address and port, as `127.0.0.1:10434`; port 0 picks a free one. Default
-///   `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
+/// @param listen `listen`: addresses and ports, each as `127.0.0.1:10434`; port 0 picks a free one.
+///   Default `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
 /// @param data `data`: directory of the store, made where it is missing; relative to the file
 /// @param sites `[[site]]`: at least one, each of another origin
 /// @param trust `[[trust]]`: the signers whose agents are taken in; where there is none, nobody's
@@ -33,7 +33,7 @@ import java.util.Optional;
 /// @param privatePaths the paths that no site may serve: the configuration, the data, keys and
 ///   certificates
 public record HostConfig(
-    InetSocketAddress listen,
+    List<InetSocketAddress> listen,
     Path data,
     List<SiteConfig> sites,
     List<TrustConfig> trust,
@@ -51,6 +51,7 @@ public record HostConfig(
     PrivatePaths privatePaths) {
   /// Copies the lists.
   public HostConfig {
+    listen = List.copyOf(listen);
     sites = List.copyOf(sites);
     trust = List.copyOf(trust);
     hosts = List.copyOf(hosts);

@@ -61,7 +61,7 @@ public final class HostDaemon implements AutoCloseable {
   private final Visits visits;
   private final RecordedChanges changes;
   private final AtpClient forwarder;
-  private final AtpAddress address;
+  private final List<AtpAddress> addresses;
   private final RuleReloading reloading;
   private final Readiness readiness;
   private final Optional<MetricsServer> metrics;
@@ -74,7 +74,7 @@ public final class HostDaemon implements AutoCloseable {
       Visits visits,
       RecordedChanges changes,
       AtpClient forwarder,
-      AtpAddress address,
+      List<AtpAddress> addresses,
       RuleReloading reloading,
       Readiness readiness,
       Optional<MetricsServer> metrics,
@@ -85,7 +85,7 @@ public final class HostDaemon implements AutoCloseable {
     this.visits = visits;
     this.changes = changes;
     this.forwarder = forwarder;
-    this.address = address;
+    this.addresses = List.copyOf(addresses);
     this.reloading = reloading;
     this.readiness = readiness;
     this.metrics = metrics;
@@ -126,7 +126,7 @@ public final class HostDaemon implements AutoCloseable {
 
   private static HostDaemon start(DaemonFoundation base, CloseStack opened) throws IOException {
     var config = base.config();
-    var known = HostNames.of(config, base.server().address());
+    var known = HostNames.of(config, base.server().addresses());
     base.rules().replace(base.rules().now().knownAs(known.all()));
     var statements = new Statements(base.store(), base.rules(), base.key());
     var changes = opened.add(changes(base));
@@ -311,7 +311,7 @@ public final class HostDaemon implements AutoCloseable {
                 proxy.atOnce(),
                 proxy.maxGateways(),
                 forwarder,
-                PartSettings.nameAsGateway(config, known.listening())));
+                PartSettings.nameAsGateway(config, known.listening().getFirst())));
   }
 
   /// {@return how a daemon starts its workers}
@@ -368,9 +368,14 @@ public final class HostDaemon implements AutoCloseable {
     control.open(reload, log);
   }
 
-  /// {@return where it listens}
+  /// {@return where it listens, the first of several addresses}
   public AtpAddress address() {
-    return address;
+    return addresses.getFirst();
+  }
+
+  /// {@return all addresses at which it listens}
+  public List<AtpAddress> addresses() {
+    return addresses;
   }
 
   /// {@return where the page of metrics listens; empty where there is none}

@@ -14,6 +14,7 @@ import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +109,7 @@ class WireConfigTest {
                 balancers = ["192.0.2.7"]
                 """);
 
-    assertThat(config.listen().getPort()).isEqualTo(10_435);
+    assertThat(config.listen().getFirst().getPort()).isEqualTo(10_435);
     assertThat(config.tls())
         .contains(
             new TlsFiles(
@@ -157,11 +158,27 @@ class WireConfigTest {
   }
 
   @Test
+  void listensAtSeveralAddresses() {
+    assertThat(valid("listen = [\"127.0.0.1:1\", \"[::1]:2\"]\n" + LEAST).listen())
+        .containsExactly(new InetSocketAddress("127.0.0.1", 1), new InetSocketAddress("::1", 2));
+    assertThat(errors("listen = [\"127.0.0.1:1\", \"192.0.2.1:1\", \"x\"]\n" + LEAST))
+        .satisfiesExactly(
+            error -> assertThat(error).contains("listen: found \"192.0.2.1:1\""),
+            error -> assertThat(error).contains("listen: found \"x\""));
+    assertThat(errors("listen = [\"127.0.0.1:1\", \"127.0.0.1:1\"]\n" + LEAST))
+        .singleElement()
+        .asString()
+        .contains("\"127.0.0.1:1\" again (expected: each address once)");
+    assertThat(errors("listen = []\n" + LEAST)).singleElement().asString().contains("1 to 16");
+    assertThat(errors("listen = [1]\n" + LEAST)).hasSize(1);
+  }
+
+  @Test
   void listensForOtherMachinesWhereItSpeaksTls() throws Exception {
     TestCertificate.write(folder);
     var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
 
-    assertThat(valid("listen = \"0.0.0.0:0\"\n" + LEAST + tls).listen().getAddress())
+    assertThat(valid("listen = \"0.0.0.0:0\"\n" + LEAST + tls).listen().getFirst().getAddress())
         .matches(address -> address.isAnyLocalAddress());
     assertThat(errors("listen = \"0.0.0.0:0\"\n" + LEAST))
         .singleElement()
