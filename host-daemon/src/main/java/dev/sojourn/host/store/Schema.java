@@ -8,10 +8,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The tables. A file of an earlier version is brought up to date, one of a later version is left
-/// alone.
+/// The tables. A file of a later version is left alone.
 final class Schema {
-  private static final int VERSION = 9;
+  private static final int VERSION = 1;
 
   private static final String RESERVATION =
       """
@@ -227,65 +226,6 @@ final class Schema {
           SIGNER,
           SAVED);
 
-  /// Added by version 2: the chain over a visit's parcels and the host's statement about it.
-  private static final List<String> TO_VERSION_2 =
-      List.of(
-          "ALTER TABLE visit ADD COLUMN chain TEXT", "ALTER TABLE visit ADD COLUMN statement BLOB");
-
-  /// Added by version 3: the end of the time that is reserved for the nonces of signatures, and a
-  /// place for hop logs. Older visits stay as they are, the log in the row of the visit.
-  private static final List<String> TO_VERSION_3 = List.of(RESERVATION, LOGGED);
-
-  /// Changed by version 4: the octets of code have a table of their own.
-  private static final List<String> TO_VERSION_4 =
-      List.of(
-          "ALTER TABLE code RENAME TO code_before",
-          "CREATE TABLE code (digest TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID",
-          JAR,
-          "INSERT INTO code (digest, used) SELECT digest, used FROM code_before",
-          "INSERT INTO jar (digest, octets) SELECT digest, jar FROM code_before",
-          "DROP TABLE code_before");
-
-  /// Added by version 5: the spending of a visit besides pages and time, sums by signer, and the
-  /// size of each signer's code.
-  private static final List<String> TO_VERSION_5 =
-      List.of(
-          "ALTER TABLE visit ADD COLUMN cpu_millis INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN allocated INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN output INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN referrals INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN log_lines INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN messages INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE code ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE code ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
-          "UPDATE code SET bytes = "
-              + "coalesce((SELECT length(octets) FROM jar WHERE jar.digest = code.digest), 0)",
-          USAGE,
-          SIGNER);
-
-  /// Added by version 6: the sums by crawler and month, and the product token of each visit.
-  private static final List<String> TO_VERSION_6 =
-      List.of("ALTER TABLE visit ADD COLUMN token TEXT NOT NULL DEFAULT ''", SAVED);
-
-  /// Added by version 9: the pages that a visit read since its last checkpoint, when it was
-  /// interrupted.
-  private static final List<String> TO_VERSION_9 =
-      List.of(
-          "ALTER TABLE visit ADD COLUMN since_pages INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN since_page_bytes INTEGER NOT NULL DEFAULT 0",
-          "ALTER TABLE visit ADD COLUMN since_gzip_bytes INTEGER NOT NULL DEFAULT 0");
-
-  private static final List<List<String>> LATER_VERSIONS =
-      List.of(
-          TO_VERSION_2,
-          TO_VERSION_3,
-          TO_VERSION_4,
-          TO_VERSION_5,
-          TO_VERSION_6,
-          STAYS,
-          HOPS,
-          TO_VERSION_9);
-
   private Schema() {}
 
   /// Makes the tables in an empty file, or checks that they are of this version.
@@ -301,20 +241,13 @@ final class Schema {
           VERSION,
           "put a copy of the data directory back that this one wrote ('host restore')");
     }
-    var changes = changes(version);
     session.transaction(
         to -> {
-          for (var change : changes) {
-            to.executeAll(change);
+          for (var table : Stream.of(TABLES, STAYS, HOPS).flatMap(List::stream).toList()) {
+            to.executeAll(table);
           }
           to.version(VERSION);
-          return changes.size();
+          return VERSION;
         });
-  }
-
-  private static List<String> changes(int version) {
-    return version == 0
-        ? Stream.of(TABLES, STAYS, HOPS).flatMap(List::stream).toList()
-        : LATER_VERSIONS.stream().skip(version - 1L).flatMap(List::stream).toList();
   }
 }

@@ -151,7 +151,8 @@ class FullDiskIT {
       for (int i = 0; i < calls.size(); i++) {
         assertThat(calls.get(i)).startsWith("call " + (i + 1) + " ");
       }
-      assertThat(calls).hasSizeGreaterThan(1).anyMatch(call -> call.endsWith("wake CHANGE"));
+      // The message may have woken it before the change did.
+      assertThat(calls).hasSizeGreaterThan(1);
     }
   }
 

@@ -33,7 +33,7 @@ class NewerStoreTest {
         .hasMessage(
             file
                 + NEWER
-                + "9); use that version, or put a copy of the data directory back that this one"
+                + "1); use that version, or put a copy of the data directory back that this one"
                 + " wrote ('host restore')");
     try (var session = new SqliteSession(SqliteSession.connect(file, List.of()))) {
       assertThat(session.version()).isEqualTo(99);
