@@ -6,7 +6,7 @@ import dev.sojourn.agent.parameter.Description;
 import java.time.Instant;
 import java.util.stream.Collectors;
 
-/// What the owner of an indexing agent tells it.
+/// The wish of the owner of an indexing agent.
 ///
 /// @param follow whether to stay and to report what changes; `crawl --follow` gives it
 /// @param words words of which a page must have one to be reported, separated by anything that is

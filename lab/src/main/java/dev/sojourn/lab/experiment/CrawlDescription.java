@@ -38,7 +38,7 @@ public record CrawlDescription(
     return List.of(agent.strip().split(" +"));
   }
 
-  /// How a crawl is made when an earlier one has read the site.
+  /// The way in which a crawl is made when an earlier one has read the site.
   public enum Again {
     /// As if there had been none.
     ANEW,

@@ -44,7 +44,7 @@ public sealed interface SiteDescription {
       Rates rates)
       implements SiteDescription {}
 
-  /// How often something happens, for each page of the begin and day of the site's own time.
+  /// The rates of changes, for each page of the begin and day of the site's own time.
   ///
   /// @param changing changes of a page
   /// @param coming pages that come

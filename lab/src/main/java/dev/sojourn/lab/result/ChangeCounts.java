@@ -1,6 +1,6 @@
 package dev.sojourn.lab.result;
 
-/// What became of the pages of a site since the crawl before, whether a crawl saw it or not.
+/// The changes of the pages of a site since the crawl before, whether a crawl saw them or not.
 ///
 /// @param changed pages with other content, a start page that lists other pages included
 /// @param added pages that came

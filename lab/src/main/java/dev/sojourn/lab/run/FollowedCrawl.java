@@ -63,7 +63,7 @@ final class FollowedCrawl {
     return at;
   }
 
-  /// What the lines of a crawl must have.
+  /// A condition on the lines of a crawl.
   private interface Condition {
     boolean isMet(List<String> lines) throws IOException;
   }

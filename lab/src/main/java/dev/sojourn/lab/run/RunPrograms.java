@@ -119,7 +119,7 @@ final class RunPrograms implements AutoCloseable {
         .toList();
   }
 
-  /// What has passed up to some time.
+  /// The traffic up to some time.
   ///
   /// @param bytes over all links, both ways
   /// @param requests that the web servers answered
