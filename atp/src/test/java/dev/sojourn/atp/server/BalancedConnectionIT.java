@@ -151,8 +151,6 @@ class BalancedConnectionIT {
       socket.setTcpNoDelay(true);
       for (byte octet : binary("2111", "c0000207c6336401dc0428c2")) {
         send(socket, new byte[] {octet});
-        // So that it is a segment of its own.
-        TimeUnit.MILLISECONDS.sleep(2);
       }
       send(socket, latin1(REQUEST));
       assertThat(firstLine(socket)).startsWith("ATP/0.1 100");
