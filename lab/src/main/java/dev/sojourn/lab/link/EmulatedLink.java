@@ -90,15 +90,17 @@ public final class EmulatedLink implements AutoCloseable {
     return target.getPort();
   }
 
-  /// Says that the crawl begins now: figures and outages are counted from here.
+  /// Says that the crawl begins now: figures and outages are counted from here. Waits until that is
+  /// so; not to be called on the event loop.
   public void begin() {
-    loop.execute(
-        () -> {
-          connections.reset();
-          refused.reset();
-          toServer.begin();
-          fromServer.begin();
-        });
+    loop.submit(
+            () -> {
+              connections.reset();
+              refused.reset();
+              toServer.begin();
+              fromServer.begin();
+            })
+        .awaitUninterruptibly();
   }
 
   /// {@return the sums since the begin of the crawl, or else since the link was opened}
