@@ -1,11 +1,13 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.base.text.AddressText;
 import java.util.Locale;
 import java.util.Optional;
 
 /// The address of an agent host: `atp://host:port`, or `atps://host:port` where it speaks TLS.
 ///
-/// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets
+/// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets, in the one
+///   text that it has ([AddressText])
 /// @param port 1 to 65535
 /// @param isTls whether it is an `atps:` address
 public record AtpAddress(String host, int port, boolean isTls) {
@@ -19,11 +21,11 @@ public record AtpAddress(String host, int port, boolean isTls) {
   private static final String SCHEME = "atp://";
   private static final String TLS_SCHEME = "atps://";
 
-  /// Puts the host in lower case.
+  /// Puts the host in lower case, and an IPv6 address in its one text.
   ///
   /// @throws IllegalArgumentException if it is no host, or the port is out of range
   public AtpAddress {
-    host = host.toLowerCase(Locale.ROOT);
+    host = canonical(host.toLowerCase(Locale.ROOT));
     if (!isHost(host)) {
       throw new IllegalArgumentException("host: " + host + " (expected: a name or an address)");
     }
@@ -111,11 +113,7 @@ public record AtpAddress(String host, int port, boolean isTls) {
 
   private static boolean isHost(String host) {
     if (host.startsWith("[")) {
-      return host.length() > 3
-          && host.endsWith("]")
-          && host.substring(1, host.length() - 1)
-              .chars()
-              .allMatch(c -> c == ':' || c == '.' || isHexDigit(c));
+      return ipv6(host).isPresent();
     }
     return !host.isEmpty()
         && host.length() <= 253
@@ -129,7 +127,14 @@ public record AtpAddress(String host, int port, boolean isTls) {
                         || c == '_');
   }
 
-  private static boolean isHexDigit(int c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+  /// Otherwise a host that listens at `[::1]` would not know itself as `[0:0:0:0:0:0:0:1]`.
+  private static String canonical(String host) {
+    return ipv6(host).map(text -> "[" + text + "]").orElse(host);
+  }
+
+  private static Optional<String> ipv6(String host) {
+    return host.startsWith("[") && host.endsWith("]")
+        ? AddressText.ofIpv6(host.substring(1, host.length() - 1))
+        : Optional.empty();
   }
 }

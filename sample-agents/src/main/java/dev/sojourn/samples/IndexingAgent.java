@@ -17,7 +17,7 @@ public final class IndexingAgent implements Agent {
 
   /// Creates an agent that has seen nothing.
   ///
-  /// @param wish what its owner tells it
+  /// @param wish the wish of its owner
   public IndexingAgent(IndexWish wish) {
     this.wish = wish;
     this.site = new FollowedSite(wish.follow());

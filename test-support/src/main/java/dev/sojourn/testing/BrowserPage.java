@@ -74,11 +74,11 @@ public final class BrowserPage {
         return [all.length + ' texts'].concat(out);
       }
       window.onload = () => {
-        const told = [];
+        const reports = [];
         for (const frame of document.querySelectorAll('iframe'))
-          told.push(frame.name + ': ' + faults(frame.contentDocument, frame.clientWidth)
+          reports.push(frame.name + ': ' + faults(frame.contentDocument, frame.clientWidth)
             .join('\\n' + frame.name + ': '));
-        const bytes = new TextEncoder().encode(told.join('\\n'));
+        const bytes = new TextEncoder().encode(reports.join('\\n'));
         document.body.setAttribute('data-found', btoa(String.fromCharCode(...bytes)));
       };
       """

@@ -34,7 +34,7 @@ public final class PackageReader {
   static final int VERSION = 1;
 
   private static final int MAX_SIGNATURES = 4;
-  // Ed25519 has 64; others would be refused by name, not by size.
+  // Ed25519 has 64. A surplus one of another kind is refused by its name, not by its size.
   private static final int MAX_SIGNATURE_BYTES = 4_096;
 
   private final PackageLimits limits;

@@ -108,14 +108,21 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
       return Optional.of(balancer);
     }
     return switch (header.proxiedProtocol()) {
-      case TCP4, TCP6 ->
-          Optional.of(
-              new InetSocketAddress(
-                  InetAddress.ofLiteral(header.sourceAddress()), header.sourcePort()));
+      case TCP4, TCP6 -> source(header);
       // Version 1 has no other form for a health check.
       case UNKNOWN -> Optional.of(balancer);
       default -> Optional.empty();
     };
+  }
+
+  /// The decoder lets an address with a zone pass, which may be none of this machine.
+  private static Optional<InetSocketAddress> source(HAProxyMessage header) {
+    try {
+      var address = InetAddress.ofLiteral(header.sourceAddress());
+      return Optional.of(new InetSocketAddress(address, header.sourcePort()));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   /// The decoder goes on with what follows a wrong header, so this may be called again.

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.base.text.AddressText;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
@@ -26,7 +27,7 @@ public record Peer(InetSocketAddress address, Runnable onProof) {
   ///
   /// @param address of a peer
   static String text(InetAddress address) {
-    return address.getHostAddress().replaceFirst("%.*", "");
+    return AddressText.of(address);
   }
 
   /// Records that a signature of this sender was verified.

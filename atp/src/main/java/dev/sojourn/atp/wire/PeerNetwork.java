@@ -1,5 +1,6 @@
 package dev.sojourn.atp.wire;
 
+import dev.sojourn.base.text.AddressText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ public record PeerNetwork(List<Byte> prefix) {
       octets[i] = prefix.get(i);
     }
     try {
-      return InetAddress.getByAddress(octets).getHostAddress() + "/" + prefix.size() * Byte.SIZE;
+      var first = AddressText.of(InetAddress.getByAddress(octets));
+      return first + "/" + prefix.size() * Byte.SIZE;
     } catch (UnknownHostException e) {
       throw new IllegalStateException(e);
     }

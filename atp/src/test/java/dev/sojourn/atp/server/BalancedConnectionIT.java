@@ -194,6 +194,7 @@ class BalancedConnectionIT {
         REQUEST,
         "PROXY TCP4 192.0.2.7 198.51.100.1 56324 65536\r\n",
         "PROXY TCP4 localhost localhost 1 2\r\n",
+        "PROXY TCP6 fe80::1%nowhere ::1 1 2\r\n",
         "PROXY TCP4 192.0.2.7 198.51.100.1 1 2 and so on and so on and so on and so on and so on"
             + " and so on and so on and so on and so on",
         "\r\n\r\n\0\r\nQUIT\n\u0031\u0011\0\0",

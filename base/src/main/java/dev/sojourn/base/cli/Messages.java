@@ -1,6 +1,8 @@
 package dev.sojourn.base.cli;
 
+import dev.sojourn.base.text.AddressText;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -66,6 +68,14 @@ public final class Messages {
   /// @param sentence with a full stop or without
   public static String withoutStop(String sentence) {
     return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+  }
+
+  /// {@return an address and its port, as `127.0.0.1:10434` or `[::1]:10434`}
+  ///
+  /// @param socket whose name was resolved
+  public static String address(InetSocketAddress socket) {
+    var host = AddressText.of(socket.getAddress());
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + socket.getPort();
   }
 
   /// {@return a number with its thing: `1 page`, `2,000 pages`}

@@ -25,6 +25,8 @@ public final class BackupWriter {
   private static final List<String> FILES =
       List.of(BackupManifest.KEY, "decisions.json", "released.json", "refused.json", "confinement");
 
+  private static final long LITTLE_ROOM = 1 << 20;
+
   private final Path data;
   private final Path parts;
 
@@ -52,9 +54,25 @@ public final class BackupWriter {
     BackupParts.delete(parts);
     try {
       return new BackupWriter(data, OwnerOnly.createDirectory(parts)).write(target, now);
+    } catch (IOException e) {
+      throw hasLittleRoom(target) ? full(target, e) : e;
     } finally {
       BackupParts.delete(parts);
     }
+  }
+
+  /// The store and the files each report a full disk in words of their own, so the disk is asked.
+  private static boolean hasLittleRoom(Path file) throws IOException {
+    var folder = file.getParent();
+    return folder != null && Files.getFileStore(folder).getUsableSpace() < LITTLE_ROOM;
+  }
+
+  private static IOException full(Path file, IOException cause) {
+    var full =
+        new FileSystemException(
+            file.toString(), null, "its disk is full; make room, or name a file on another disk");
+    full.initCause(cause);
+    return full;
   }
 
   private BackupSummary write(Path file, Instant now) throws IOException {

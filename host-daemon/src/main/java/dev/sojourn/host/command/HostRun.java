@@ -17,7 +17,6 @@ import dev.sojourn.host.systemd.ServiceNotices;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -203,22 +202,19 @@ final class HostRun implements Callable<Integer> {
         line.put("addresses", daemon.addresses().stream().map(AtpAddress::toString).toList());
       }
       line.put("pid", pid);
-      daemon.metricsAddress().ifPresent(at -> line.put("metrics", shown(at)));
+      daemon.metricsAddress().ifPresent(at -> line.put("metrics", Messages.address(at)));
       JsonOption.print(out, line);
     } else {
       out.printf("Listening at %s, process %d.%n", places(daemon), pid);
-      daemon.metricsAddress().ifPresent(at -> out.printf("Metrics at http://%s/.%n", shown(at)));
+      daemon
+          .metricsAddress()
+          .ifPresent(at -> out.printf("Metrics at http://%s/.%n", Messages.address(at)));
       out.flush();
     }
   }
 
   private static String places(HostDaemon daemon) {
     return daemon.addresses().stream().map(AtpAddress::toString).collect(Collectors.joining(", "));
-  }
-
-  private static String shown(InetSocketAddress at) {
-    var host = at.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + at.getPort();
   }
 
   /// The system closes the other end of a pipe for a parent that was killed.

@@ -177,10 +177,8 @@ public final class ConfigReader {
     if (isShared) {
       metrics.error(
           "listen",
-          "\"" + ServiceReader.text(page) + "\"",
-          "another port than that of listen, "
-              + ServiceReader.text(listen)
-              + ", where agents come");
+          "\"" + Messages.address(page) + "\"",
+          "another port than that of listen, " + Messages.address(listen) + ", where agents come");
     }
   }
 

@@ -60,12 +60,6 @@ final class ServiceReader {
     }
   }
 
-  /// {@return an address and a port as [#address] reads them}
-  static String text(InetSocketAddress address) {
-    var host = address.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
-  }
-
   private static <E extends Enum<E>> Optional<E> word(ConfigTable table, String key, E[] all) {
     var expected =
         "one of "

@@ -1,6 +1,7 @@
 package dev.sojourn.host.rules;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.base.text.AddressText;
 import dev.sojourn.host.config.HostConfig;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
@@ -45,10 +46,8 @@ public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
   }
 
   private static AtpAddress address(InetSocketAddress socket, boolean isTls) {
-    var text = socket.getAddress().getHostAddress();
-    int zone = text.indexOf('%');
-    var plain = zone < 0 ? text : text.substring(0, zone);
-    var host = plain.contains(":") ? "[" + plain + "]" : plain;
+    var text = AddressText.of(socket.getAddress());
+    var host = text.contains(":") ? "[" + text + "]" : text;
     return new AtpAddress(host, socket.getPort(), isTls);
   }
 }

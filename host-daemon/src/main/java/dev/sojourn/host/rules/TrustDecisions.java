@@ -82,7 +82,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
     }
   }
 
-  /// Nothing runs without the bans: a signer who is banned would come back.
+  /// The daemon does not run without the bans: a banned signer would come back.
   private static IOException unreadable(Path file, String why, Exception cause) {
     return new IOException(
         "the bans in %s cannot be read (%s), and without them banned signers would come back; %s"

@@ -47,7 +47,7 @@ final class StoreFiles {
     for (var name : NAMES) {
       RegularFile.requireIfThere(directory.resolve(name));
     }
-    // Whoever may open it could hold it, and keep the daemon from starting.
+    // A user who may open it could hold it, and keep the daemon from starting.
     var file = directory.resolve("lock");
     var channel =
         FileChannel.open(

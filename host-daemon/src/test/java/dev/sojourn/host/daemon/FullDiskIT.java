@@ -112,7 +112,7 @@ class FullDiskIT {
 
   /// Pages change and its owner writes to it while its host can keep nothing.
   @Test
-  void anAgentThatStaysOnAFullDiskIsWokenWhenThereIsRoomAndTellsEachCallOnce() throws Exception {
+  void anAgentThatStaysOnAFullDiskIsWokenWhenThereIsRoomAndReportsEachCallOnce() throws Exception {
     mount();
     var folder = new HostFolder(temporary);
     folder.page("page.html", "Page");
@@ -142,12 +142,12 @@ class FullDiskIT {
           .untilAsserted(
               () -> {
                 gathering.next(client);
-                assertThat(told(gathering)).contains("CHANGED " + Owner.SITE + "/page.html");
+                assertThat(reported(gathering)).contains("CHANGED " + Owner.SITE + "/page.html");
               });
       assertThat(given(client.message(agent, "end"))).endsWith(": end");
       assertThat(gathering.all(client).state()).isEqualTo(VisitState.FINISHED);
-      // Each time that it was called it told once.
-      var calls = told(gathering).stream().filter(line -> line.startsWith("call ")).toList();
+      // Each call reported once.
+      var calls = reported(gathering).stream().filter(line -> line.startsWith("call ")).toList();
       for (int i = 0; i < calls.size(); i++) {
         assertThat(calls.get(i)).startsWith("call " + (i + 1) + " ");
       }
@@ -171,7 +171,7 @@ class FullDiskIT {
             Map.of(Further.STAY_MILLISECONDS, Duration.ofMinutes(10).toMillis())));
   }
 
-  private static List<String> told(Gathering gathering) {
+  private static List<String> reported(Gathering gathering) {
     return gathering.findings().stream()
         .map(finding -> finding.get("answer").asText() + " " + finding.get("path").asText())
         .toList();

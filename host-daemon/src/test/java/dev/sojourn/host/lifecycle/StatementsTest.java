@@ -45,7 +45,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -184,48 +183,6 @@ class StatementsTest {
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
       assertThat(statements(store, folder.resolve("one")).of(store.find(key).orElseThrow()))
           .isEmpty();
-    }
-  }
-
-  @Test
-  void aStoreOfTheFirstVersionIsTakenOverAndItsVisitsHaveNoStatement() throws Exception {
-    var passport = owner.passport(HOST, CODE, "org.example.Indexer");
-    stay("one", owner.sign(passport, CODE), passport, 1);
-    var data = folder.resolve("one");
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("host.db"));
-        var statement = connection.createStatement()) {
-      statement.executeUpdate("DROP TABLE reservation");
-      statement.executeUpdate("DROP TABLE logged");
-      statement.executeUpdate("ALTER TABLE visit DROP COLUMN chain");
-      statement.executeUpdate("ALTER TABLE visit DROP COLUMN statement");
-      for (var column :
-          List.of("cpu_millis", "allocated", "output", "referrals", "log_lines", "messages")) {
-        statement.executeUpdate("ALTER TABLE visit DROP COLUMN " + column);
-      }
-      for (var column : List.of("since_pages", "since_page_bytes", "since_gzip_bytes")) {
-        statement.executeUpdate("ALTER TABLE visit DROP COLUMN " + column);
-      }
-      statement.executeUpdate("ALTER TABLE visit DROP COLUMN token");
-      statement.executeUpdate("DROP TABLE saved");
-      statement.executeUpdate("DROP TABLE stay");
-      statement.executeUpdate("DROP TABLE onward");
-      statement.executeUpdate("DROP TABLE usage");
-      statement.executeUpdate("DROP TABLE signer");
-      statement.executeUpdate(
-          "CREATE TABLE was (digest TEXT PRIMARY KEY, jar BLOB NOT NULL, used INTEGER NOT NULL)"
-              + " WITHOUT ROWID");
-      statement.executeUpdate(
-          "INSERT INTO was SELECT digest, octets, used FROM code JOIN jar USING (digest)");
-      statement.executeUpdate("DROP TABLE jar");
-      statement.executeUpdate("DROP TABLE code");
-      statement.executeUpdate("ALTER TABLE was RENAME TO code");
-      statement.executeUpdate("PRAGMA user_version = 1");
-    }
-    try (var store = Store.open(data)) {
-      var visit = store.find(new VisitKey(passport.ownerKeyId(), passport.agentId()));
-      assertThat(visit).isPresent();
-      assertThat(statements(store, data).of(visit.get())).isEmpty();
-      assertThat(store.code(passport.codeDigest())).hasValue(CODE.toArray());
     }
   }
 

@@ -143,8 +143,8 @@ public final class KeyDirectoryCache implements KeyLookup {
       return directory(now).flatMap(d -> d.find(keyId, now)).isPresent();
     }
 
-    /// Whoever has a key that was removed, and keeps its directory out of reach, has no use of it
-    /// for longer than over a restart.
+    /// A removed key is of no longer use to somebody who keeps its directory out of reach than over
+    /// a restart.
     private Optional<KeyDirectory> directory(Instant now) {
       return directory.filter(_ -> !now.isAfter(read.plus(DirectoryFile.LONGEST)));
     }

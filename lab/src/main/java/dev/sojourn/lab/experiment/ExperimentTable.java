@@ -110,7 +110,7 @@ final class ExperimentTable {
     choices.found(new Setting(fullName(key), text, number, unit), place(key));
   }
 
-  /// A value of any kind, as a command line has it; empty where it is wrong, which is told.
+  /// A value of any kind, as a command line has it; empty if it is wrong, which is reported.
   Optional<String> parameter(String key) {
     var read =
         this.<Setting>scalar(

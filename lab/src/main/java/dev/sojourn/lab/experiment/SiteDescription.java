@@ -50,7 +50,7 @@ public sealed interface SiteDescription {
   /// @param coming pages that come
   /// @param going pages that go
   record Rates(double changing, double coming, double going) {
-    /// Of a site that stays as it is.
+    /// The rates of a site that stays as it is.
     public static final Rates NONE = new Rates(0, 0, 0);
   }
 

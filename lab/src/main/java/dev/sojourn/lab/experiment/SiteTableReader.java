@@ -83,7 +83,7 @@ final class SiteTableReader {
     return folder;
   }
 
-  /// A path relative to the file; empty where it is wrong, which is told.
+  /// A path relative to the file; empty if it is wrong, which is reported.
   private Optional<Path> path(String text, Predicate<Path> fits, Consumer<String> mistake) {
     try {
       var path = file.toAbsolutePath().resolveSibling(text).normalize();

@@ -67,7 +67,8 @@ final class Flow {
     window.acknowledged(chunk.bytes(), chunk.end(), sentBytes, waitedNanos);
   }
 
-  /// {@return packets that were sent after a chunk and are not lost, of which the sender hears}
+  /// {@return packets that were sent after a chunk and arrive: the sender gets their
+  /// acknowledgements}
   long packetsAfter(Chunk chunk) {
     return undelivered.stream()
         .filter(each -> each != chunk && !each.isLost())

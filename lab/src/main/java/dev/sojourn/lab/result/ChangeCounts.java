@@ -6,7 +6,7 @@ package dev.sojourn.lab.result;
 /// @param added pages that came
 /// @param gone pages that are there no more
 public record ChangeCounts(int changed, int added, int gone) {
-  /// Of a site that is as it was.
+  /// The changes of a site that is as it was.
   public static final ChangeCounts NONE = new ChangeCounts();
 
   /// What an earlier version wrote.

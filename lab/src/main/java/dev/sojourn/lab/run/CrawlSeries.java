@@ -168,9 +168,9 @@ final class CrawlSeries {
       var traffic = programs.traffic(variant).minus(before);
       rounds.add(result(round.seconds(), pages, 0, traffic, ChangeCounts.NONE));
       for (int number = 2; number <= variant.crawl().rounds() && !isAway; number++) {
-        var told = told(followed, number);
-        isAway = told.isEmpty();
-        told.ifPresent(rounds::add);
+        var reported = reported(followed, number);
+        isAway = reported.isEmpty();
+        reported.ifPresent(rounds::add);
       }
       boolean isTooLong = isAway && program.isAlive();
       if (isTooLong || !program.interrupt(TIME_TO_STOP)) {
@@ -181,21 +181,21 @@ final class CrawlSeries {
     }
   }
 
-  /// Changes the sites, and waits until the crawl has told it.
-  private Optional<RoundResult> told(FollowedCrawl followed, int number)
+  /// Changes the sites, and waits until the crawl has reported it.
+  private Optional<RoundResult> reported(FollowedCrawl followed, int number)
       throws IOException, InterruptedException {
     var before = programs.traffic(variant);
-    long earlier = followed.told();
+    long earlier = followed.reported();
     long begun = System.nanoTime();
     var changes = changes(number);
-    long at = changes.sum() == 0 ? begun : followed.awaitTold(earlier + changes.sum());
+    long at = changes.sum() == 0 ? begun : followed.awaitReported(earlier + changes.sum());
     double seconds = (at - begun) / 1e9;
     return at == 0
         ? Optional.empty()
         : Optional.of(
             result(
                 seconds,
-                followed.told() - earlier,
+                followed.reported() - earlier,
                 0,
                 programs.traffic(variant).minus(before),
                 changes));

@@ -36,18 +36,18 @@ final class FollowedCrawl {
     return await(lines -> lines.stream().anyMatch(line -> is(line, "round-over")));
   }
 
-  /// {@return how many pages it has told as changed, new or gone up to now}
-  long told() throws IOException {
-    return told(program.outputLines());
+  /// {@return how many pages it has reported as changed, new or gone up to now}
+  long reported() throws IOException {
+    return reported(program.outputLines());
   }
 
-  /// Waits until it has told changes, and then no more.
+  /// Waits until it has reported changes, and then no more.
   ///
-  /// @param pages how many it has told by then at least
-  /// @return the time at which the last of them was told, as of `System.nanoTime()`; 0 if it was
-  ///   not in time
-  long awaitTold(long pages) throws IOException, InterruptedException {
-    if (!await(lines -> told(lines) >= pages)) {
+  /// @param pages how many it has reported by then at least
+  /// @return the time at which the last of them was reported, as of `System.nanoTime()`; 0 if it
+  ///   was not in time
+  long awaitReported(long pages) throws IOException, InterruptedException {
+    if (!await(lines -> reported(lines) >= pages)) {
       return 0;
     }
     long at = System.nanoTime();
@@ -79,15 +79,15 @@ final class FollowedCrawl {
   }
 
   /// {@return the pages that some lines tell}
-  static long told(List<String> lines) throws IOException {
-    long told = 0;
+  static long reported(List<String> lines) throws IOException {
+    long reported = 0;
     for (var line : lines) {
       var event = read(line);
       if (event.path("event").isTextual()) {
-        told += event.path("changed").asLong() + event.path("gone").asLong();
+        reported += event.path("changed").asLong() + event.path("gone").asLong();
       }
     }
-    return told;
+    return reported;
   }
 
   private static boolean is(String line, String kind) {

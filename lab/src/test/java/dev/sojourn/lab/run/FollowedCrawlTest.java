@@ -37,8 +37,8 @@ final class FollowedCrawlTest {
       var crawl = new FollowedCrawl(program, Duration.ofMinutes(2));
 
       assertThat(crawl.awaitStay()).isTrue();
-      assertThat(crawl.awaitTold(6)).isNotZero();
-      assertThat(crawl.told()).isEqualTo(6);
+      assertThat(crawl.awaitReported(6)).isNotZero();
+      assertThat(crawl.reported()).isEqualTo(6);
       assertThat(program.interrupt(Duration.ofMinutes(2))).isTrue();
       assertThat(program.exitCode()).isZero();
       assertThat(program.summary().path("pages").asInt()).isEqualTo(7);
@@ -59,7 +59,7 @@ final class FollowedCrawlTest {
     try (var program = started(STAYS + "sleep 600")) {
       var crawl = new FollowedCrawl(program, Duration.ofSeconds(1));
 
-      assertThat(crawl.awaitTold(1)).isZero();
+      assertThat(crawl.awaitReported(1)).isZero();
       assertThat(program.isAlive()).isTrue();
     }
   }
@@ -67,8 +67,8 @@ final class FollowedCrawlTest {
   @Test
   void aLineThatIsHalfWrittenTellsNothingYet() throws IOException {
     assertThat(
-            FollowedCrawl.told(List.of("{\"event\":\"changed\",\"changed\":2}", "{\"event\":\"ch")))
+            FollowedCrawl.reported(List.of("{\"event\":\"changed\",\"changed\":2}", "{\"event\":\"ch")))
         .isEqualTo(2);
-    assertThat(FollowedCrawl.told(List.of("{\"pages\":2,\"changed\":5}"))).isZero();
+    assertThat(FollowedCrawl.reported(List.of("{\"pages\":2,\"changed\":5}"))).isZero();
   }
 }

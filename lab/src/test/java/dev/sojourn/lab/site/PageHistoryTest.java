@@ -35,7 +35,7 @@ final class PageHistoryTest {
     return new Generated("/", pages, 1_024, 6, 3, 2, 0, 0, 0, new Rates(changing, coming, going));
   }
 
-  /// Of so many pages, each share is within four standard deviations (0.0036) of its probability.
+  /// With so many pages, each share is within four standard deviations (0.0036) of its probability.
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 42})
   void changesOfAPageHaveTheDistributionOfPoisson(long seed) {

@@ -147,7 +147,7 @@ final class BarChart {
 
   private Element row(ChartSeries series, ChartPoint point, double y) {
     double end = axis.at(point.spread().median());
-    var row = element("g").add(Drawing.told(chart, series, point));
+    var row = element("g").add(Drawing.title(chart, series, point));
     if (isBeside && !place(point).isEmpty()) {
       row = row.add(Drawing.text(left - EDGE, y + 4.5, "end", place(point)));
     }

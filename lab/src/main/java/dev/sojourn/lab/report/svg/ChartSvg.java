@@ -14,7 +14,7 @@ import java.util.List;
 /// * more numbers and many series: a small drawing for each series ([PanelChart]).
 ///
 /// A chart that would be taller than a sheet of paper has several drawings with the same scales.
-/// Colours come from a style sheet ([SvgStyle]); what is told by colour is told by shape too. All
+/// Colours come from a style sheet ([SvgStyle]); each colour has a shape of its own, too. All
 /// drawings have the same width, at which their text can be read on a telephone.
 public final class ChartSvg {
   /// The width of each drawing in its own pixels.

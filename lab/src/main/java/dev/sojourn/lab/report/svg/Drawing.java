@@ -105,8 +105,8 @@ final class Drawing {
     return way.toString();
   }
 
-  /// {@return what a point says when it is pointed at}
-  static Element told(Chart chart, ChartSeries series, ChartPoint point) {
+  /// {@return the text that a browser shows where a point is pointed at}
+  static Element title(Chart chart, ChartSeries series, ChartPoint point) {
     var notation = chart.notation();
     var spread = point.spread();
     var words = new ArrayList<String>();

@@ -89,7 +89,7 @@ final class LinePlot {
       group =
           group.add(
               element("g")
-                  .add(Drawing.told(chart, series, point))
+                  .add(Drawing.title(chart, series, point))
                   .add(Drawing.spread(point, vertical, x, false, mark.colour()))
                   .add(mark.point(x, y)));
     }
