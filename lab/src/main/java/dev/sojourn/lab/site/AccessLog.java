@@ -1,5 +1,7 @@
 package dev.sojourn.lab.site;
 
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.lab.result.ServerResult;
 import java.io.IOException;
 import java.io.Writer;
@@ -72,7 +74,7 @@ public final class AccessLog implements AutoCloseable {
     long requests = 0;
     long received = 0;
     long sent = 0;
-    var pages = new DistinctPages();
+    var pages = PrintTable.plain();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var words = line.split(" ", -1);
@@ -80,11 +82,11 @@ public final class AccessLog implements AutoCloseable {
         received += Long.parseLong(words[REQUEST_BYTES]);
         sent += Long.parseLong(words[ANSWER_BYTES]);
         if (isPage(words)) {
-          pages.add(words[TARGET]);
+          pages.add(Fingerprint.of(words[TARGET]));
         }
       }
     }
-    return new ServerResult(requests, received, sent, pages.count());
+    return new ServerResult(requests, received, sent, pages.size());
   }
 
   private static boolean isPage(String[] words) {

@@ -2,6 +2,8 @@ package dev.sojourn.lab.site;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.PrintTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,16 +26,16 @@ public final class CrawlLogPages {
     if (!Files.exists(file)) {
       return 0;
     }
-    var pages = new DistinctPages();
+    var pages = PrintTable.plain();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var entry = JSON.readTree(line);
         if (isPage(entry)) {
-          pages.add(entry.path("end").asText(entry.path("url").asText()));
+          pages.add(Fingerprint.of(entry.path("end").asText(entry.path("url").asText())));
         }
       }
     }
-    return pages.count();
+    return pages.size();
   }
 
   private static boolean isPage(JsonNode entry) {

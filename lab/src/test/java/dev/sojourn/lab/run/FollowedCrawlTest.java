@@ -67,7 +67,8 @@ final class FollowedCrawlTest {
   @Test
   void aLineThatIsHalfWrittenTellsNothingYet() throws IOException {
     assertThat(
-            FollowedCrawl.reported(List.of("{\"event\":\"changed\",\"changed\":2}", "{\"event\":\"ch")))
+            FollowedCrawl.reported(
+                List.of("{\"event\":\"changed\",\"changed\":2}", "{\"event\":\"ch")))
         .isEqualTo(2);
     assertThat(FollowedCrawl.reported(List.of("{\"pages\":2,\"changed\":5}"))).isZero();
   }
