@@ -1,9 +1,9 @@
 package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.FingerprintTable;
 import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
-import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.SessionRules;
 import dev.sojourn.agent.frontier.TrapRules;
@@ -49,7 +49,7 @@ public final class Frontier {
 
   private final PriorityQueues waiting = new PriorityQueues();
   private final RepeatedLinks repeated = new RepeatedLinks();
-  private final PrintTable seenUrls = PrintTable.plain();
+  private final FingerprintTable seenUrls = FingerprintTable.plain();
   private final KnownBodies bodies = new KnownBodies();
   private final LinkTally tally = new LinkTally();
 

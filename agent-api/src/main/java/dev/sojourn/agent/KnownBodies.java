@@ -1,7 +1,7 @@
 package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
-import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.FingerprintTable;
 
 /// The bodies of pages that a frontier knows, each as a 64-bit fingerprint with a few marks: under
 /// which kind of URL it is kept, whether its links were taken, and how often the links of a page
@@ -18,7 +18,7 @@ final class KnownBodies {
   /// Added to the rank of a URL that the page does not name as canonical.
   private static final int NOT_CANONICAL = PageUrl.MAX_CHARS + 1;
 
-  private final PrintTable marks = PrintTable.marked();
+  private final FingerprintTable marks = FingerprintTable.marked();
 
   /// Remembers under which URL a body is kept; says whether the body was unknown.
   boolean keep(Page page) {

@@ -1,7 +1,7 @@
 package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
-import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.FingerprintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
 
 /// The pages that were read at the end of a redirect while their own URLs waited. They are read
@@ -19,17 +19,17 @@ final class RedirectEnds {
   }
 
   /// Remembers a page that was read.
-  static void add(String url, PrintTable seenUrls) {
+  static void add(String url, FingerprintTable seenUrls) {
     var _ = seenUrls.add(print(url));
   }
 
   /// {@return whether a page was read, so that its own URL need not be asked for}
-  static boolean isOne(String url, PrintTable seenUrls) {
+  static boolean isOne(String url, FingerprintTable seenUrls) {
     return seenUrls.contains(print(url));
   }
 
   /// Takes out the URLs that would come next and need not be asked for.
-  static void skip(PriorityQueues waiting, PrintTable seenUrls) {
+  static void skip(PriorityQueues waiting, FingerprintTable seenUrls) {
     while (!waiting.isEmpty() && isOne(waiting.upcoming(1).getFirst().url(), seenUrls)) {
       var _ = waiting.take();
     }

@@ -1,7 +1,7 @@
 package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
-import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.FingerprintTable;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class RepeatedLinks {
   }
 
   /// {@return whether a link waits that was not seen by now}
-  boolean hasNext(PrintTable seenUrls, KnownBodies bodies) {
+  boolean hasNext(FingerprintTable seenUrls, KnownBodies bodies) {
     while (!batches.isEmpty()) {
       var first = batches.getFirst();
       if (bodies.isVain(first.body)) {

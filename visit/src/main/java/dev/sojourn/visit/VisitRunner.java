@@ -52,15 +52,15 @@ public final class VisitRunner {
     var tally = spent;
     boolean wasWaiting = false;
     for (int restarts = 0; ; restarts++) {
-      try (var desk =
-          new GatedDesk(
+      try (var pageServer =
+          new PageServer(
               gate, source, journal, tally, clock, System::nanoTime, next.state(), sizes)) {
         var limited = next.withLimits(tally.remainderOf(order.limits()));
         var handle =
             WorkerLossPolicy.isAlone(restarts, wasWaiting)
-                ? sandbox.startAlone(limited, desk)
-                : sandbox.start(limited, desk);
-        var end = await(handle, desk, journal);
+                ? sandbox.startAlone(limited, pageServer)
+                : sandbox.start(limited, pageServer);
+        var end = await(handle, pageServer, journal);
         wasWaiting = source.isAwaited();
         if (end instanceof VisitEnd.WorkerEnded killed
             && WorkerLossPolicy.goesOn(killed, restarts)) {
@@ -69,12 +69,12 @@ public final class VisitRunner {
               "Visit {0} goes on from its last checkpoint: {1}",
               order.visitId(),
               killed.reason());
-          tally = setBack(handle, desk, journal);
-          next = order.resumedFrom(desk.committedState());
+          tally = setBack(handle, pageServer, journal);
+          next = order.resumedFrom(pageServer.committedState());
           continue;
         }
         end = WorkerLossPolicy.told(end, restarts);
-        var result = desk.result(end, handle.spending());
+        var result = pageServer.result(end, handle.spending());
         journal.end(result);
         return result;
       }
@@ -82,21 +82,22 @@ public final class VisitRunner {
   }
 
   /// The spending since the last checkpoint counts, though the work is done again.
-  private static VisitTally setBack(VisitHandle handle, GatedDesk desk, VisitJournal journal) {
-    var spent = desk.spentSoFar(handle.spending());
-    var next = spent.backAt(desk.committed());
+  private static VisitTally setBack(
+      VisitHandle handle, PageServer pageServer, VisitJournal journal) {
+    var spent = pageServer.spentSoFar(handle.spending());
+    var next = spent.backAt(pageServer.committed());
     journal.setBack(spent, next);
     return next;
   }
 
-  private static VisitEnd await(VisitHandle handle, GatedDesk desk, VisitJournal journal)
+  private static VisitEnd await(VisitHandle handle, PageServer pageServer, VisitJournal journal)
       throws InterruptedException {
     try {
       return handle.await();
     } catch (InterruptedException e) {
       handle.stop("The visit is interrupted.");
       awaitStopped(handle);
-      var _ = setBack(handle, desk, journal);
+      var _ = setBack(handle, pageServer, journal);
       throw e;
     }
   }

@@ -45,8 +45,8 @@ class KnownPageDeskTest {
   private boolean mindsValidators;
   private RobotsTxt robots = RobotsTxt.allowAll();
 
-  private final GatedDesk desk =
-      new GatedDesk(
+  private final PageServer pageServer =
+      new PageServer(
           new VisitGate(Scope.site(SITE), "ExampleBot", () -> robots, new RoutePolicy.OverHttp()),
           new ContentSource() {
             @Override
@@ -91,7 +91,7 @@ class KnownPageDeskTest {
 
   @AfterEach
   void close() {
-    desk.close();
+    pageServer.close();
   }
 
   @Test
@@ -103,8 +103,8 @@ class KnownPageDeskTest {
     assertThat(asked).containsExactly("/a", "/a held");
     assertThat(kept().getLast().outcome()).isEqualTo(PageOutcome.UNCHANGED);
     assertThat(kept().getLast().status()).isEqualTo(304);
-    assertThat(desk.spentSoFar(VisitSpending.NONE).pages()).isEqualTo(2);
-    assertThat(desk.spentSoFar(VisitSpending.NONE).pageBytes()).isEqualTo(4);
+    assertThat(pageServer.spentSoFar(VisitSpending.NONE).pages()).isEqualTo(2);
+    assertThat(pageServer.spentSoFar(VisitSpending.NONE).pageBytes()).isEqualTo(4);
   }
 
   @Test
@@ -241,20 +241,20 @@ class KnownPageDeskTest {
   }
 
   private List<PageRecord> kept() throws Exception {
-    desk.checkpoint(new byte[0], VisitSpending.NONE);
+    pageServer.checkpoint(new byte[0], VisitSpending.NONE);
     return records;
   }
 
   /// Reads a page, and gives what is known of it then.
   private KnownPage read(String path, String body) throws Exception {
     page(path, body, HTML);
-    desk.page(new PageRequest(url(path), Optional.empty(), OptionalInt.empty()));
+    pageServer.page(new PageRequest(url(path), Optional.empty(), OptionalInt.empty()));
     var print = KnownPageCheck.print(body.getBytes(UTF_8), HTML, PageUsage.NONE);
     return new KnownPage(SITE + path, Optional.empty(), Optional.of(print), HELD);
   }
 
   private PageReply ask(KnownPage known) throws Exception {
-    return desk.page(
+    return pageServer.page(
         new PageRequest(
             PageUrl.parse(known.url()).orElseThrow(),
             Optional.empty(),

@@ -145,7 +145,7 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
-    return dispatch(conversation(), agent, mayHaveCode, Preferences.NONE);
+    return dispatch(retryingExchange(), agent, mayHaveCode, Preferences.NONE);
   }
 
   /// Sends an agent, and has the answer wait for the end of its visit and bring it home, which is
@@ -160,34 +160,37 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Duration wait)
       throws InterruptedException {
-    return dispatch(conversation(), agent, mayHaveCode, Preferences.agentWithin(wait));
+    return dispatch(retryingExchange(), agent, mayHaveCode, Preferences.agentWithin(wait));
   }
 
   private DispatchOutcome dispatch(
-      RetryingExchange talk, AgentPackage agent, boolean mayHaveCode, Preferences preferences)
+      RetryingExchange exchange, AgentPackage agent, boolean mayHaveCode, Preferences preferences)
       throws InterruptedException {
     var timeout = timeout(preferences);
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
     var agentId = agentId(agent);
     var trace = journey.orElseGet(() -> Trace.ofJourney(agentId));
-    var first = talk.ask(dispatches(agent, agentId, sentFirst, preferences, trace), timeout);
+    var first = exchange.ask(dispatches(agent, agentId, sentFirst, preferences, trace), timeout);
     boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
     var reply =
-        isMissed ? talk.ask(dispatches(agent, agentId, true, preferences, trace), timeout) : first;
+        isMissed
+            ? exchange.ask(dispatches(agent, agentId, true, preferences, trace), timeout)
+            : first;
     return switch (reply) {
       case RetryingExchange.Reply.Barred barred ->
-          new DispatchOutcome.Barred(barred.reason(), talk.wireBytes());
+          new DispatchOutcome.Barred(barred.reason(), exchange.wireBytes());
       case RetryingExchange.Reply.None none ->
-          new DispatchOutcome.Unreachable(none.reason(), talk.mayHaveArrived(), talk.wireBytes());
+          new DispatchOutcome.Unreachable(
+              none.reason(), exchange.mayHaveArrived(), exchange.wireBytes());
       case RetryingExchange.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
           new DispatchOutcome.Accepted(
               some.host(),
               sentFirst || isMissed,
               // Equal to the bytes that were signed here, so there is nothing to verify.
               RetractedAgent.of(some.response(), home -> home.passport().equals(agent.passport())),
-              talk.wireBytes());
+              exchange.wireBytes());
       case RetryingExchange.Reply.Some some ->
-          new DispatchOutcome.Refused(some.response().problem(), talk.wireBytes());
+          new DispatchOutcome.Refused(some.response().problem(), exchange.wireBytes());
     };
   }
 
@@ -205,7 +208,7 @@ public final class HostClient {
     return request.withHeader(AtpHeaders.TRACEPARENT, trace.parent(patience.random()));
   }
 
-  private RetryingExchange conversation() {
+  private RetryingExchange retryingExchange() {
     return new RetryingExchange(client, host, patience, destinations, isFollowedTo);
   }
 
@@ -312,10 +315,10 @@ public final class HostClient {
   /// @return how it stands at the last host to which the others led
   /// @throws InterruptedException if the thread is interrupted
   public FoundVisit find(String agentId) throws InterruptedException {
-    var talk = conversation();
+    var exchange = retryingExchange();
     Answer<VisitStatus> answer =
         ask(
-            talk,
+            exchange,
             AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent(agentId)),
             client.settings().response(),
             response -> {
@@ -325,7 +328,7 @@ public final class HostClient {
                 return Optional.empty();
               }
             });
-    return new FoundVisit(talk.host(), answer);
+    return new FoundVisit(exchange.host(), answer);
   }
 
   /// Calls an agent back: ends its visit where it has not ended, and fetches its state. Its
@@ -398,13 +401,13 @@ public final class HostClient {
   /// @return the code, which has that digest
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Bytes> fetch(Digest digest) throws InterruptedException {
-    var talk = conversation();
+    var exchange = retryingExchange();
     var request =
         AtpRequest.of(
             AtpMethod.FETCH, new AtpTarget(Optional.empty(), "/" + digest.hex(), Optional.empty()));
     return answer(
-        talk,
-        talk.ask(_ -> request, client.settings().response()),
+        exchange,
+        exchange.ask(_ -> request, client.settings().response()),
         request,
         response -> Optional.of(response.body()).filter(code -> Digest.of(code).equals(digest)));
   }
@@ -430,11 +433,11 @@ public final class HostClient {
   private <T> Answer<T> ask(
       AtpRequest request, Duration timeout, Function<AtpResponse, Optional<T>> read)
       throws InterruptedException {
-    return ask(conversation(), request, timeout, read);
+    return ask(retryingExchange(), request, timeout, read);
   }
 
   private <T> Answer<T> ask(
-      RetryingExchange talk,
+      RetryingExchange exchange,
       AtpRequest request,
       Duration timeout,
       Function<AtpResponse, Optional<T>> read)
@@ -443,7 +446,10 @@ public final class HostClient {
     var named = request.withHeader(AtpHeaders.AGENT_ID, agentId);
     var trace = journey.orElseGet(() -> Trace.ofJourney(agentId));
     return answer(
-        talk, talk.ask(at -> signer.sign(traced(named, trace), at), timeout), request, read);
+        exchange,
+        exchange.ask(at -> signer.sign(traced(named, trace), at), timeout),
+        request,
+        read);
   }
 
   private static boolean isValue(AtpRequest request, AtpStatus status) {
@@ -452,25 +458,25 @@ public final class HostClient {
   }
 
   private static <T> Answer<T> answer(
-      RetryingExchange talk,
+      RetryingExchange exchange,
       RetryingExchange.Reply reply,
       AtpRequest request,
       Function<AtpResponse, Optional<T>> read) {
     return switch (reply) {
       case RetryingExchange.Reply.Barred barred ->
-          new Answer.Unreachable<>(barred.reason(), talk.wireBytes());
+          new Answer.Unreachable<>(barred.reason(), exchange.wireBytes());
       case RetryingExchange.Reply.None none ->
-          new Answer.Unreachable<>(none.reason(), talk.wireBytes());
+          new Answer.Unreachable<>(none.reason(), exchange.wireBytes());
       case RetryingExchange.Reply.Some some when isValue(request, some.response().status()) ->
           read.apply(some.response())
-              .<Answer<T>>map(value -> new Answer.Given<>(value, talk.wireBytes()))
+              .<Answer<T>>map(value -> new Answer.Given<>(value, exchange.wireBytes()))
               .orElseGet(
                   () ->
                       new Answer.Unreachable<>(
                           some.host() + " answered " + request.method() + " with garbled content.",
-                          talk.wireBytes()));
+                          exchange.wireBytes()));
       case RetryingExchange.Reply.Some some ->
-          new Answer.Refused<>(some.response().problem(), talk.wireBytes());
+          new Answer.Refused<>(some.response().problem(), exchange.wireBytes());
     };
   }
 }

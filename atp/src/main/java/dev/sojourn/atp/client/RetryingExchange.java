@@ -78,7 +78,7 @@ final class RetryingExchange {
   /// @param request makes the request for a host, anew for each attempt: a signature is good once
   Reply ask(Function<AtpAddress, AtpRequest> request, Duration timeout)
       throws InterruptedException {
-    var pauses = new Backoff(patience.policy(), patience.random(), patience.sleeper());
+    var backoff = new Backoff(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
       // The caller has said where the first host may be; a host that sends us on says where.
@@ -94,7 +94,7 @@ final class RetryingExchange {
         }
         case Exchange.Lost lost -> {
           mayHaveArrived = true;
-          if (!pauses.pause(Duration.ZERO)) {
+          if (!backoff.pause(Duration.ZERO)) {
             return new Reply.None(lost.reason());
           }
         }
@@ -104,7 +104,7 @@ final class RetryingExchange {
             moves++;
             host = moved.get();
           } else if (!isWorthRepeating(answered.response())
-              || !pauses.pause(answered.response().retryAfter().orElseThrow())) {
+              || !backoff.pause(answered.response().retryAfter().orElseThrow())) {
             return new Reply.Some(answered.response(), host);
           }
         }

@@ -81,9 +81,9 @@ public final class AtpServer implements AutoCloseable {
   /// @return the running server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
   public static AtpServer start(
-      AtpServerConfig config, AtpHandler handler, Faults faults, InstantSource clock)
+      AtpServerConfig config, AtpHandler handler, FaultListener faultListener, InstantSource clock)
       throws IOException {
-    var server = listen(config, faults, clock);
+    var server = listen(config, faultListener, clock);
     server.open(handler);
     return server;
   }
@@ -96,9 +96,9 @@ public final class AtpServer implements AutoCloseable {
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
-  public static AtpServer listen(AtpServerConfig config, Faults faults, InstantSource clock)
-      throws IOException {
-    return listen(config, Optional.empty(), faults, clock);
+  public static AtpServer listen(
+      AtpServerConfig config, FaultListener faultListener, InstantSource clock) throws IOException {
+    return listen(config, Optional.empty(), faultListener, clock);
   }
 
   /// The same on a socket that another process listens on already, where there is one.
@@ -113,7 +113,7 @@ public final class AtpServer implements AutoCloseable {
   public static AtpServer listen(
       AtpServerConfig config,
       Optional<ServerSocketChannel> handedOver,
-      Faults faults,
+      FaultListener faultListener,
       InstantSource clock)
       throws IOException {
     Optional<HostCertificate> certificate =
@@ -124,10 +124,10 @@ public final class AtpServer implements AutoCloseable {
     var loops =
         new MultiThreadIoEventLoopGroup(
             ioThreads, new DefaultThreadFactory("atp-server", true), NioIoHandler.newFactory());
-    var threads = threads(faults);
+    var threads = threads(faultListener);
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     var handler = new AtomicReference<>(STARTING);
-    var core = context(config, handler, threads, faults, certificate, clock);
+    var core = context(config, handler, threads, faultListener, certificate, clock);
     var connections = new AtpServerInitializer(core, open);
     try {
       var listening = bindAll(config, handedOver, loops, connections);
@@ -165,11 +165,12 @@ public final class AtpServer implements AutoCloseable {
   }
 
   /// One virtual thread for each request.
-  private static ExecutorService threads(Faults faults) {
+  private static ExecutorService threads(FaultListener faultListener) {
     return Executors.newThreadPerTaskExecutor(
         Thread.ofVirtual()
             .name("atp-request-", 0)
-            .uncaughtExceptionHandler((_, fault) -> faults.report("A thread of a request", fault))
+            .uncaughtExceptionHandler(
+                (_, fault) -> faultListener.report("A thread of a request", fault))
             .factory());
   }
 
@@ -178,7 +179,7 @@ public final class AtpServer implements AutoCloseable {
       AtpServerConfig config,
       AtomicReference<AtpHandler> handler,
       ExecutorService threads,
-      Faults faults,
+      FaultListener faultListener,
       Optional<HostCertificate> certificate,
       InstantSource clock) {
     var bodies = config.capacity().bodies();
@@ -189,7 +190,7 @@ public final class AtpServer implements AutoCloseable {
             config.limits(),
             bodies.maxUnpackedAtOnce()),
         threads,
-        faults,
+        faultListener,
         certificate,
         new BodyBudget(bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
         new ConnectionPlaces(

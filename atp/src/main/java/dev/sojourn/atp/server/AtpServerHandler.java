@@ -154,7 +154,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       // An Error, too: unanswered, the request would hold its place and its memory for ever.
-      core.faults().report("The handler of " + request.method(), e);
+      core.faultListener().report("The handler of " + request.method(), e);
       response =
           AtpResponse.refusal(
               new Problem(
@@ -292,7 +292,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, cause.getMessage());
     } else {
-      core.faults().report("The pipeline of a connection", cause);
+      core.faultListener().report("The pipeline of a connection", cause);
     }
     context.close();
   }

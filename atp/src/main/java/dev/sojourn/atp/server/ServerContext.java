@@ -21,7 +21,7 @@ record ServerContext(
     AtpServerConfig config,
     AtpHandler handler,
     ExecutorService threads,
-    Faults faults,
+    FaultListener faultListener,
     Optional<HostCertificate> certificate,
     BodyBudget bodies,
     ConnectionPlaces connections,

@@ -17,8 +17,8 @@ final class BackoffTest {
 
   @Test
   void eachStepIsTwiceAsLongUpToTheLongestAndCutByUpToAHalf() throws Exception {
-    var pauses = pauses(TEN, 1);
-    while (pauses.pause(Duration.ZERO)) {
+    var backoff = backoff(TEN, 1);
+    while (backoff.pause(Duration.ZERO)) {
       assertThat(slept).hasSizeLessThan(10);
     }
 
@@ -31,7 +31,7 @@ final class BackoffTest {
 
   @Test
   void comesOnTopOfWhatTheHostAsksForAndNeverBefore() throws Exception {
-    assertThat(pauses(TEN, 1).pause(Duration.ofSeconds(7))).isTrue();
+    assertThat(backoff(TEN, 1).pause(Duration.ofSeconds(7))).isTrue();
 
     assertThat(slept.getFirst()).isBetween(Duration.ofMillis(7_100), Duration.ofMillis(7_200));
   }
@@ -39,7 +39,7 @@ final class BackoffTest {
   @Test
   void aHundredThatWereRefusedTogetherDoNotComeBackTogether() throws Exception {
     for (int seed = 0; seed < 100; seed++) {
-      pauses(TEN, seed).pause(Duration.ofSeconds(1));
+      backoff(TEN, seed).pause(Duration.ofSeconds(1));
     }
 
     assertThat(slept.stream().distinct().count()).isGreaterThan(50);
@@ -49,12 +49,12 @@ final class BackoffTest {
   void endsWhenPatienceDoesWithoutSleeping() throws Exception {
     var impatient = new RetryPolicy(10, Duration.ofMillis(1), Duration.ofMillis(1), TEN.longest());
 
-    assertThat(pauses(impatient, 1).pause(Duration.ofSeconds(11))).isFalse();
-    assertThat(pauses(RetryPolicy.NEVER, 1).pause(Duration.ZERO)).isFalse();
+    assertThat(backoff(impatient, 1).pause(Duration.ofSeconds(11))).isFalse();
+    assertThat(backoff(RetryPolicy.NEVER, 1).pause(Duration.ZERO)).isFalse();
     assertThat(slept).isEmpty();
   }
 
-  private Backoff pauses(RetryPolicy policy, long seed) {
+  private Backoff backoff(RetryPolicy policy, long seed) {
     return new Backoff(policy, new SplittableRandom(seed), slept::add);
   }
 }

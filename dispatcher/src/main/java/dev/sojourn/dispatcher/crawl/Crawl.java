@@ -20,7 +20,7 @@ import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.dispatcher.recrawl.NextRound;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
@@ -345,11 +345,11 @@ public final class Crawl {
   }
 
   /// An agent that stays asks for its pages again and again, so of its lines none counts for sure.
-  static FreshLines lines(CrawlRequest request, OutDirectory out, CrawlStore store)
+  static ParcelCache lines(CrawlRequest request, OutDirectory out, CrawlStore store)
       throws IOException {
     return store.isFollowed()
-        ? FreshLines.none()
-        : FreshLines.of(out.spool(), FreshLines.Bounds.DEFAULT, request.settings().isIndexed());
+        ? ParcelCache.none()
+        : ParcelCache.of(out.spool(), ParcelCache.Bounds.DEFAULT, request.settings().isIndexed());
   }
 
   static void write(CrawlSummary summary, OutDirectory out) throws IOException {

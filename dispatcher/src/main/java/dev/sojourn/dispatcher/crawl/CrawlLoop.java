@@ -5,8 +5,8 @@ import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.SiteCommands;
 import dev.sojourn.dispatcher.core.SiteState;
-import dev.sojourn.dispatcher.lines.FreshLines;
-import dev.sojourn.dispatcher.lines.FreshParcel;
+import dev.sojourn.dispatcher.lines.CachedParcel;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
@@ -39,7 +39,7 @@ final class CrawlLoop {
   private final Condition changed = lock.newCondition();
   private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final CrawlStore store;
-  private final FreshLines lines;
+  private final ParcelCache lines;
   private final List<SiteContext> sites;
   private final Consumer<SiteContext> listener;
   private final CrawlStore.Step along;
@@ -67,7 +67,7 @@ final class CrawlLoop {
   /// @param along is written with each step of events
   CrawlLoop(
       CrawlStore store,
-      FreshLines lines,
+      ParcelCache lines,
       List<SiteContext> sites,
       Consumer<SiteContext> listener,
       CrawlStore.Step along) {
@@ -214,7 +214,7 @@ final class CrawlLoop {
   }
 
   /// Hands the lines of a parcel on when it is stored, and only then.
-  private void take(FreshParcel parcel, Entry entry) throws IOException {
+  private void take(CachedParcel parcel, Entry entry) throws IOException {
     boolean isNew = false;
     lines.offer(parcel);
     try {

@@ -26,7 +26,7 @@ import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
@@ -94,14 +94,14 @@ final class CrawlRun {
   private final CrawlCommands commands;
   private final Optional<IndexFeed> feed;
   private final boolean isFollowed;
-  private final Optional<Following> following;
+  private final Optional<FollowRound> followRound;
   private final CrawlCombination combination;
   private final VisitRunner runner;
 
   CrawlRun(
       CrawlRequest request,
       CrawlStore store,
-      FreshLines fresh,
+      ParcelCache fresh,
       Optional<SearchIndex> index,
       HttpFetcher fetcher,
       RobotsFetcher robots,
@@ -132,10 +132,10 @@ final class CrawlRun {
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
     this.runner = new VisitRunner(sandbox, clock);
-    var stays = new Stays(follow.isPresent(), loop, progress, counts, machine);
-    this.following =
-        follow.map(order -> new Following(order, loop, sites, stays, progress, machine));
-    this.hosts = hostWorker(client, code, stays, reach, clocks);
+    var stayReports = new StayReports(follow.isPresent(), loop, progress, counts, machine);
+    this.followRound =
+        follow.map(order -> new FollowRound(order, loop, sites, stayReports, progress, machine));
+    this.hosts = hostWorker(client, code, stayReports, reach, clocks);
     this.commands = commands(homeWorker(fetcher, code));
   }
 
@@ -158,9 +158,9 @@ final class CrawlRun {
   }
 
   private HostWorker hostWorker(
-      AtpClient client, Bytes code, Stays stays, Reach reach, Crawl.Clocks clocks) {
+      AtpClient client, Bytes code, StayReports stayReports, Reach reach, Crawl.Clocks clocks) {
     var random = new SecureRandom();
-    var wish = stays.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
+    var wish = stayReports.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
     var passports =
         new PassportFactory(
             store,
@@ -180,7 +180,7 @@ final class CrawlRun {
         client,
         reach,
         new RouteCheck(reach, header.productToken()),
-        stays,
+        stayReports,
         counts,
         progress,
         clocks,
@@ -231,7 +231,7 @@ final class CrawlRun {
               stored.number(),
               stored.terms(),
               header.productToken(),
-              new SiteYield(),
+              new HomeReadings(),
               new FreshRules(stored.number(), origin, reading, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
@@ -296,7 +296,7 @@ final class CrawlRun {
     progress.begun(sites.size());
     boolean isInterrupted = visitAll(out);
     var combined = combination.unmade("The crawl was stopped before; --resume combines.");
-    if (!isInterrupted && following.isEmpty()) {
+    if (!isInterrupted && followRound.isEmpty()) {
       try {
         combined = combine();
       } catch (InterruptedException _) {
@@ -306,12 +306,12 @@ final class CrawlRun {
     time.end();
     // A crawl that follows its sites is interrupted whenever it ends, and may be whole all the
     // same.
-    boolean isLess = isInterrupted && !(following.isPresent() && loop.isConcluded());
+    boolean isLess = isInterrupted && !(followRound.isPresent() && loop.isConcluded());
     var histories = histories(!isLess);
     if (feed.isPresent()) {
       feed.get().close(header.id(), superseded(), ended(histories));
     }
-    following.ifPresent(Following::tellStays);
+    followRound.ifPresent(FollowRound::tellStays);
     return write(out, histories, isLess, combined);
   }
 
@@ -327,8 +327,8 @@ final class CrawlRun {
     boolean isInterrupted = false;
     try {
       loop.resume(this::goesOnWith, commands::begin);
-      if (following.isPresent()) {
-        following.get().await(() -> settle(out));
+      if (followRound.isPresent()) {
+        followRound.get().await(() -> settle(out));
       } else {
         loop.await();
       }
@@ -354,7 +354,7 @@ final class CrawlRun {
 
   /// {@return the schedule of the next round, if the crawl follows its sites and a round is due}
   Optional<FollowSchedule> nextRound() {
-    return following.flatMap(Following::nextRound);
+    return followRound.flatMap(FollowRound::nextRound);
   }
 
   /// Brings index and files up to date while agents stay at their hosts.
@@ -417,10 +417,10 @@ final class CrawlRun {
   private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, Instant until)
       throws IOException {
     var logged = new ArrayList<LoggedSite>();
-    var records = new ArrayList<SiteYield.Records>();
+    var records = new ArrayList<HomeReadings.Records>();
     for (int i = 0; i < sites.size(); i++) {
       var site = sites.get(i);
-      records.add(new SiteYield.Records());
+      records.add(new HomeReadings.Records());
       logged.add(
           new LoggedSite(
               site.origin(),

@@ -15,8 +15,8 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.SiteCommands;
 import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.follow.AskedStarts;
 import dev.sojourn.dispatcher.follow.HostRefusals;
+import dev.sojourn.dispatcher.follow.VisitedStarts;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
@@ -51,8 +51,8 @@ final class HostWorker {
   private final RandomGenerator random;
   private final String publicKey;
   private final LiveCounts counts;
-  private final HostReturns returns;
-  private final HostGathering gathering;
+  private final AgentRetrieval returns;
+  private final ParcelCollector gathering;
 
   HostWorker(
       CrawlLoop loop,
@@ -62,7 +62,7 @@ final class HostWorker {
       AtpClient client,
       Reach reach,
       RouteCheck routes,
-      Stays stays,
+      StayReports stayReports,
       LiveCounts counts,
       Progress progress,
       Crawl.Clocks clocks,
@@ -79,13 +79,13 @@ final class HostWorker {
     this.random = random;
     this.publicKey = request.publicKey();
     var statements = new StayCheck(store, request.identity().hosts());
-    this.returns = new HostReturns(loop, store, statements, publicKey, progress, this::count);
+    this.returns = new AgentRetrieval(loop, store, statements, publicKey, progress, this::count);
     this.gathering =
-        new HostGathering(
+        new ParcelCollector(
             loop,
             store,
             statements,
-            stays,
+            stayReports,
             returns,
             request.settings(),
             publicKey,
@@ -165,7 +165,7 @@ final class HostWorker {
     };
   }
 
-  /// Gathers the parcels of a visit until it is over, as [HostGathering] does.
+  /// Gathers the parcels of a visit until it is over, as [ParcelCollector] does.
   void follow(SiteContext site, VisitTask task, String host)
       throws IOException, InterruptedException {
     var agentId = task.agentId();
@@ -188,7 +188,7 @@ final class HostWorker {
             .findFirst();
     var asked =
         territory.isPresent() && territory.get().unsentSeeds() > 0
-            ? AskedStarts.of(territory.get(), new StoredLines(store))
+            ? VisitedStarts.of(territory.get(), new StoredLines(store))
             : List.<String>of();
     if (asked.isEmpty()) {
       return true;

@@ -7,7 +7,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.follow.HostBounds;
-import dev.sojourn.dispatcher.lines.FreshParcel;
+import dev.sojourn.dispatcher.lines.CachedParcel;
 import dev.sojourn.dispatcher.recrawl.PageFate;
 import dev.sojourn.dispatcher.store.OutsideLinks;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 /// text as one. Confined to one thread.
 final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
   private final Parcel parcel;
-  private final FreshParcel fresh;
+  private final CachedParcel fresh;
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private final OutsideLinks outside = new OutsideLinks();
@@ -36,7 +36,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   /// @param parcel the parcel whose lines are about to be read
   /// @param isOfCrawl whether an origin is a site of the crawl
   /// @param fresh takes what is needed of the lines when the parcel is stored
-  ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, FreshParcel fresh) {
+  ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, CachedParcel fresh) {
     this.parcel = parcel;
     this.isOfCrawl = isOfCrawl;
     this.fresh = fresh;
@@ -96,7 +96,7 @@ final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable
   }
 
   /// {@return what is needed of the lines when the parcel is stored}
-  FreshParcel fresh() {
+  CachedParcel fresh() {
     return fresh;
   }
 

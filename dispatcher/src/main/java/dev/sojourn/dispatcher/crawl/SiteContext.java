@@ -19,7 +19,7 @@ final class SiteContext {
   private final int number;
   private final CrawlTerms terms;
   private final String productToken;
-  private final SiteYield reading;
+  private final HomeReadings reading;
   private final FreshRules rules;
   private final Predicate<String> isOfCrawl;
   private volatile @Nullable Plan plan;
@@ -32,7 +32,7 @@ final class SiteContext {
       int number,
       CrawlTerms terms,
       String productToken,
-      SiteYield reading,
+      HomeReadings reading,
       FreshRules rules,
       Predicate<String> isOfCrawl) {
     this.isOfCrawl = isOfCrawl;
@@ -101,7 +101,7 @@ final class SiteContext {
   }
 
   /// Takes notice of the pages that are read there from home.
-  SiteYield reading() {
+  HomeReadings reading() {
     return reading;
   }
 

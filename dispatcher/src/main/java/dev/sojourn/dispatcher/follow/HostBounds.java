@@ -19,11 +19,11 @@ import java.util.Optional;
 ///
 /// | the host | is given up after | by |
 /// | --- | --- | --- |
-/// | gives no answer, or 503 | the patience | `HostGathering` |
+/// | gives no answer, or 503 | the patience | `ParcelCollector` |
 /// | says `waiting` or `leaving` | `--max-wait` in all, earlier runs included | [#delivery] |
 /// | says `running` | twice the time of the visit, and the patience | [#delivery] |
 /// | says now this and now that | the first of the two above | [#delivery] |
-/// | says `parked`, and keeps the agent | the patience | `HostGathering` |
+/// | says `parked`, and keeps the agent | the patience | `ParcelCollector` |
 /// | says `withheld` | `--max-wait` | [ReleaseWait] |
 /// | says that the visit is over, and delivers no line | the patience | [#delivery] |
 /// | says that it is over, and delivers line by line | `--max-wait` | [#delivery] |

@@ -64,7 +64,7 @@ public final class StayCheck {
     }
     return home.hops().isEmpty()
         ? "its agent came home without a hop log, and that is asked for."
-        : new HomeLog(home, passport(agentId), hosts).fault(chain(agentId));
+        : new ReturnedHopLog(home, passport(agentId), hosts).fault(chain(agentId));
   }
 
   private Passport passport(String agentId) throws IOException {

@@ -39,7 +39,7 @@ public final class EarlierRounds {
   /// with others would know nothing.
   private final boolean isAllRead;
 
-  private final UntoldPages untold;
+  private final OmittedKnownPages untold;
 
   /// Looks what is known.
   ///
@@ -52,7 +52,7 @@ public final class EarlierRounds {
     this.isAllRead =
         header.isPresent()
             && CombinationCheck.combines(store.code().toArray(), header.get().entryClass());
-    this.untold = new UntoldPages(store, header.map(CrawlHeader::id).orElse(""));
+    this.untold = new OmittedKnownPages(store, header.map(CrawlHeader::id).orElse(""));
     var origins = new HashMap<Integer, String>();
     for (var site : store.sites()) {
       sites.put(site.terms().origin(), site.number());

@@ -251,7 +251,7 @@ public final class NextRound {
     /// A page whose time is over must be read again: it asked not to be found any more.
     private void finding(String json) throws IOException {
       var page = last;
-      if (page != null && FindingEnds.isOver(json, now)) {
+      if (page != null && FindingExpiry.isOver(json, now)) {
         keep(page.withoutFields());
       }
     }

@@ -4,7 +4,7 @@ import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.lines.SpoolUnreadableException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,20 +24,20 @@ public final class StoredLines {
   private static final int BATCH = 4;
 
   private final CrawlStore store;
-  private final FreshLines fresh;
+  private final ParcelCache fresh;
 
   /// Creates a reading of a store alone.
   ///
   /// @param store of the crawl
   public StoredLines(CrawlStore store) {
-    this(store, FreshLines.none());
+    this(store, ParcelCache.none());
   }
 
   /// Creates a reading of a store, with what this run has read of it already.
   ///
   /// @param store of the crawl
   /// @param fresh the lines that this run has read
-  public StoredLines(CrawlStore store, FreshLines fresh) {
+  public StoredLines(CrawlStore store, ParcelCache fresh) {
     this.store = store;
     this.fresh = fresh;
   }

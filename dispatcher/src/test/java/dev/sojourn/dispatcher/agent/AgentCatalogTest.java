@@ -110,9 +110,9 @@ class AgentCatalogTest {
     Files.writeString(folder.resolve("notes.txt"), "not code");
     var jar = folder.resolve("agents.jar");
     writeJar(jar, "", IndexingAgent.class, Idle.class);
-    var shelf = AgentCatalog.of(folder);
-    var fromDirectory = read(shelf.find(folder, Idle.class.getName()));
-    var fromJar = read(shelf.find(jar, Idle.class.getName()));
+    var catalog = AgentCatalog.of(folder);
+    var fromDirectory = read(catalog.find(folder, Idle.class.getName()));
+    var fromJar = read(catalog.find(jar, Idle.class.getName()));
     assertThat(fromJar.jar()).isEqualTo(fromDirectory.jar());
     assertThat(fromJar.digest()).isEqualTo(fromDirectory.digest());
   }
@@ -144,10 +144,10 @@ class AgentCatalogTest {
     writeJar(folder.resolve("b.jar"), "idle=" + Idle.class.getName() + ", bad=x.Y", Idle.class);
     writeJar(folder.resolve("a.jar"), "", IndexingAgent.class);
     Files.writeString(folder.resolve("readme.txt"), "not a jar");
-    var shelf = AgentCatalog.of(folder);
-    assertThat(shelf.names()).containsExactly("bad", "idle");
-    assertThat(read(shelf.find("idle")).entryClass()).isEqualTo(Idle.class.getName());
-    assertThat(sentence(shelf.find("bad"))).contains("There is no class x.Y.");
+    var catalog = AgentCatalog.of(folder);
+    assertThat(catalog.names()).containsExactly("bad", "idle");
+    assertThat(read(catalog.find("idle")).entryClass()).isEqualTo(Idle.class.getName());
+    assertThat(sentence(catalog.find("bad"))).contains("There is no class x.Y.");
   }
 
   @Test
@@ -222,19 +222,19 @@ class AgentCatalogTest {
     var names =
         "idle = " + Idle.class.getName() + "  demanding=" + Demanding.class.getName() + ",bad=x.Y";
     writeJar(jar, names, Idle.class, Busy.class, Demanding.class);
-    var shelf = AgentCatalog.of(folder.resolve("none"));
+    var catalog = AgentCatalog.of(folder.resolve("none"));
 
-    assertThat(read(shelf.find(jar, "idle")).entryClass()).isEqualTo(Idle.class.getName());
-    assertThat(read(shelf.find(jar, Idle.class.getName())).entryClass())
+    assertThat(read(catalog.find(jar, "idle")).entryClass()).isEqualTo(Idle.class.getName());
+    assertThat(read(catalog.find(jar, Idle.class.getName())).entryClass())
         .isEqualTo(Idle.class.getName());
-    assertThat(sentence(shelf.find(jar, "demanding"))).contains(Demanding.class.getName());
-    assertThat(sentence(shelf.find(jar, "bad"))).contains("There is no class x.Y.");
-    assertThat(sentence(shelf.find(jar, "ilde"))).contains("There is no class ilde.");
-    assertThat(sentence(shelf.find(jar.toString())))
+    assertThat(sentence(catalog.find(jar, "demanding"))).contains(Demanding.class.getName());
+    assertThat(sentence(catalog.find(jar, "bad"))).contains("There is no class x.Y.");
+    assertThat(sentence(catalog.find(jar, "ilde"))).contains("There is no class ilde.");
+    assertThat(sentence(catalog.find(jar.toString())))
         .contains(
             "several agents; name one of them by --main: %s, idle (%s)."
                 .formatted(Busy.class.getName(), Idle.class.getName()));
-    assertThat(shelf.listed(jar))
+    assertThat(catalog.listed(jar))
         .extracting(ListedAgent::name)
         .containsExactly(Optional.empty(), Optional.of("idle"));
   }
@@ -242,7 +242,7 @@ class AgentCatalogTest {
   @Test
   void tellsOfEachAgentThatCannotBeBegunWithWhy() throws IOException {
     put(folder, Unfinished.class, Demanding.class, Weighing.class, Weighing.Scale.class);
-    var shelf = AgentCatalog.of(folder.resolve("none"));
+    var catalog = AgentCatalog.of(folder.resolve("none"));
     var sentence =
         "In %s there is no public class that could be begun with. ".formatted(folder)
             + Demanding.class.getName()
@@ -252,9 +252,9 @@ class AgentCatalogTest {
             + Weighing.class.getName()
             + ": parameter grams";
 
-    assertThat(sentence(shelf.find(folder.toString()))).startsWith(sentence);
+    assertThat(sentence(catalog.find(folder.toString()))).startsWith(sentence);
     assertThatExceptionOfType(AgentCatalog.UnreadableException.class)
-        .isThrownBy(() -> shelf.listed(folder))
+        .isThrownBy(() -> catalog.listed(folder))
         .withMessageStartingWith(sentence);
   }
 
@@ -327,16 +327,16 @@ class AgentCatalogTest {
   @Test
   void saysWhyAClassCannotBeBegunWith() throws IOException {
     put(folder, Unfinished.class, Demanding.class, AgentCatalogTest.class);
-    var shelf = AgentCatalog.of(folder);
-    assertThat(sentence(shelf.find(folder, Unfinished.class.getName())))
+    var catalog = AgentCatalog.of(folder);
+    assertThat(sentence(catalog.find(folder, Unfinished.class.getName())))
         .contains("must be a public class that is not abstract");
-    assertThat(sentence(shelf.find(folder, Demanding.class.getName())))
+    assertThat(sentence(catalog.find(folder, Demanding.class.getName())))
         .contains(
             "must have a public constructor without parameters, or with one record of its own");
-    assertThat(sentence(shelf.find(folder, AgentCatalogTest.class.getName())))
+    assertThat(sentence(catalog.find(folder, AgentCatalogTest.class.getName())))
         .contains("does not implement dev.sojourn.agent.Agent");
-    assertThat(sentence(shelf.find(folder, "no.Such"))).contains("There is no class no.Such");
-    assertThat(sentence(shelf.find(folder.toString()))).contains("there is no public class");
+    assertThat(sentence(catalog.find(folder, "no.Such"))).contains("There is no class no.Such");
+    assertThat(sentence(catalog.find(folder.toString()))).contains("there is no public class");
   }
 
   @Test
@@ -377,14 +377,14 @@ class AgentCatalogTest {
     var empty = Files.createDirectory(folder.resolve("empty"));
     var garbage = Files.createDirectory(folder.resolve("garbage"));
     Files.writeString(garbage.resolve("A.class"), "not a class");
-    var shelf = AgentCatalog.of(folder);
-    assertThat(sentence(shelf.find(text.toString()))).isEqualTo(text + " is no jar.");
-    assertThat(sentence(shelf.find(empty.toString()))).isEqualTo(empty + " holds no classes.");
-    assertThat(sentence(shelf.find(garbage.toString())))
+    var catalog = AgentCatalog.of(folder);
+    assertThat(sentence(catalog.find(text.toString()))).isEqualTo(text + " is no jar.");
+    assertThat(sentence(catalog.find(empty.toString()))).isEqualTo(empty + " holds no classes.");
+    assertThat(sentence(catalog.find(garbage.toString())))
         .isEqualTo(
             "In %s: A.class is no class file: it does not begin with the octets CAFEBABE."
                 .formatted(garbage));
-    assertThat(sentence(shelf.find(folder.resolve("no"), "A"))).startsWith("There is no file");
+    assertThat(sentence(catalog.find(folder.resolve("no"), "A"))).startsWith("There is no file");
   }
 
   static AgentCode read(AgentReading reading) {

@@ -65,7 +65,7 @@ class CommandFaultsTest {
             InstantSource.system(),
             new FreshRules.Outlet(_ -> {}, _ -> {}));
     var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
-    site = new SiteContext(0, terms, "Sojourn", new SiteYield(), rules, _ -> true);
+    site = new SiteContext(0, terms, "Sojourn", new HomeReadings(), rules, _ -> true);
   }
 
   @AfterEach

@@ -31,7 +31,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
@@ -72,7 +72,7 @@ class HandedLinesTest {
 
   @TempDir Path directory;
   private CrawlStore store;
-  private FreshLines fresh;
+  private ParcelCache fresh;
   private SiteContext site;
   private CrawlLoop loop;
 
@@ -84,7 +84,7 @@ class HandedLinesTest {
         new CrawlHeader("r1", List.of(), "TestBot", "0".repeat(64), "a.Agent", "key", 0),
         Bytes.utf8("jar"),
         List.of(terms));
-    fresh = fresh(FreshLines.Bounds.DEFAULT);
+    fresh = fresh(ParcelCache.Bounds.DEFAULT);
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
     var reading =
         new RobotsReading(
@@ -94,15 +94,15 @@ class HandedLinesTest {
             InstantSource.system());
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store, InstantSource.system(), outlet);
-    site = new SiteContext(0, terms, "TestBot", new SiteYield(), rules, SITE::equals);
+    site = new SiteContext(0, terms, "TestBot", new HomeReadings(), rules, SITE::equals);
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
   }
 
-  private FreshLines fresh(FreshLines.Bounds bounds) {
-    return FreshLines.of(directory.resolve("findings.spool"), bounds, true);
+  private ParcelCache fresh(ParcelCache.Bounds bounds) {
+    return ParcelCache.of(directory.resolve("findings.spool"), bounds, true);
   }
 
-  private void bound(FreshLines.Bounds bounds) {
+  private void bound(ParcelCache.Bounds bounds) {
     fresh.close();
     fresh = fresh(bounds);
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
@@ -272,7 +272,7 @@ class HandedLinesTest {
 
   @Test
   void anIndexThatLagsFarBehindGetsEveryFinding() throws IOException {
-    bound(new FreshLines.Bounds(4_000, 1 << 20, 0));
+    bound(new ParcelCache.Bounds(4_000, 1 << 20, 0));
     for (int i = 1; i <= 60; i++) {
       arrives(Parcel.pack("r1s0t0v0", i, List.of(page("/" + i), finding("/" + i))));
     }
@@ -286,7 +286,7 @@ class HandedLinesTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void filesAndIndexAreTheSameHoweverTheParcelsCame(long seed) throws IOException {
     var random = new Random(seed);
-    bound(new FreshLines.Bounds(1 << (9 + random.nextInt(8)), 1 << (7 + random.nextInt(8)), 0));
+    bound(new ParcelCache.Bounds(1 << (9 + random.nextInt(8)), 1 << (7 + random.nextInt(8)), 0));
     var visits = new ArrayList<SiteVisit>();
     var due = new ArrayList<List<Parcel>>();
     for (int i = 0; i < 1 + random.nextInt(3); i++) {

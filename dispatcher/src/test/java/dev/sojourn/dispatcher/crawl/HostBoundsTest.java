@@ -12,7 +12,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.follow.HostBounds;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -265,7 +265,7 @@ final class HostBoundsTest {
         new ParcelContent(
             parcelOf(count),
             Set.of("http://a.example")::contains,
-            FreshLines.none().of(parcelOf(count)));
+            ParcelCache.none().of(parcelOf(count)));
     Collections.nCopies(count, line).forEach(content::line);
     return content.sums();
   }

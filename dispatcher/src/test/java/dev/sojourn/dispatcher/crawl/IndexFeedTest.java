@@ -9,7 +9,7 @@ import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -48,7 +48,7 @@ class IndexFeedTest {
             store,
             new StoredLines(store),
             index,
-            new CrawlLoop(store, FreshLines.none(), List.of(), _ -> {}, () -> {}),
+            new CrawlLoop(store, ParcelCache.none(), List.of(), _ -> {}, () -> {}),
             InstantSource.system(),
             _ -> Optional.empty(),
             new EarlierRounds(store),

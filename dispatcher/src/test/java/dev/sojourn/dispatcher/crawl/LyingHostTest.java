@@ -13,7 +13,7 @@ import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.index.Search;
 import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -73,7 +73,7 @@ class LyingHostTest {
             store,
             new StoredLines(store),
             index,
-            new CrawlLoop(store, FreshLines.none(), List.of(), _ -> {}, () -> {}),
+            new CrawlLoop(store, ParcelCache.none(), List.of(), _ -> {}, () -> {}),
             InstantSource.system(),
             agent -> Optional.ofNullable(SCOPES.get(agent)),
             new EarlierRounds(store),

@@ -13,7 +13,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -83,7 +83,7 @@ class ManySitesTest {
   @Test
   void manySitesGoOnWithOneFlush() throws Exception {
     try (var store = begun(FEW)) {
-      var loop = new CrawlLoop(store, FreshLines.none(), books(store), _ -> {}, () -> {});
+      var loop = new CrawlLoop(store, ParcelCache.none(), books(store), _ -> {}, () -> {});
       long before = store.flushes();
       loop.resume(_ -> List.of(new Event.Resumed()), (_, _) -> {});
       assertThat(store.flushes() - before).isEqualTo(1);
@@ -102,7 +102,7 @@ class ManySitesTest {
       long begun = processorNanos();
       var books = books(store);
       var time = new CrawlTime(store, InstantSource.system());
-      var loop = new CrawlLoop(store, FreshLines.none(), books, _ -> {}, time::note);
+      var loop = new CrawlLoop(store, ParcelCache.none(), books, _ -> {}, time::note);
       loop.resume(
           _ -> List.of(new Event.Resumed()),
           (site, command) -> carryOut(threads, loop, books, site, command));
@@ -132,7 +132,7 @@ class ManySitesTest {
                     s.number(),
                     s.terms(),
                     "X",
-                    new SiteYield(),
+                    new HomeReadings(),
                     neverRead(s, store),
                     origins::contains))
         .peek(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.lines.FreshLines;
+import dev.sojourn.dispatcher.lines.ParcelCache;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class ParcelContentTest {
         new ParcelContent(
             parcel,
             Set.of("http://a.example", "http://c.example")::contains,
-            FreshLines.none().of(parcel));
+            ParcelCache.none().of(parcel));
     lines.forEach(content::line);
 
     var event = content.event();

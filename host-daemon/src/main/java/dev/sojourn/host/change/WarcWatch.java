@@ -58,7 +58,7 @@ final class WarcWatch implements SiteWatch {
   private final Pace pace;
   private final SiteRecord record;
   private final RateLimitedLog faults;
-  private final UsableFiles usable;
+  private final ReadableWarcFiles usable;
   private final Semaphore asked = new Semaphore(0);
   private final CountDownLatch listed = new CountDownLatch(1);
   private final Thread thread;
@@ -66,8 +66,8 @@ final class WarcWatch implements SiteWatch {
 
   // From here on of the thread alone.
   private Optional<WarcSource> watched = Optional.empty();
-  private SettledFiles settled;
-  private ToldDamages told = new ToldDamages(List.of());
+  private StableFiles settled;
+  private ReportedDamage told = new ReportedDamage(List.of());
   private Optional<WarcPages> recorded = Optional.empty();
 
   private Optional<Done> done = Optional.empty();
@@ -89,11 +89,11 @@ final class WarcWatch implements SiteWatch {
     this.origin = origin;
     this.site = site;
     this.pace = pace;
-    this.settled = new SettledFiles(pace.settling());
+    this.settled = new StableFiles(pace.settling());
     this.log = log;
     this.record = new SiteRecord(origin, KIND, log, listener);
     this.faults = faults;
-    this.usable = new UsableFiles(origin, faults);
+    this.usable = new ReadableWarcFiles(origin, faults);
     this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
   }
 
@@ -159,8 +159,8 @@ final class WarcWatch implements SiteWatch {
   /// The files were read when the source was opened, and their damages were told.
   private void begin(WarcSource source) {
     watched = Optional.of(source);
-    settled = new SettledFiles(pace.settling());
-    told = new ToldDamages(source.damages());
+    settled = new StableFiles(pace.settling());
+    told = new ReportedDamage(source.damages());
     done = Optional.empty();
   }
 

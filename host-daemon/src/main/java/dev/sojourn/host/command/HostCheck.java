@@ -7,7 +7,7 @@ import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.daemon.HostKey;
-import dev.sojourn.host.daemon.KeptConfinement;
+import dev.sojourn.host.daemon.LastConfinement;
 import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.site.FolderMemory;
@@ -56,7 +56,7 @@ final class HostCheck implements Callable<Integer> {
     var read = valid.config();
     HostKey.check(read.data());
     var decisions = TrustDecisions.read(read.data());
-    KeptConfinement.check(read, HostDaemon.sandboxSettings(read));
+    LastConfinement.check(read, HostDaemon.sandboxSettings(read));
     var out = spec.commandLine().getOut();
     var names = HostNames.configured(read);
     var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());

@@ -6,7 +6,7 @@ import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.host.command.option.VisitTable;
-import dev.sojourn.host.store.SavedRow;
+import dev.sojourn.host.store.SavingsRow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class HostSaved implements Callable<Integer> {
           "--month %s: no month (expected: as 2026-11)."
               .formatted(ForeignText.of(month.orElse("")).line(100)));
     }
-    var rows = SavedRow.read(config.read().data(), month);
+    var rows = SavingsRow.read(config.read().data(), month);
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       var shown = new LinkedHashMap<String, Object>();
@@ -67,7 +67,7 @@ final class HostSaved implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  private void print(PrintWriter out, List<SavedRow> rows) {
+  private void print(PrintWriter out, List<SavingsRow> rows) {
     if (rows.isEmpty()) {
       out.println("No visits are counted.");
     } else {
@@ -85,11 +85,11 @@ final class HostSaved implements Callable<Integer> {
     }
     out.printf(
         "%,d requests did not come over the network: one for each page.%n",
-        rows.stream().mapToLong(SavedRow::pages).sum());
+        rows.stream().mapToLong(SavingsRow::pages).sum());
     out.flush();
   }
 
-  private static List<String> cells(SavedRow row) {
+  private static List<String> cells(SavingsRow row) {
     var cells =
         new ArrayList<>(
             List.of(
@@ -107,7 +107,7 @@ final class HostSaved implements Callable<Integer> {
     return cells;
   }
 
-  private static Map<String, Object> shown(SavedRow row) {
+  private static Map<String, Object> shown(SavingsRow row) {
     var shown = new LinkedHashMap<String, Object>();
     shown.put("month", row.month());
     shown.put("crawler", row.crawler());

@@ -15,8 +15,8 @@ import dev.sojourn.host.release.ReleaseState;
 import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.release.VisitFindings;
 import dev.sojourn.host.rules.CurrentRules;
-import dev.sojourn.host.store.Flush;
 import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.PendingWrite;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitKey;
 import java.io.IOException;
@@ -160,7 +160,7 @@ public final class ReleaseCommands {
   /// A decision that is carried out: its signer for the operator, and the deletion that comes
   /// first.
   private record Carried(
-      ReleaseDecision decision, String signer, Optional<Flush<Integer>> deleted) {}
+      ReleaseDecision decision, String signer, Optional<PendingWrite<Integer>> deleted) {}
 
   /// The findings of visits that are dropped are deleted, of all of them at the same time. Where
   /// that fails, the command can be given again.

@@ -53,7 +53,7 @@ record DaemonFoundation(
       CloseStack opened)
       throws IOException {
     var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
-    var directories = PartSettings.directories(config, clock);
+    var directories = DaemonSettings.directories(config, clock);
     var decisions = TrustDecisions.read(config.data());
     var rules =
         new CurrentRules(CurrentRules.Rules.of(config, directories, clock, decisions), clock);
@@ -64,9 +64,10 @@ record DaemonFoundation(
     var trail = opened.add(trail(config, store, key, clock));
     var faults = new RateLimitedLog(System.getLogger(HostDaemon.class.getName()));
     var server =
-        opened.add(AtpServer.listen(PartSettings.server(config), handedOver, faults::fault, clock));
+        opened.add(
+            AtpServer.listen(DaemonSettings.server(config), handedOver, faults::fault, clock));
     // So late, since the sandbox tries the namespaces meanwhile.
-    KeptConfinement.keep(config, namespaces(sandbox));
+    LastConfinement.keep(config, namespaces(sandbox));
     return new DaemonFoundation(
         config, clock, store, trail, rules, directories, sandbox, key, server);
   }

@@ -138,7 +138,7 @@ public final class HostDaemon implements AutoCloseable {
     var service = service(base, check, statements, visits, strangers, peers);
     changes.start(visits.parked());
     visits.resume();
-    var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
+    var forwarder = opened.add(AtpClient.open(DaemonSettings.forwarding(config)));
     var away = new AwaySites(base.rules()::sites);
     away.look();
     var reloading = reloading(base, visits, changes);
@@ -183,7 +183,7 @@ public final class HostDaemon implements AutoCloseable {
       DaemonFoundation base, Statements statements, RecordedChanges changes) {
     var signers =
         new PackageVerifier(
-            PartSettings.verifier(base.config(), base.rules(), Set.of()), base.clock());
+            DaemonSettings.verifier(base.config(), base.rules(), Set.of()), base.clock());
     var runner = new VisitRunner(base.sandbox(), base.clock());
     return new Visits(
         base.store(),
@@ -288,13 +288,13 @@ public final class HostDaemon implements AutoCloseable {
         base.rules().now().names(),
         new StoredNonces(base.store(), base.clock()),
         base.clock(),
-        PartSettings.signatureTimes(base.config()));
+        DaemonSettings.signatureTimes(base.config()));
   }
 
   private static PackageVerifier packages(DaemonFoundation base) {
     var names = base.rules().now().names();
     return new PackageVerifier(
-        PartSettings.verifier(base.config(), base.rules(), names), base.clock());
+        DaemonSettings.verifier(base.config(), base.rules(), names), base.clock());
   }
 
   private static Gateway gateway(
@@ -311,7 +311,7 @@ public final class HostDaemon implements AutoCloseable {
                 proxy.atOnce(),
                 proxy.maxGateways(),
                 forwarder,
-                PartSettings.nameAsGateway(config, known.listening().getFirst())));
+                DaemonSettings.nameAsGateway(config, known.listening().getFirst())));
   }
 
   /// {@return how a daemon starts its workers}

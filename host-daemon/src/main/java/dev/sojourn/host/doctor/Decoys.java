@@ -72,9 +72,9 @@ final class Decoys implements AutoCloseable {
     var udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress());
     var unix = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     unix.bind(UnixDomainSocketAddress.of(folder.resolve("s")));
-    var baits = new Decoys(own, folder, secret, tcp, udp, unix);
-    baits.watch();
-    return baits;
+    var decoys = new Decoys(own, folder, secret, tcp, udp, unix);
+    decoys.watch();
+    return decoys;
   }
 
   private static void laySite(Path folder, String secret) throws IOException {

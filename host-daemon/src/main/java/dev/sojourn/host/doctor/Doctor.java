@@ -59,14 +59,14 @@ public final class Doctor {
   /// @throws InterruptedException if the calling thread is interrupted
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
     var began = clock.instant();
-    try (var baits = Decoys.lay(settings.places().directory())) {
-      var trials = new Trials(baits, settings.heapMiB(), clock);
+    try (var decoys = Decoys.lay(settings.places().directory())) {
+      var trials = new Trials(decoys, settings.heapMiB(), clock);
       var results = new ConcurrentLinkedQueue<AttackResult>();
       var neighbours = new Neighbours();
-      var scripts = new ScriptTrials(corpus, trials, baits.folder(), settings);
+      var scripts = new ScriptTrials(corpus, trials, decoys.folder(), settings);
       List<dev.sojourn.sandbox.SandboxWalls.Wall> walls;
       // A cache of its own, as a daemon makes one in its first minute; hundreds of workers start.
-      var cached = settings.withStartCache(baits.folder().resolve("start-cache"));
+      var cached = settings.withStartCache(decoys.folder().resolve("start-cache"));
       try (var sandbox = ProcessSandbox.open(cached)) {
         sandbox.makeStartCache();
         walls = sandbox.walls().walls();
@@ -78,11 +78,11 @@ public final class Doctor {
         neighbours.grown(small, settled(small));
       }
       if (packages) {
-        results.addAll(IdentityTrials.all(baits.folder(), clock.instant()));
+        results.addAll(IdentityTrials.all(decoys.folder(), clock.instant()));
       }
       progress.accept(results.size());
-      var tripped = new ArrayList<>(baits.tripped());
-      awaitNoProcesses(baits).forEach(p -> tripped.add("a process is left behind: " + p));
+      var tripped = new ArrayList<>(decoys.tripped());
+      awaitNoProcesses(decoys).forEach(p -> tripped.add("a process is left behind: " + p));
       return new DoctorReport(
           List.copyOf(results),
           walls,
@@ -259,11 +259,11 @@ public final class Doctor {
   }
 
   /// Workers die with their sandbox; a little later nothing must be left.
-  private List<String> awaitNoProcesses(Decoys baits) throws InterruptedException {
+  private List<String> awaitNoProcesses(Decoys decoys) throws InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
-    while (!baits.newProcesses().isEmpty() && clock.instant().isBefore(until)) {
+    while (!decoys.newProcesses().isEmpty() && clock.instant().isBefore(until)) {
       Thread.sleep(50);
     }
-    return baits.newProcesses();
+    return decoys.newProcesses();
   }
 }

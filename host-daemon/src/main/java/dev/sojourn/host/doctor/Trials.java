@@ -30,23 +30,23 @@ final class Trials {
   private static final String TOKEN = "SojournDoctor";
   private static final int MAX_FILE_BYTES = 16 << 20;
 
-  private final Decoys baits;
+  private final Decoys decoys;
   private final ContentSource source;
   private final VisitGate gate;
   private final InstantSource clock;
   private final int heapMiB;
 
   /// @param heapMiB of each worker
-  Trials(Decoys baits, int heapMiB, InstantSource clock) throws IOException {
+  Trials(Decoys decoys, int heapMiB, InstantSource clock) throws IOException {
     this.clock = clock;
-    this.baits = baits;
+    this.decoys = decoys;
     this.heapMiB = heapMiB;
-    this.source = DocumentRoot.open(baits.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
+    this.source = DocumentRoot.open(decoys.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
     this.gate =
         new VisitGate(
             SCOPE,
             TOKEN,
-            new FolderRobots(Decoys.ORIGIN, baits.site(), source)::get,
+            new FolderRobots(Decoys.ORIGIN, decoys.site(), source)::get,
             new RoutePolicy.OverHttp());
   }
 
@@ -63,7 +63,7 @@ final class Trials {
                 attack.content(),
                 attack.entryClass()),
             attack.state(),
-            new VisitOrder.Inputs(TOKEN, baits.starts(heapMiB), SCOPE, 1),
+            new VisitOrder.Inputs(TOKEN, decoys.starts(heapMiB), SCOPE, 1),
             limits(attack));
     var result = new VisitRunner(sandbox, clock).run(order, VisitTally.NONE, gate, source, heard);
     var end = AttackEnd.of(result, heard.logs);
@@ -74,7 +74,7 @@ final class Trials {
               "",
               heard.findings + " findings of " + Decoys.OPEN_PAGES + ", " + end.line());
     }
-    boolean leaked = baits.leaks(heard.everything.toString()) || baits.leaks(end.told());
+    boolean leaked = decoys.leaks(heard.everything.toString()) || decoys.leaks(end.told());
     return AttackResult.of(attack, end, leaked);
   }
 

@@ -2,7 +2,7 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.stay.Parking;
-import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.VisitEnding;
 
 /// The end of a visit on its way to the disk, or of its time awake.
@@ -12,7 +12,8 @@ public sealed interface PendingEnd {
   /// @param ending the end
   /// @param seal makes the statement about it
   /// @param use the spending of its signer since the last checkpoint
-  record Own(VisitEnding ending, Seal seal, SignerUse use) implements PendingEnd {}
+  record Own(VisitEnding ending, EndStatementSigner endSigner, SignerUse use)
+      implements PendingEnd {}
 
   /// The agent wants to stay. Its state and findings are on disk already.
   ///

@@ -8,8 +8,8 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.KeptVisit;
-import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -59,8 +59,8 @@ public final class Statements {
   ///
   /// @param visit as it is now, or was before: the parts that may change come when it is over
   /// @param terms the terms that it was granted
-  Seal seal(KeptVisit visit, Terms.Granted terms) {
-    return new Seal(visit, policy(Optional.of(terms)), key);
+  EndStatementSigner endSigner(KeptVisit visit, Terms.Granted terms) {
+    return new EndStatementSigner(visit, policy(Optional.of(terms)), key);
   }
 
   /// The key that signs them.
@@ -81,9 +81,10 @@ public final class Statements {
         return Optional.empty();
       }
       var state = store.state(visit.key()).map(Digest::of);
-      var ended = new Seal.Ended(visit.status(), visit.tally(), findings.get(), state);
-      var seal = new Seal(visit, policy(granted(visit)), key);
-      var _ = store.visits().keepStatement(visit.key(), seal.statement(ended)).await();
+      var ended =
+          new EndStatementSigner.Ended(visit.status(), visit.tally(), findings.get(), state);
+      var endSigner = new EndStatementSigner(visit, policy(granted(visit)), key);
+      var _ = store.visits().keepStatement(visit.key(), endSigner.statement(ended)).await();
       kept = store.statement(visit.key());
     }
     return kept.flatMap(Statements::envelope);

@@ -11,7 +11,7 @@ import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.stay.Parking;
 import dev.sojourn.host.stay.StayTerms;
-import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitEnding;
@@ -39,7 +39,7 @@ final class StoreJournal implements VisitJournal {
   private final Store store;
   private final AuditTrail trail;
   private final ActiveVisit visit;
-  private final Seal seal;
+  private final EndStatementSigner endSigner;
   private final LimitWords limits;
   private final Supplier<StorageLimits> storage;
   private final InstantSource clock;
@@ -61,7 +61,7 @@ final class StoreJournal implements VisitJournal {
       AuditTrail trail,
       ActiveVisit visit,
       VisitTally before,
-      Seal seal,
+      EndStatementSigner endSigner,
       LimitWords limits,
       Supplier<StorageLimits> storage,
       InstantSource clock,
@@ -72,7 +72,7 @@ final class StoreJournal implements VisitJournal {
     this.store = store;
     this.trail = trail;
     this.visit = visit;
-    this.seal = seal;
+    this.endSigner = endSigner;
     this.limits = limits;
     this.storage = storage;
     this.clock = clock;
@@ -190,7 +190,7 @@ final class StoreJournal implements VisitJournal {
     }
     var ending = full.isPresent() ? withoutRoom(result, full.get()) : ending(result);
     trail.writePages(visit.audited());
-    conclusion = Optional.of(new PendingEnd.Own(ending, seal, use(result.tally())));
+    conclusion = Optional.of(new PendingEnd.Own(ending, endSigner, use(result.tally())));
     count(result.tally(), result.tally().findings());
     counted = result.tally();
   }
@@ -247,7 +247,7 @@ final class StoreJournal implements VisitJournal {
   private VisitEnding ending(VisitResult result) {
     var legs =
         result.outcome() instanceof VisitOutcome.Along(var itinerary)
-            ? OnwardRoute.numbers(seal.visit(), itinerary)
+            ? OnwardRoute.numbers(endSigner.visit(), itinerary)
             : List.<Integer>of();
     boolean isDone = result.outcome() instanceof VisitOutcome.Along && legs.isEmpty();
     var outcome = isDone ? new VisitOutcome.Finished(List.of()) : result.outcome().told(limits);

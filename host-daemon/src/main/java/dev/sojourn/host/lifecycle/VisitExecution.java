@@ -19,8 +19,8 @@ import dev.sojourn.host.stay.SiteChanges;
 import dev.sojourn.host.stay.StayStore;
 import dev.sojourn.host.stay.StayTerms;
 import dev.sojourn.host.stay.StayView;
+import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.KeptVisit;
-import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.sandbox.VisitOrder;
@@ -199,7 +199,7 @@ record VisitExecution(
             terms.site().robots()::get,
             current.routes());
     var granted = GrantedLimits.of(order.limits(), terms.limits(), current.config().limits());
-    var journal = journal(visit, kept, statements.seal(kept, terms), granted, stay);
+    var journal = journal(visit, kept, statements.endSigner(kept, terms), granted, stay);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     visit.watch().begin(now, kept.tally());
     run(order, kept, gate, terms.site().source(), watched(visit, terms, awake), journal);
@@ -208,13 +208,17 @@ record VisitExecution(
 
   // The stay is passed on as it was computed: most agents may not stay.
   private StoreJournal journal(
-      ActiveVisit visit, KeptVisit kept, Seal seal, LimitWords granted, Optional<StayTerms> stay) {
+      ActiveVisit visit,
+      KeptVisit kept,
+      EndStatementSigner endSigner,
+      LimitWords granted,
+      Optional<StayTerms> stay) {
     return new StoreJournal(
         store,
         trail,
         visit,
         kept.tally(),
-        seal,
+        endSigner,
         granted,
         () -> rules.storageOf(visit.guest().signer()),
         clock,

@@ -149,7 +149,8 @@ final class VisitShell {
     try {
       return switch (conclusion) {
         case PendingEnd.Own own -> {
-          var kept = store.visits().end(visit.key(), own.ending(), own.seal(), own.use()).await();
+          var kept =
+              store.visits().end(visit.key(), own.ending(), own.endSigner(), own.use()).await();
           tellOwnEnd(own, kept);
           yield new VisitEvent.EndKept(kept);
         }

@@ -98,7 +98,7 @@ public final class Visits implements AutoCloseable {
         trust,
         statements,
         runner,
-        SpareProcessor.ofThisMachine(clock),
+        IdleCpu.ofThisMachine(clock),
         clock,
         faults,
         counts,

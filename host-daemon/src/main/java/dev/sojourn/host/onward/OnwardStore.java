@@ -8,7 +8,7 @@ import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.sql.SqliteSession;
-import dev.sojourn.host.store.Flush;
+import dev.sojourn.host.store.PendingWrite;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -100,7 +100,7 @@ public final class OnwardStore {
   ///
   /// @param hop with its statement
   /// @return whether the visit still wants that
-  Flush<Boolean> choose(PendingHop hop) {
+  PendingWrite<Boolean> choose(PendingHop hop) {
     return store.write(
         session ->
             isLeaving(session, hop.key())
@@ -120,7 +120,7 @@ public final class OnwardStore {
   /// @param key the visit's name
   /// @param isUnsure whether the host may have it
   /// @param next when
-  Flush<Integer> again(VisitKey key, boolean isUnsure, Instant next) {
+  PendingWrite<Integer> again(VisitKey key, boolean isUnsure, Instant next) {
     return store.write(
         session ->
             session.update(
@@ -135,7 +135,7 @@ public final class OnwardStore {
   ///
   /// @param key the visit's name
   /// @param next when
-  Flush<Integer> putOff(VisitKey key, Instant next) {
+  PendingWrite<Integer> putOff(VisitKey key, Instant next) {
     return store.write(
         session ->
             session.update(
@@ -151,7 +151,7 @@ public final class OnwardStore {
   /// @param refusals what their hosts said, the last one first; it is the visit's reason until it
   ///   is over
   /// @return whether the visit still wants another
-  Flush<Boolean> passOver(PendingHop hop, String refusals) {
+  PendingWrite<Boolean> passOver(PendingHop hop, String refusals) {
     return store.write(
         session ->
             isLeaving(session, hop.key())
@@ -176,7 +176,7 @@ public final class OnwardStore {
   /// @param to that host
   /// @param at when; the time for which the copy is kept begins
   /// @return whether that is new
-  Flush<Boolean> moved(VisitKey key, AtpAddress to, Instant at) {
+  PendingWrite<Boolean> moved(VisitKey key, AtpAddress to, Instant at) {
     var reason = "It went on to " + to + ".";
     return store.write(session -> over(session, key, VisitState.MOVED, reason, to.toString(), at));
   }
@@ -188,7 +188,7 @@ public final class OnwardStore {
   /// @param reason one sentence
   /// @param at when
   /// @return whether that is new
-  Flush<Boolean> stays(PendingHop hop, VisitState state, String reason, Instant at) {
+  PendingWrite<Boolean> stays(PendingHop hop, VisitState state, String reason, Instant at) {
     return store.write(
         session -> {
           boolean isNew = over(session, hop.key(), state, reason, "", at);

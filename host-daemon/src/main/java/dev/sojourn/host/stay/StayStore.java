@@ -5,7 +5,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.StayLimits;
-import dev.sojourn.host.store.Flush;
+import dev.sojourn.host.store.PendingWrite;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -56,7 +56,7 @@ public final class StayStore {
   /// @param parking its wish
   /// @param limits of the host
   /// @return whether it is parked, or why not
-  public Flush<ParkResult> park(Parking parking, StayLimits limits) {
+  public PendingWrite<ParkResult> park(Parking parking, StayLimits limits) {
     return store.write(session -> park(session, parking, limits));
   }
 
@@ -265,7 +265,7 @@ public final class StayStore {
   /// @param by the event
   /// @param at the earliest moment at which it may wake
   /// @return how many agents that concerns
-  public Flush<Integer> rouse(VisitKey key, Waker by, Instant at) {
+  public PendingWrite<Integer> rouse(VisitKey key, Waker by, Instant at) {
     return store.write(
         session ->
             session.update(
@@ -305,7 +305,7 @@ public final class StayStore {
   /// @param change the number of the change
   /// @param at the earliest moment at which they may wake
   /// @return how many agents that concerns
-  public Flush<Integer> rouse(StayView view, ChangeMark change, Instant at) {
+  public PendingWrite<Integer> rouse(StayView view, ChangeMark change, Instant at) {
     return store.write(
         session ->
             session.update(
@@ -347,7 +347,7 @@ public final class StayStore {
   /// @param seen by the agents
   /// @param at the earliest moment at which they may wake
   /// @return how many agents that concerns
-  public Flush<Integer> rouse(Seen seen, Instant at) {
+  public PendingWrite<Integer> rouse(Seen seen, Instant at) {
     return store.write(
         session ->
             session.update(
@@ -397,7 +397,7 @@ public final class StayStore {
   /// @param visit that is parked
   /// @param until when it may wake
   /// @return how many agents that concerns
-  public Flush<Integer> postpone(ParkedVisit visit, Instant until) {
+  public PendingWrite<Integer> postpone(ParkedVisit visit, Instant until) {
     var next = until.isBefore(visit.ends()) ? until : visit.ends();
     return store.write(
         session ->
@@ -414,7 +414,7 @@ public final class StayStore {
   /// @param by the event
   /// @param now the time
   /// @return whether it was still parked
-  public Flush<Boolean> wake(ParkedVisit visit, Waker by, Instant now) {
+  public PendingWrite<Boolean> wake(ParkedVisit visit, Waker by, Instant now) {
     var key = visit.key();
     return store.write(
         session -> {

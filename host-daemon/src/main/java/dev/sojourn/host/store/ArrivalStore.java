@@ -33,7 +33,7 @@ public final class ArrivalStore {
   /// @param arrival the agent
   /// @param limits of which none may be exceeded
   /// @return kept, or why not; nothing is kept if the disk fails
-  public Flush<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
+  public PendingWrite<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
     var came = Encoded.of(arrival);
     return writes.write(session -> admit(session, came, limits));
   }
@@ -122,7 +122,7 @@ public final class ArrivalStore {
         came.passport().nonce())) {
       return Optional.of(AdmitResult.REUSED);
     }
-    return Tidying.mayHaveForgotten(session, came.passport().expires())
+    return Retention.mayHaveForgotten(session, came.passport().expires())
         ? Optional.of(AdmitResult.UNCERTAIN)
         : Optional.empty();
   }
@@ -219,7 +219,7 @@ public final class ArrivalStore {
         ParcelChain.EMPTY.head().hex(),
         came.passport().productToken());
     var _ =
-        SavedTable.arrived(
+        SavingsTable.arrived(
             session,
             came.arrival().signer(),
             came.passport().productToken(),

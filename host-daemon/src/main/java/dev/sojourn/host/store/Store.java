@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 
 /// The store of the daemon on disk. Safe for use by many threads; one process at a time.
 ///
-/// A method that writes returns a [Flush], which is complete when the write is on disk. The store
-/// calls nobody: the caller of a write takes the next step.
+/// A method that writes returns a [PendingWrite], which is complete when the write is on disk. The
+/// store calls nobody: the caller of a write takes the next step.
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
@@ -287,8 +287,8 @@ public final class Store implements AutoCloseable {
   /// @param at when
   /// @param bytes of the answer
   /// @return is complete when that is kept
-  public Flush<Integer> countSent(VisitKey key, Instant at, long bytes) {
-    return writes.later(session -> SavedTable.sent(session, key, at, bytes));
+  public PendingWrite<Integer> countSent(VisitKey key, Instant at, long bytes) {
+    return writes.later(session -> SavingsTable.sent(session, key, at, bytes));
   }
 
   /// {@return how many visits are on disk in each state, by the word for it}
@@ -319,7 +319,7 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key the visit's name
   /// @return is complete when the visit is gone
-  public Flush<Integer> forget(VisitKey key) {
+  public PendingWrite<Integer> forget(VisitKey key) {
     return writes.writeThatFrees(
         session -> session.update("DELETE FROM visit" + OF_VISIT, key.owner(), key.agentId()));
   }
@@ -369,9 +369,9 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public int tidy(Instant now, Duration keepEnded) throws StoreException {
     int visits =
-        writes.writeThatFrees(session -> Tidying.forget(session, nonces, now, keepEnded)).await();
+        writes.writeThatFrees(session -> Retention.forget(session, nonces, now, keepEnded)).await();
     // Step by step, so that other writes come in between.
-    while (writes.writeThatFrees(Tidying::shrink).await()) {}
+    while (writes.writeThatFrees(Retention::shrink).await()) {}
     return visits;
   }
 
@@ -399,7 +399,7 @@ public final class Store implements AutoCloseable {
   /// @param <T> type of the result
   /// @param statements plain statements
   /// @return is complete when the write is on disk
-  public <T> Flush<T> write(SqliteSession.Transaction<T, RuntimeException> statements) {
+  public <T> PendingWrite<T> write(SqliteSession.Transaction<T, RuntimeException> statements) {
     return writes.write(statements::run);
   }
 

@@ -68,7 +68,7 @@ public final class VisitStore {
   /// @param key the visit's name
   /// @param at when; of a visit that is resumed, the first time stays
   /// @return is complete when that is kept
-  public Flush<Integer> begun(VisitKey key, Instant at) {
+  public PendingWrite<Integer> begun(VisitKey key, Instant at) {
     return writes.later(
         session ->
             session.update(
@@ -89,7 +89,7 @@ public final class VisitStore {
   /// @param key the visit's name
   /// @param number of the last parcel that is no longer needed
   /// @return is complete when they are gone
-  public Flush<Integer> acknowledge(VisitKey key, long number) {
+  public PendingWrite<Integer> acknowledge(VisitKey key, long number) {
     return writes.laterThatFrees(
         session ->
             session.update(
@@ -104,7 +104,7 @@ public final class VisitStore {
   ///
   /// @param visit that is over
   /// @return is complete when they are gone
-  public Flush<Integer> dropParcels(KeptVisit visit) {
+  public PendingWrite<Integer> dropParcels(KeptVisit visit) {
     return writes.writeThatFrees(
         session ->
             session.update(
@@ -131,7 +131,7 @@ public final class VisitStore {
   /// @param limits how much of the disk agents may take; a parcel may exceed them once
   /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
   ///   it is kept
-  public Flush<Optional<StorageLimits.Share>> checkpoint(
+  public PendingWrite<Optional<StorageLimits.Share>> checkpoint(
       VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
     var parcel = packed(key, progress.lines());
     return writes.write(session -> checkpoint(session, key, progress, parcel, use, limits));
@@ -176,7 +176,8 @@ public final class VisitStore {
   /// @param tally with which it goes on
   /// @param use the spending of its signer since the last checkpoint
   /// @return is complete when that is kept
-  public Flush<Integer> setBack(VisitKey key, VisitTally spent, VisitTally tally, SignerUse use) {
+  public PendingWrite<Integer> setBack(
+      VisitKey key, VisitTally spent, VisitTally tally, SignerUse use) {
     return writes.later(
         session -> {
           var _ = SignerUsageTable.add(session, use);
@@ -227,7 +228,7 @@ public final class VisitStore {
   /// @param key the visit's name
   /// @param ending how it ended
   /// @return how the visit stands then; empty if it is not here any more
-  public Flush<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
+  public PendingWrite<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
     var parcel = packed(key, ending.lines());
     return writes.writeThatFrees(
         session -> end(session, key, ending, parcel, _ -> Optional.empty()));
@@ -240,13 +241,13 @@ public final class VisitStore {
   /// @param seal makes the statement
   /// @param use the spending of its signer since the last checkpoint
   /// @return how the visit stands then; empty if it is not here any more
-  public Flush<Optional<SignedStatus>> end(
-      VisitKey key, VisitEnding ending, Seal seal, SignerUse use) {
+  public PendingWrite<Optional<SignedStatus>> end(
+      VisitKey key, VisitEnding ending, EndStatementSigner endSigner, SignerUse use) {
     var parcel = packed(key, ending.lines());
     return writes.write(
         session -> {
           var _ = SignerUsageTable.add(session, use);
-          return end(session, key, ending, parcel, end -> Optional.of(seal.statement(end)));
+          return end(session, key, ending, parcel, end -> Optional.of(endSigner.statement(end)));
         });
   }
 
@@ -261,7 +262,7 @@ public final class VisitStore {
       VisitKey key,
       VisitEnding ending,
       Optional<Parcel> parcel,
-      Function<Seal.Ended, Optional<Bytes>> seal)
+      Function<EndStatementSigner.Ended, Optional<Bytes>> endSigner)
       throws SQLException {
     var before = before(session, key);
     if (before.isEmpty()) {
@@ -276,7 +277,8 @@ public final class VisitStore {
     var statement = before.get().statement();
     if (statement.isEmpty() && filed.chain().isPresent()) {
       var state = stateDigest(session, key, ending);
-      statement = seal.apply(new Seal.Ended(status, tally, filed.chain().get(), state));
+      statement =
+          endSigner.apply(new EndStatementSigner.Ended(status, tally, filed.chain().get(), state));
     }
     keepEnd(session, key, ending, tally, filed, statement);
     return Optional.of(new SignedStatus(status, statement));
@@ -316,7 +318,7 @@ public final class VisitStore {
             statement));
     session.update("DELETE FROM stay WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
     onward(session, key, ending);
-    var _ = SavedTable.ended(session, key, ending.at(), tally);
+    var _ = SavingsTable.ended(session, key, ending.at(), tally);
   }
 
   /// Whether another host may have the agent already.
@@ -349,7 +351,7 @@ public final class VisitStore {
   /// @param key the visit's name
   /// @param statement an envelope
   /// @return is complete when one is kept
-  public Flush<Integer> keepStatement(VisitKey key, Bytes statement) {
+  public PendingWrite<Integer> keepStatement(VisitKey key, Bytes statement) {
     return writes.writeThatFrees(
         session ->
             session.update(

@@ -40,7 +40,7 @@ final class WriteQueue implements AutoCloseable {
   ///
   /// @param isAwaited whether somebody waits for it
   /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
-  /// @param done the future behind the [Flush] of its caller
+  /// @param done the future behind the [PendingWrite] of its caller
   private record Job<T>(
       Write<T> write, boolean isAwaited, boolean frees, CompletableFuture<T> done) {
     /// Carries the write out, and gives the step that completes the future.
@@ -61,7 +61,7 @@ final class WriteQueue implements AutoCloseable {
   private final SqliteSession session;
   private final DiskReserve reserve;
   private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
-  private final AtomicReference<Optional<Flush<Boolean>>> trial =
+  private final AtomicReference<Optional<PendingWrite<Boolean>>> trial =
       new AtomicReference<>(Optional.empty());
   private final Thread thread;
   private volatile boolean closed;
@@ -86,34 +86,34 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Hands a write in that somebody waits for.
-  <T> Flush<T> write(Write<T> write) {
+  <T> PendingWrite<T> write(Write<T> write) {
     return add(write, true, false);
   }
 
   /// The same for a write that frees room, or is little and must be kept before room can be freed:
   /// a full disk does not stop it as long as there is a reserve.
-  <T> Flush<T> writeThatFrees(Write<T> write) {
+  <T> PendingWrite<T> writeThatFrees(Write<T> write) {
     return add(write, true, true);
   }
 
   /// Hands a write in for which nobody waits: it is carried out before all that is handed in later,
   /// together with the next that somebody waits for, or after a moment.
-  <T> Flush<T> later(Write<T> write) {
+  <T> PendingWrite<T> later(Write<T> write) {
     return add(write, false, false);
   }
 
   /// The same for a write that frees room, as [#writeThatFrees].
-  <T> Flush<T> laterThatFrees(Write<T> write) {
+  <T> PendingWrite<T> laterThatFrees(Write<T> write) {
     return add(write, false, true);
   }
 
-  private <T> Flush<T> add(Write<T> write, boolean isAwaited, boolean frees) {
+  private <T> PendingWrite<T> add(Write<T> write, boolean isAwaited, boolean frees) {
     var done = new CompletableFuture<T>();
     waiting.add(new Job<>(write, isAwaited, frees, done));
     if (closed) {
       failWaiting();
     }
-    return new Flush<>(done);
+    return new PendingWrite<>(done);
   }
 
   /// How many writes wait.
@@ -215,7 +215,7 @@ final class WriteQueue implements AutoCloseable {
     if (reserve.isRetryDue()) {
       try {
         session.execute("BEGIN IMMEDIATE");
-        var _ = Tidying.shrink(session, 0);
+        var _ = Retention.shrink(session, 0);
         session.execute("COMMIT");
       } catch (SQLException e) {
         LOG.log(System.Logger.Level.DEBUG, "The store does not shrink: {0}", e.toString());

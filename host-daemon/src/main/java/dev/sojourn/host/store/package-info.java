@@ -2,10 +2,11 @@
 /// transfers.
 ///
 /// [Store] is one SQLite file in write-ahead mode with `synchronous=FULL`. A method that writes
-/// returns a [Flush][dev.sojourn.host.store.Flush]: once that is complete, the write survives a
-/// power cut. One thread writes, and several writes that wait at the same time share one commit.
-/// The store calls nobody. [ArrivalStore][dev.sojourn.host.store.ArrivalStore] takes agents in, and
-/// what changes a visit that is here is a write of [VisitStore][dev.sojourn.host.store.VisitStore].
+/// returns a [PendingWrite][dev.sojourn.host.store.Flush]: once that is complete, the write
+/// survives a power cut. One thread writes, and several writes that wait at the same time share one
+/// commit. The store calls nobody. [ArrivalStore][dev.sojourn.host.store.ArrivalStore] takes agents
+/// in, and what changes a visit that is here is a write of
+/// [VisitStore][dev.sojourn.host.store.VisitStore].
 @NullMarked
 package dev.sojourn.host.store;
 

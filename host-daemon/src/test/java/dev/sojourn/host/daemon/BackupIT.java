@@ -40,7 +40,7 @@ class BackupIT {
     folder.chain(40);
     var backup = temporary.resolve("host.backup");
     try (var owner = new Owner();
-        var pages = PageServer.of(folder)) {
+        var pages = StaticPageServer.of(folder)) {
       folder.giveSlowly(pages.port(), 10);
       var config = folder.config(List.of(owner), "");
       String over;

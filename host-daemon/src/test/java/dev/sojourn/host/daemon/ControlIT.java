@@ -73,7 +73,7 @@ class ControlIT {
   private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
   private final Owner stranger = new Owner();
   private Path temporary;
-  private PageServer pages;
+  private StaticPageServer pages;
   private HostFolder eastFolder;
   private Path east;
   private Path west;
@@ -90,7 +90,7 @@ class ControlIT {
     eastFolder = new HostFolder(Files.createDirectory(temporary.resolve("east")));
     var westFolder = new HostFolder(Files.createDirectory(temporary.resolve("west")));
     eastFolder.chain(3_000);
-    pages = PageServer.of(eastFolder);
+    pages = StaticPageServer.of(eastFolder);
     eastFolder.giveSlowly(pages.port(), PAGES_PER_SECOND);
     westFolder.giveSlowly(pages.port(), PAGES_PER_SECOND);
     east = eastFolder.config(owners(), "");

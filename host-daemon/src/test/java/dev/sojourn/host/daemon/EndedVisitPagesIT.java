@@ -28,7 +28,7 @@ class EndedVisitPagesIT {
 
   @TempDir Path temporary;
   private final Owner owner = new Owner();
-  private PageServer pages;
+  private StaticPageServer pages;
   private HostFolder folder;
   private Path config;
 
@@ -36,7 +36,7 @@ class EndedVisitPagesIT {
   void makeASlowSite() throws IOException {
     folder = new HostFolder(temporary);
     folder.chain(1_000);
-    pages = PageServer.of(folder);
+    pages = StaticPageServer.of(folder);
     folder.giveSlowly(pages.port(), 20);
     config = folder.config(List.of(owner), "");
   }

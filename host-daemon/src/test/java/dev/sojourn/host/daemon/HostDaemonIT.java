@@ -221,8 +221,8 @@ class HostDaemonIT {
   }
 
   /// From now on configurations give the pages by a web server, a few in a second.
-  private PageServer giveSlowly() throws IOException {
-    var server = PageServer.of(folder);
+  private StaticPageServer giveSlowly() throws IOException {
+    var server = StaticPageServer.of(folder);
     folder.giveSlowly(server.port(), PAGES_PER_SECOND);
     return server;
   }

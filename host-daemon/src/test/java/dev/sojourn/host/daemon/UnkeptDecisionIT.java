@@ -32,7 +32,7 @@ class UnkeptDecisionIT {
     var folder = new HostFolder(temporary);
     folder.chain(1_000);
     try (var owner = new Owner();
-        var pages = PageServer.of(folder)) {
+        var pages = StaticPageServer.of(folder)) {
       folder.giveSlowly(pages.port(), 10);
       config = folder.config(List.of(owner), "");
       try (var host = RunningHost.start(config)) {

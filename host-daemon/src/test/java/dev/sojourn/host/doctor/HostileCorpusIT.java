@@ -69,9 +69,9 @@ class HostileCorpusIT {
   void theDaemonServesAnHonestOwnerAsBeforeAndHasNotGrown() throws Exception {
     try (hostile;
         honest;
-        var baits = Decoys.lay(folder);
-        var daemon = DaemonProcess.start(config(baits))) {
-      var visits = new Visits(daemon, baits);
+        var decoys = Decoys.lay(folder);
+        var daemon = DaemonProcess.start(config(decoys))) {
+      var visits = new Visits(daemon, decoys);
       for (int i = 0; i < WARM_VISITS; i++) {
         visits.honest();
       }
@@ -84,7 +84,7 @@ class HostileCorpusIT {
         var ends = sendAll(attacks, visits);
 
         assertEndedAsTheyMust(ends, attacks, visits);
-        assertThat(baits.tripped()).isEmpty();
+        assertThat(decoys.tripped()).isEmpty();
         assertThat(visits.beside)
             .hasSize((round + 1) * attacks.size())
             .containsOnly(Decoys.OPEN_PAGES);
@@ -191,14 +191,14 @@ class HostileCorpusIT {
   /// Visits at the daemon, dispatched and collected as owners do it.
   private final class Visits {
     private final DaemonProcess daemon;
-    private final Decoys baits;
+    private final Decoys decoys;
     private final HostClient attacker;
     private final HostClient visitor;
     private final ConcurrentLinkedQueue<Integer> beside = new ConcurrentLinkedQueue<>();
 
-    Visits(DaemonProcess daemon, Decoys baits) {
+    Visits(DaemonProcess daemon, Decoys decoys) {
       this.daemon = daemon;
-      this.baits = baits;
+      this.decoys = decoys;
       this.attacker = hostile.host(daemon.address());
       this.visitor = honest.host(daemon.address());
     }
@@ -234,7 +234,7 @@ class HostileCorpusIT {
     End attempt(Attack attack) throws InterruptedException {
       var made = make(hostile, attacker, attack, false);
       var status = made.status();
-      boolean leak = baits.leaks(made.gathering().findings() + status.reason());
+      boolean leak = decoys.leaks(made.gathering().findings() + status.reason());
       return new End(attack, status.state().word(), (leak ? "LEAK " : "") + status.reason());
     }
 
@@ -245,7 +245,7 @@ class HostileCorpusIT {
       var code = Bytes.wrap(agent.content());
       var passport =
           owner.passport(
-              daemon.address(), code, agent.entryClass(), SCOPE, baits.starts(HEAP_MIB), LIMITS);
+              daemon.address(), code, agent.entryClass(), SCOPE, decoys.starts(HEAP_MIB), LIMITS);
       var state = agent.state().map(Bytes::wrap);
       if (state.isPresent()) {
         passport = Owner.withState(passport, state.get());
@@ -327,7 +327,7 @@ class HostileCorpusIT {
     }
   }
 
-  private Path config(Decoys baits) throws IOException {
+  private Path config(Decoys decoys) throws IOException {
     var toml =
         new StringBuilder(
             """
@@ -346,7 +346,7 @@ class HostileCorpusIT {
             [[site]]
             """);
     toml.append("origin = \"" + Decoys.ORIGIN + "\"\n");
-    toml.append("root = \"" + baits.site() + "\"\n");
+    toml.append("root = \"" + decoys.site() + "\"\n");
     for (var owner : List.of(hostile, honest)) {
       var file = folder.resolve(owner.key().id() + ".jwk");
       new KeySet(List.of(owner.key().verifyKey())).write(file);

@@ -85,7 +85,7 @@ class StorageUseTest {
             .end(
                 key,
                 ending,
-                new Seal(arrival.visit(), Digest.of(Bytes.utf8("granted")), OTHER),
+                new EndStatementSigner(arrival.visit(), Digest.of(Bytes.utf8("granted")), OTHER),
                 taken)
             .await();
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 6, 8, 10));
@@ -250,8 +250,8 @@ class StorageUseTest {
     }
     assertThat(store.find(repeated).orElseThrow().tally()).isEqualTo(pages(60));
     assertThat(store.find(ended).orElseThrow().tally()).isEqualTo(pages(50));
-    assertThat(SavedRow.read(folder.resolve("data"), Optional.empty()))
-        .extracting(SavedRow::pages)
+    assertThat(SavingsRow.read(folder.resolve("data"), Optional.empty()))
+        .extracting(SavingsRow::pages)
         .containsExactly(110L);
   }
 

@@ -147,7 +147,8 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
     var status =
         disk.store()
             .visits()
-            .end(key, ending, new Seal(visit, Digest.of(new byte[0]), this.key), use())
+            .end(
+                key, ending, new EndStatementSigner(visit, Digest.of(new byte[0]), this.key), use())
             .await();
     disk.trail().ended(audited(agent), status.orElseThrow().status());
     return true;

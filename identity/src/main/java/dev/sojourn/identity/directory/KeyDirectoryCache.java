@@ -45,7 +45,7 @@ public final class KeyDirectoryCache implements KeyLookup {
   private final InstantSource clock;
   private final Executor fetches;
   private final Optional<DirectoryFile> file;
-  private final ConcurrentHashMap<AgentUrl, Shelf> shelves = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<AgentUrl, Entry> entries = new ConcurrentHashMap<>();
 
   /// An empty cache.
   ///
@@ -107,7 +107,7 @@ public final class KeyDirectoryCache implements KeyLookup {
     file.ifPresent(
         kept ->
             kept.read(clock.instant())
-                .forEach((url, known) -> shelves.put(url, new Shelf(Known.of(known)))));
+                .forEach((url, known) -> entries.put(url, new Entry(Known.of(known)))));
   }
 
   /// The knowledge about one URL.
@@ -181,12 +181,12 @@ public final class KeyDirectoryCache implements KeyLookup {
   }
 
   /// The entry of one URL: the knowledge about it, and the fetch that is under way; the latter
-  /// under the shelf's own lock, which nobody holds while waiting.
-  private static final class Shelf {
+  /// under the entry's own lock, which nobody holds while waiting.
+  private static final class Entry {
     private volatile Known known;
     private @Nullable CompletableFuture<Known> underWay;
 
-    private Shelf(Known known) {
+    private Entry(Known known) {
       this.known = known;
     }
   }
@@ -206,7 +206,7 @@ public final class KeyDirectoryCache implements KeyLookup {
   @Override
   public Optional<Result.Published> known(AgentUrl url, String keyId) {
     var now = clock.instant();
-    var known = shelf(url).known;
+    var known = entry(url).known;
     return known.isFresh(now) && known.answer(url, keyId, now) instanceof Result.Published published
         ? Optional.of(published)
         : Optional.empty();
@@ -214,40 +214,40 @@ public final class KeyDirectoryCache implements KeyLookup {
 
   @Override
   public CompletableFuture<Result> ask(AgentUrl url, String keyId) {
-    var shelf = shelf(url);
+    var entry = entry(url);
     var now = clock.instant();
-    var seen = shelf.known;
+    var seen = entry.known;
     if (!seen.isDue(keyId, now)) {
       return CompletableFuture.completedFuture(seen.answer(url, keyId, now));
     }
-    var fetch = refresh(shelf, url, keyId, now);
+    var fetch = refresh(entry, url, keyId, now);
     return seen.has(keyId, now) && !seen.failure.isEmpty()
-        ? CompletableFuture.completedFuture(shelf.known.answer(url, keyId, now))
+        ? CompletableFuture.completedFuture(entry.known.answer(url, keyId, now))
         : fetch.thenApply(known -> known.answer(url, keyId, clock.instant()));
   }
 
-  private Shelf shelf(AgentUrl url) {
-    return shelves.computeIfAbsent(url, _ -> new Shelf(Known.NOTHING));
+  private Entry entry(AgentUrl url) {
+    return entries.computeIfAbsent(url, _ -> new Entry(Known.NOTHING));
   }
 
   /// The fetch that is under way, or a new one.
-  private CompletableFuture<Known> refresh(Shelf shelf, AgentUrl url, String keyId, Instant now) {
+  private CompletableFuture<Known> refresh(Entry entry, AgentUrl url, String keyId, Instant now) {
     var mine = new CompletableFuture<Known>();
-    synchronized (shelf) {
-      if (shelf.underWay != null) {
-        return shelf.underWay;
+    synchronized (entry) {
+      if (entry.underWay != null) {
+        return entry.underWay;
       }
-      if (!shelf.known.isDue(keyId, now)) {
-        return CompletableFuture.completedFuture(shelf.known);
+      if (!entry.known.isDue(keyId, now)) {
+        return CompletableFuture.completedFuture(entry.known);
       }
-      shelf.underWay = mine;
+      entry.underWay = mine;
     }
     fetches.execute(
         () -> {
-          var known = read(shelf.known, url, now);
-          synchronized (shelf) {
-            shelf.known = known;
-            shelf.underWay = null;
+          var known = read(entry.known, url, now);
+          synchronized (entry) {
+            entry.known = known;
+            entry.underWay = null;
           }
           mine.complete(known);
           if (known.failure.isEmpty()) {
@@ -261,9 +261,9 @@ public final class KeyDirectoryCache implements KeyLookup {
   private void keep(DirectoryFile kept) {
     synchronized (kept) {
       var all = new HashMap<AgentUrl, DirectoryFile.Kept>();
-      shelves.forEach(
-          (url, shelf) -> {
-            var known = shelf.known;
+      entries.forEach(
+          (url, entry) -> {
+            var known = entry.known;
             known.directory.ifPresent(
                 directory ->
                     all.put(url, new DirectoryFile.Kept(directory, known.read, known.freshUntil)));

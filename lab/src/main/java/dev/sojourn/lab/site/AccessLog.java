@@ -1,7 +1,7 @@
 package dev.sojourn.lab.site;
 
 import dev.sojourn.agent.frontier.Fingerprint;
-import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.FingerprintTable;
 import dev.sojourn.lab.result.ServerResult;
 import java.io.IOException;
 import java.io.Writer;
@@ -74,7 +74,7 @@ public final class AccessLog implements AutoCloseable {
     long requests = 0;
     long received = 0;
     long sent = 0;
-    var pages = PrintTable.plain();
+    var pages = FingerprintTable.plain();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var words = line.split(" ", -1);

@@ -3,7 +3,7 @@ package dev.sojourn.lab.site;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.frontier.Fingerprint;
-import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.FingerprintTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ public final class CrawlLogPages {
     if (!Files.exists(file)) {
       return 0;
     }
-    var pages = PrintTable.plain();
+    var pages = FingerprintTable.plain();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var entry = JSON.readTree(line);

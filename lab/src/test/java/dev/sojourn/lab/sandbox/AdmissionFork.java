@@ -25,12 +25,12 @@ final class AdmissionFork {
       Admission.admit(jar);
       millis[i] = (System.nanoTime() - before) / 1e6;
     }
-    var shelf = new AdmissionCache();
-    shelf.admit("digest", jar);
+    var admissionCache = new AdmissionCache();
+    admissionCache.admit("digest", jar);
     var known = new double[TIMES];
     for (int i = 0; i < TIMES; i++) {
       long before = System.nanoTime();
-      shelf.admit("digest", jar);
+      admissionCache.admit("digest", jar);
       known[i] = (System.nanoTime() - before) / 1e6;
     }
     System.out.println(millis[0]);

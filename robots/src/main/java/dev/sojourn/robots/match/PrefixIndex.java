@@ -34,15 +34,16 @@ public final class PrefixIndex {
 
   /// Nothing is to be found here.
   public static final PrefixIndex EMPTY =
-      new PrefixIndex(new byte[0], new Rows(0, COLUMNS, 0), false, null);
+      new PrefixIndex(new byte[0], new CompactIntTable(0, COLUMNS, 0), false, null);
 
   private final byte[] pool;
-  private final Rows rows;
+  private final CompactIntTable rows;
   private final int size;
   private final boolean segments;
   private final @Nullable PrefixHashes hashes;
 
-  private PrefixIndex(byte[] pool, Rows rows, boolean segments, @Nullable PrefixHashes hashes) {
+  private PrefixIndex(
+      byte[] pool, CompactIntTable rows, boolean segments, @Nullable PrefixHashes hashes) {
     this.pool = pool;
     this.rows = rows;
     this.size = rows.size();
@@ -78,7 +79,7 @@ public final class PrefixIndex {
       }
       largest = Math.max(largest, Math.max(end[each], value[each]));
     }
-    var rows = new Rows(n, COLUMNS, largest);
+    var rows = new CompactIntTable(n, COLUMNS, largest);
     for (int i = 0; i < n; i++) {
       rows.set(i, START, start[order[i]]);
       rows.set(i, LENGTH, end[order[i]] - start[order[i]]);

@@ -28,25 +28,25 @@ public final class WildcardIndex {
   /// One more than the number of the next pattern that is filed in the same place, 0 for none.
   private static final int NEXT = 4;
 
-  private static final Rows NO_ROWS = new Rows(0, 1, 0);
+  private static final CompactIntTable NO_ROWS = new CompactIntTable(0, 1, 0);
 
   private static final WildcardIndex EMPTY = new WildcardIndex(new byte[0], NO_ROWS);
 
   private final byte[] pool;
-  private final Rows rows;
+  private final CompactIntTable rows;
   private final int size;
   private final long[] mask;
 
   /// For each hash of a gram one more than the number of the first pattern filed there; empty where
   /// there are few patterns.
-  private Rows heads = NO_ROWS;
+  private CompactIntTable heads = NO_ROWS;
 
   private int slots;
-  private Rows unfiled = NO_ROWS;
+  private CompactIntTable unfiled = NO_ROWS;
   private boolean hasLongGrams;
   private boolean hasShortGrams;
 
-  private WildcardIndex(byte[] pool, Rows rows) {
+  private WildcardIndex(byte[] pool, CompactIntTable rows) {
     this.pool = pool;
     this.rows = rows;
     this.size = rows.size();
@@ -77,7 +77,7 @@ public final class WildcardIndex {
       largest = Math.max(largest, Math.max(end[i], value[i]));
     }
     boolean many = start.length > FEW;
-    var rows = new Rows(start.length, many ? NEXT + 1 : NEXT, largest);
+    var rows = new CompactIntTable(start.length, many ? NEXT + 1 : NEXT, largest);
     for (int i = 0; i < start.length; i++) {
       rows.set(i, START, start[i]);
       rows.set(i, LENGTH, end[i] - start[i]);
@@ -185,7 +185,7 @@ public final class WildcardIndex {
   /// Files every pattern under its rarest gram.
   private void file() {
     slots = Integer.highestOneBit(size) * 4;
-    heads = new Rows(slots, 1, size);
+    heads = new CompactIntTable(slots, 1, size);
     var count = new int[slots];
     for (int i = 0; i < size; i++) {
       int gram = gramSize(i);
@@ -217,7 +217,7 @@ public final class WildcardIndex {
       hasShortGrams |= gram == SHORT_GRAM;
     }
     if (noneCount > 0) {
-      unfiled = new Rows(noneCount, 1, size);
+      unfiled = new CompactIntTable(noneCount, 1, size);
       for (int i = 0; i < noneCount; i++) {
         unfiled.set(i, 0, none[noneCount - 1 - i]);
       }

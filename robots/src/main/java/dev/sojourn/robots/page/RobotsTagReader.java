@@ -74,9 +74,9 @@ public final class RobotsTagReader {
 
   private int memberEnd(int from) {
     int end = separator(text, from, ",");
-    for (int commas = 0; commas < DateComma.MOST && end < text.length(); commas++) {
+    for (int commas = 0; commas < DateCommaRule.MOST && end < text.length(); commas++) {
       int next = separator(text, end + 1, ",;");
-      if (!DateComma.isWithin(text.substring(from, end), text.substring(end + 1, next))) {
+      if (!DateCommaRule.isWithin(text.substring(from, end), text.substring(end + 1, next))) {
         break;
       }
       end = separator(text, end + 1, ",");
@@ -97,7 +97,7 @@ public final class RobotsTagReader {
         rules(robots, part);
         continue;
       }
-      var colon = BeforeColon.of(part);
+      var colon = NamePrefix.of(part);
       if (!colon.name().isEmpty()) {
         robots = colon.isRobot() ? List.of(colon.name()) : widened(robots, colon.name());
         addressed = colon.isRobot() ? robots : widened(addressed, colon.name());

@@ -41,7 +41,7 @@ final class VisitThread implements Runnable {
 
   private final ToWorker.Begin order;
   private final Pipe pipe;
-  private final AdmissionCache shelf;
+  private final AdmissionCache admissionCache;
   private final LoaderPrefetch prefetch;
   private final StateCodec.Stock codecs;
   private final Map<Integer, VisitThread> visits;
@@ -64,13 +64,13 @@ final class VisitThread implements Runnable {
   VisitThread(
       ToWorker.Begin order,
       Pipe pipe,
-      AdmissionCache shelf,
+      AdmissionCache admissionCache,
       LoaderPrefetch prefetch,
       StateCodec.Stock codecs,
       Map<Integer, VisitThread> visits) {
     this.order = order;
     this.pipe = pipe;
-    this.shelf = shelf;
+    this.admissionCache = admissionCache;
     this.prefetch = prefetch;
     this.codecs = codecs;
     this.visits = visits;
@@ -194,7 +194,8 @@ final class VisitThread implements Runnable {
     codecs.fill();
     if (end instanceof FromWorker.Finished) {
       try {
-        prefetch.fill(order.codeDigest(), shelf.admit(order.codeDigest(), order.codeJar()));
+        prefetch.fill(
+            order.codeDigest(), admissionCache.admit(order.codeDigest(), order.codeJar()));
       } catch (RefusedException _) {
         // Nothing that was refused has finished.
       }
@@ -266,7 +267,7 @@ final class VisitThread implements Runnable {
 
   private FromWorker.End visit()
       throws RefusedException, AgentFactory.UnlinkedException, IOException {
-    var admitted = shelf.admit(order.codeDigest(), order.codeJar());
+    var admitted = admissionCache.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
     var ready = prefetch.take(order.codeDigest());
     var ownLoader = ready.isPresent() ? ready.get() : new GuestLoader(admitted);

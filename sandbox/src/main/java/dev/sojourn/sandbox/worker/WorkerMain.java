@@ -24,7 +24,7 @@ public final class WorkerMain {
   private static final int FAULT = 70;
 
   private final Pipe pipe;
-  private final AdmissionCache shelf = new AdmissionCache();
+  private final AdmissionCache admissionCache = new AdmissionCache();
   private final LoaderPrefetch guests = new LoaderPrefetch();
   private final StateCodec.Stock codecs = new StateCodec.Stock();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
@@ -122,7 +122,7 @@ public final class WorkerMain {
   }
 
   private void begin(ToWorker.Begin begin) {
-    var visit = new VisitThread(begin, pipe, shelf, guests, codecs, visits);
+    var visit = new VisitThread(begin, pipe, admissionCache, guests, codecs, visits);
     visits.put(begin.visit(), visit);
     watchdog.wake();
     visit.start();

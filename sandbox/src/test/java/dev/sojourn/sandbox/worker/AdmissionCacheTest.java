@@ -12,13 +12,13 @@ class AdmissionCacheTest {
   private static final byte[] HOSTILE = AgentSource.visiting("System.exit(0);");
   private static final byte[] NONE = {};
 
-  private final AdmissionCache shelf = new AdmissionCache();
+  private final AdmissionCache admissionCache = new AdmissionCache();
 
   @Test
   void looksAtCodeOnce() throws Exception {
-    var admitted = shelf.admit("a", HONEST);
-    assertThat(shelf.admit("a", NONE)).as("not looked at").isSameAs(admitted);
-    assertThat(shelf.admit("b", HONEST)).isNotSameAs(admitted);
+    var admitted = admissionCache.admit("a", HONEST);
+    assertThat(admissionCache.admit("a", NONE)).as("not looked at").isSameAs(admitted);
+    assertThat(admissionCache.admit("b", HONEST)).isNotSameAs(admitted);
   }
 
   @Test
@@ -29,19 +29,19 @@ class AdmissionCacheTest {
 
   @Test
   void looksAgainAtCodeThatWasNotUsedForLong() throws Exception {
-    var first = shelf.admit("first", HONEST);
+    var first = admissionCache.admit("first", HONEST);
     for (int i = 0; i < 8; i++) {
-      assertThat(shelf.admit("first", NONE)).isSameAs(first);
-      shelf.admit("other " + i, HONEST);
+      assertThat(admissionCache.admit("first", NONE)).isSameAs(first);
+      admissionCache.admit("other " + i, HONEST);
     }
     for (int i = 0; i < 8; i++) {
-      shelf.admit("another " + i, HONEST);
+      admissionCache.admit("another " + i, HONEST);
     }
-    assertThat(shelf.admit("first", HONEST)).isNotSameAs(first);
+    assertThat(admissionCache.admit("first", HONEST)).isNotSameAs(first);
   }
 
   private void assertRefused(String digest, byte[] jar) {
-    assertThatThrownBy(() -> shelf.admit(digest, jar))
+    assertThatThrownBy(() -> admissionCache.admit(digest, jar))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("uses java.lang.System.exit");
   }

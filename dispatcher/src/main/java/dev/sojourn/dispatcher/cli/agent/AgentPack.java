@@ -16,7 +16,7 @@ import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
-import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -148,21 +148,21 @@ final class AgentPack implements Callable<Integer> {
   @Option(
       names = "--valid",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = "How long the passport is valid, as 90s, 15m, 2h, 7d (default: 1d).")
   private Duration valid = Duration.ofDays(1);
 
   @Option(
       names = "--time",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = "How long the visit may take (default: 1h).")
   private Duration time = Duration.ofHours(1);
 
   @Option(
       names = "--stay",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description =
           "How long an agent that parks may stay at each host, at most as long as --valid"
               + " (default: not at all). The host may allow less.")
@@ -203,9 +203,11 @@ final class AgentPack implements Callable<Integer> {
   }
 
   private AgentCode code() {
-    var shelf = AgentCatalog.ofThisProgram();
+    var catalog = AgentCatalog.ofThisProgram();
     var reading =
-        entryClass.isPresent() ? shelf.find(Path.of(agent), entryClass.get()) : shelf.find(agent);
+        entryClass.isPresent()
+            ? catalog.find(Path.of(agent), entryClass.get())
+            : catalog.find(agent);
     return switch (reading) {
       case AgentReading.Read read -> read.code();
       case AgentReading.Unusable unusable ->

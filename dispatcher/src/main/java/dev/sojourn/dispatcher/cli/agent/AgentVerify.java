@@ -74,7 +74,7 @@ final class AgentVerify implements Callable<Integer> {
   @Option(
       names = "--at",
       paramLabel = "TIME",
-      converter = Moments.class,
+      converter = InstantConverter.class,
       description = "When it would arrive, as 2026-06-01T12:00:00Z (default: now).")
   private Optional<Instant> at = Optional.empty();
 

@@ -13,7 +13,7 @@ import dev.sojourn.dispatcher.cli.display.FollowLines;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
-import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.dispatcher.core.GivenUrl;
 import dev.sojourn.dispatcher.core.RaisedLimits;
@@ -126,7 +126,7 @@ public final class CrawlCommand implements Callable<Integer> {
   @Option(
       names = "--every",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = {
         "With --follow, the time between two visits of what no agent watches, as 30m, 12h or 7d"
             + " (default: 24h)."
@@ -373,9 +373,9 @@ public final class CrawlCommand implements Callable<Integer> {
   }
 
   private AgentCode code() {
-    var shelf = AgentCatalog.ofThisProgram();
+    var catalog = AgentCatalog.ofThisProgram();
     var reading =
-        mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
+        mainClass.isPresent() ? catalog.find(Path.of(agent), mainClass.get()) : catalog.find(agent);
     return switch (reading) {
       case AgentReading.Read(var code) -> parameters.of(admissible(code));
       case AgentReading.Unusable(var sentence, _) ->

@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.cli.crawl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
+import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
-import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
@@ -28,7 +28,7 @@ final class CrawlOptions {
   @Option(
       names = "--patience",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = {
         "How long a host may be silent before its part is crawled from here, and how long to retry",
         "a robots.txt that cannot be read, from the first request on: as 500ms, 30s or 2m"
@@ -55,14 +55,14 @@ final class CrawlOptions {
   @Option(
       names = "--max-visit-time",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = "How long a visit may take (default: 24h).")
   private Duration maxTime = Duration.ofSeconds(USUAL.budget().allowance().seconds());
 
   @Option(
       names = "--max-wait",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = {
         "How long an agent may wait at a host for its turn, for the release of what it found, and",
         "for its last parcels, each before its part is crawled from here; a host may let it wait",
@@ -92,7 +92,7 @@ final class CrawlOptions {
   @Option(
       names = "--delay",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = {
         "The pause between two pages fetched from here; robots.txt may ask for a longer one",
         "(default: what fits the site)."

@@ -18,7 +18,7 @@ public final class AnswerOptions {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = {
         "How long to wait for the whole of an answer, as 500ms, 30s or 2m (default: 30s of a",
         "host, 2m of a site)."
@@ -28,7 +28,7 @@ public final class AnswerOptions {
   @Option(
       names = "--connect-timeout",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = {
         "How long to wait for a connection, and as long again for TLS with a host (default: 5s and",
         "10s; 10s for both with a site)."
@@ -38,7 +38,7 @@ public final class AnswerOptions {
   @Option(
       names = "--max-answer",
       paramLabel = "SIZE",
-      converter = Sizes.class,
+      converter = ByteSizeConverter.class,
       description = "The largest answer that is read, as 512KiB or 64MiB (default: 16MiB).")
   private Optional<Integer> most = Optional.empty();
 

@@ -128,21 +128,21 @@ final class JourneyCollecting implements AutoCloseable {
 
   /// The verdict on all of it: that on the last host, unless an earlier one signed something else
   /// than it delivered.
-  HomeVerdict verdict(AgentPackage home, Optional<KeySet> known) {
+  StatementCheck verdict(AgentPackage home, Optional<KeySet> known) {
     for (var stop : stops.subList(0, stops.size() - 1)) {
       if (!isAsSigned(stop, home)) {
-        return new HomeVerdict.Broken(
+        return new StatementCheck.Broken(
             "a host of its journey signed something else than came in %s.".formatted(stop.file()));
       }
       if (!isWhereItWent(stop, home)) {
-        return new HomeVerdict.Broken(
+        return new StatementCheck.Broken(
             "a host of its journey signed that the agent goes elsewhere than it went.");
       }
     }
     var last = stops.getLast();
-    var verdict = HomeVerdict.of(home, sent, last.status(), last.chain(), known);
-    return verdict instanceof HomeVerdict.Holds && !missed.isEmpty()
-        ? new HomeVerdict.Open("Some hosts of its journey did not deliver theirs.")
+    var verdict = StatementCheck.of(home, sent, last.status(), last.chain(), known);
+    return verdict instanceof StatementCheck.Holds && !missed.isEmpty()
+        ? new StatementCheck.Open("Some hosts of its journey did not deliver theirs.")
         : verdict;
   }
 

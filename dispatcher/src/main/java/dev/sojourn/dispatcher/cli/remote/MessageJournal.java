@@ -32,14 +32,14 @@ final class MessageJournal {
 
   private final Path file;
   private final String text;
-  private final List<ToldAgent> told;
+  private final List<MessageResult> told;
 
   /// The first line.
   ///
   /// @param message the text
   record Head(String message) {}
 
-  private MessageJournal(Path file, String text, List<ToldAgent> told) {
+  private MessageJournal(Path file, String text, List<MessageResult> told) {
     this.file = file;
     this.text = text;
     this.told = List.copyOf(told);
@@ -67,9 +67,9 @@ final class MessageJournal {
     var lines = whole.substring(0, whole.lastIndexOf('\n') + 1).lines().toList();
     try {
       var head = JSON.readValue(lines.getFirst(), Head.class);
-      var told = new ArrayList<ToldAgent>();
+      var told = new ArrayList<MessageResult>();
       for (var line : lines.subList(1, lines.size())) {
-        told.add(JSON.readValue(line, ToldAgent.class).bare());
+        told.add(JSON.readValue(line, MessageResult.class).bare());
       }
       // Without what a crash cut off, so that the next line begins a line.
       AtomicFile.replace(
@@ -92,12 +92,12 @@ final class MessageJournal {
   }
 
   /// The agents that need it no more, without their answers.
-  List<ToldAgent> told() {
+  List<MessageResult> told() {
     return told;
   }
 
   /// Keeps that an agent needs it no more, without its answer.
-  synchronized void add(ToldAgent agent) throws IOException {
+  synchronized void add(MessageResult agent) throws IOException {
     try (var channel = FileChannel.open(file, APPENDING)) {
       append(channel, ByteBuffer.wrap(line(agent.bare())));
       channel.force(false);

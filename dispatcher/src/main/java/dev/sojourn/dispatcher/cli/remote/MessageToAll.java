@@ -38,7 +38,7 @@ record MessageToAll(
     MessageJournal journal,
     Duration patience,
     InstantSource clock,
-    Consumer<ToldAgent> listener) {
+    Consumer<MessageResult> listener) {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /// So that `--wait 0s` tries at all.
@@ -60,11 +60,11 @@ record MessageToAll(
 
   /// {@return what became of the message, for each territory, without answers; those of earlier
   /// runs first}
-  List<ToldAgent> run() throws IOException, InterruptedException {
+  List<MessageResult> run() throws IOException, InterruptedException {
     var until = clock.instant().plus(patience.compareTo(LEAST) < 0 ? LEAST : patience);
-    var told = new LinkedHashMap<String, ToldAgent>();
+    var told = new LinkedHashMap<String, MessageResult>();
     journal.told().forEach(agent -> told.put(agent.territory(), agent));
-    var waiting = new LinkedHashMap<String, ToldAgent>();
+    var waiting = new LinkedHashMap<String, MessageResult>();
     while (true) {
       round(until, told, waiting);
       if (waiting.isEmpty() || isOver(until)) {
@@ -87,7 +87,8 @@ record MessageToAll(
   /// Tries all agents that were not told yet.
   ///
   /// @param waiting those that were tried in vain; replaced
-  private void round(Instant until, Map<String, ToldAgent> told, Map<String, ToldAgent> waiting)
+  private void round(
+      Instant until, Map<String, MessageResult> told, Map<String, MessageResult> waiting)
       throws IOException, InterruptedException {
     var turns = new Semaphore(AT_ONCE);
     var ofHosts = new HashMap<String, Semaphore>();
@@ -136,10 +137,10 @@ record MessageToAll(
   ///
   /// @param agent as it is told
   /// @param isOver whether it is not tried again in this run
-  private record Tried(ToldAgent agent, boolean isOver) {}
+  private record Tried(MessageResult agent, boolean isOver) {}
 
   /// An attempt, or how the last one came out where the time is over.
-  private Tried attemptUntil(Instant until, AgentUnderWay agent, Optional<ToldAgent> last)
+  private Tried attemptUntil(Instant until, AgentUnderWay agent, Optional<MessageResult> last)
       throws IOException, InterruptedException {
     if (!isOver(until) || agent.host().isEmpty()) {
       return attempt(agent);
@@ -172,9 +173,9 @@ record MessageToAll(
     return new Tried(told.bare(), true);
   }
 
-  private static ToldAgent told(AgentUnderWay agent, MessageAttempt made) {
+  private static MessageResult told(AgentUnderWay agent, MessageAttempt made) {
     boolean isAnswer = made.outcome() == Outcome.ANSWERED;
-    return new ToldAgent(
+    return new MessageResult(
         agent.host().map(host -> host + "/#" + agent.agentId()).orElse(agent.agentId()),
         agent.site(),
         agent.path(),

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.remote;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -24,7 +24,7 @@ final class RetryOptions {
   @Option(
       names = "--retry-time",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description = "How long these pauses may last together (default: 1m).")
   private Duration time = USUAL.patience();
 

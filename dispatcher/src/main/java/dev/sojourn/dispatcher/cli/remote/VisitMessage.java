@@ -9,7 +9,7 @@ import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
@@ -90,7 +90,7 @@ public final class VisitMessage implements Callable<Integer> {
   @Option(
       names = "--wait",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description =
           "With --all: how long agents are tried that are not ready, or whose hosts are away"
               + " (default: 1m). No attempt begins later.")
@@ -191,7 +191,7 @@ public final class VisitMessage implements Callable<Integer> {
 
   /// Prints the list as it comes, so that no answer stays in memory, and ends it after a failure
   /// too.
-  private List<ToldAgent> runAsList(MessageToAll all, MessageJournal journal)
+  private List<MessageResult> runAsList(MessageToAll all, MessageJournal journal)
       throws IOException, InterruptedException {
     var out = spec.commandLine().getOut();
     out.print("[");
@@ -204,7 +204,7 @@ public final class VisitMessage implements Callable<Integer> {
     }
   }
 
-  private synchronized void printAgent(ToldAgent agent) {
+  private synchronized void printAgent(MessageResult agent) {
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       out.print(isFirst ? "" : ",");
@@ -223,7 +223,7 @@ public final class VisitMessage implements Callable<Integer> {
     }
   }
 
-  private ExitCode sum(List<ToldAgent> told, Path directory) {
+  private ExitCode sum(List<MessageResult> told, Path directory) {
     long answered = told.stream().filter(agent -> is(agent, Outcome.ANSWERED)).count();
     boolean isOver =
         told.stream()
@@ -248,7 +248,7 @@ public final class VisitMessage implements Callable<Integer> {
     return answered == 0 && !told.isEmpty() ? ExitCode.REFUSED : ExitCode.DONE;
   }
 
-  private static boolean is(ToldAgent agent, Outcome outcome) {
+  private static boolean is(MessageResult agent, Outcome outcome) {
     return agent.outcome().equals(outcome.word());
   }
 }

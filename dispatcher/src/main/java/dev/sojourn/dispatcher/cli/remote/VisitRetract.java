@@ -17,7 +17,7 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
-import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.PassedText;
 import dev.sojourn.dispatcher.cli.remote.JourneyCollecting.Missed;
 import dev.sojourn.identity.key.KeySet;
@@ -104,7 +104,7 @@ public final class VisitRetract implements Callable<Integer> {
   @Option(
       names = "--wait",
       paramLabel = "TIME",
-      converter = Lengths.class,
+      converter = DurationConverter.class,
       description =
           "How long the visit may go on before the host ends it, at most 5m (default: the host ends"
               + " it at once).")
@@ -135,7 +135,7 @@ public final class VisitRetract implements Callable<Integer> {
       print(agent, home);
     }
     if (home.findings.isPresent()
-        && home.findings.get().verdict instanceof HomeVerdict.Broken(var fault)) {
+        && home.findings.get().verdict instanceof StatementCheck.Broken(var fault)) {
       throw new CommandException(
           ExitCode.IDENTITY,
           "%s: %s; what came is kept in %s and %s."
@@ -166,7 +166,7 @@ public final class VisitRetract implements Callable<Integer> {
     }
   }
 
-  private record Findings(long count, String file, HomeVerdict verdict, List<Missed> missed) {}
+  private record Findings(long count, String file, StatementCheck verdict, List<Missed> missed) {}
 
   /// The package comes last: where it is, all is there.
   private Home home(AgentUri agent, Optional<KeySet> known)
@@ -294,25 +294,26 @@ public final class VisitRetract implements Callable<Integer> {
     printer.flush();
   }
 
-  private static String matches(HomeVerdict verdict) {
+  private static String matches(StatementCheck verdict) {
     return switch (verdict) {
-      case HomeVerdict.Holds _ -> "yes";
-      case HomeVerdict.Broken _ -> "no";
-      case HomeVerdict.Open _ -> "unknown";
+      case StatementCheck.Holds _ -> "yes";
+      case StatementCheck.Broken _ -> "no";
+      case StatementCheck.Open _ -> "unknown";
     };
   }
 
-  private static boolean isSignerKnown(HomeVerdict verdict) {
-    return verdict instanceof HomeVerdict.Holds(var isKnown) && isKnown;
+  private static boolean isSignerKnown(StatementCheck verdict) {
+    return verdict instanceof StatementCheck.Holds(var isKnown) && isKnown;
   }
 
-  private static String sentence(HomeVerdict verdict) {
+  private static String sentence(StatementCheck verdict) {
     return switch (verdict) {
-      case HomeVerdict.Holds(var isSignerKnown) ->
+      case StatementCheck.Holds(var isSignerKnown) ->
           "Everything that the agent said came home, and it is what the host signed"
               + (isSignerKnown ? "." : "; not checked: with which key (--host-keys).");
-      case HomeVerdict.Broken _ -> "They are not what the host signed.";
-      case HomeVerdict.Open(var why) -> "They were not compared with what the host signed. " + why;
+      case StatementCheck.Broken _ -> "They are not what the host signed.";
+      case StatementCheck.Open(var why) ->
+          "They were not compared with what the host signed. " + why;
     };
   }
 }

@@ -41,8 +41,9 @@ record TriedAgent(
     if (Files.isRegularFile(file) && !isJar(file)) {
       return ofPackage(file, entryClass);
     }
-    var shelf = AgentCatalog.ofThisProgram();
-    var reading = entryClass.isPresent() ? shelf.find(file, entryClass.get()) : shelf.find(agent);
+    var catalog = AgentCatalog.ofThisProgram();
+    var reading =
+        entryClass.isPresent() ? catalog.find(file, entryClass.get()) : catalog.find(agent);
     return switch (reading) {
       case AgentReading.Read(var code) -> ofCode(code.jar().toArray(), code.entryClass());
       case AgentReading.Unusable(var sentence, var isDamaged) -> {

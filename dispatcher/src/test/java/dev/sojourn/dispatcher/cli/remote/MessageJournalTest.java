@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MessageJournalTest {
-  private static final ToldAgent FIRST =
-      new ToldAgent("atp://h.example/#a", "http://a.example", "/", "answered", "", "");
-  private static final ToldAgent SECOND =
-      new ToldAgent("atp://h.example/#b", "http://b.example", "/{b}}/c", "gone", "", "");
+  private static final MessageResult FIRST =
+      new MessageResult("atp://h.example/#a", "http://a.example", "/", "answered", "", "");
+  private static final MessageResult SECOND =
+      new MessageResult("atp://h.example/#b", "http://b.example", "/{b}}/c", "gone", "", "");
 
   @TempDir Path directory;
 

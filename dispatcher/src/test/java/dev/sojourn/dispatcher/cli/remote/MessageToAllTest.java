@@ -38,7 +38,7 @@ class MessageToAllTest {
   @TempDir Path directory;
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-11-26T03:00:00Z"));
-  private final Queue<ToldAgent> heard = new ConcurrentLinkedQueue<>();
+  private final Queue<MessageResult> heard = new ConcurrentLinkedQueue<>();
 
   /// A crawl with an agent on its way to each of these hosts.
   private void crawl(List<String> hosts) throws IOException {
@@ -74,7 +74,7 @@ class MessageToAllTest {
     return hosts;
   }
 
-  private List<ToldAgent> tell(MessageToAll.Attempts attempts, Duration patience)
+  private List<MessageResult> tell(MessageToAll.Attempts attempts, Duration patience)
       throws IOException, InterruptedException {
     var journal = MessageJournal.begin(directory, "hello");
     return new MessageToAll(directory, attempts, journal, patience, now::get, heard::add).run();
@@ -97,7 +97,10 @@ class MessageToAllTest {
             },
             Duration.ofMinutes(1));
     assertThat(told).hasSize(21);
-    assertThat(told).extracting(ToldAgent::outcome).doesNotContain("refused").contains("answered");
+    assertThat(told)
+        .extracting(MessageResult::outcome)
+        .doesNotContain("refused")
+        .contains("answered");
   }
 
   @Test

@@ -6,8 +6,8 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.frontier.FingerprintTable;
 import dev.sojourn.agent.frontier.LinkTally;
-import dev.sojourn.agent.frontier.PrintTable;
 import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.StateInput;
 import dev.sojourn.agent.frontier.StateOutput;
@@ -93,12 +93,12 @@ public final class FrontierSerializer extends Serializer<Frontier> {
     return (PriorityQueues) waiting.get(frontier);
   }
 
-  private PrintTable urls(Frontier frontier) throws IllegalAccessException {
-    return (PrintTable) seenUrls.get(frontier);
+  private FingerprintTable urls(Frontier frontier) throws IllegalAccessException {
+    return (FingerprintTable) seenUrls.get(frontier);
   }
 
-  private PrintTable bodies(Frontier frontier) throws IllegalAccessException {
-    return (PrintTable) marks.get(bodies.get(frontier));
+  private FingerprintTable bodies(Frontier frontier) throws IllegalAccessException {
+    return (FingerprintTable) marks.get(bodies.get(frontier));
   }
 
   private void readLimits(Input input, Frontier frontier) throws IllegalAccessException {

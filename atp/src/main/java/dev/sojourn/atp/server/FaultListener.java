@@ -1,0 +1,16 @@
+package dev.sojourn.atp.server;
+
+/// The receiver of faults of this program that happened while it served a peer. Called by any
+/// thread.
+///
+/// A peer that can cause a fault can repeat it at will. So the receiver must bound its output: a
+/// trace for each fault would fill a disk.
+@FunctionalInterface
+public interface FaultListener {
+
+  /// Takes note of a fault.
+  ///
+  /// @param what the action during which it came; no text that a stranger wrote
+  /// @param fault the exception
+  void report(String what, Throwable fault);
+}

@@ -1,0 +1,23 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+/// An agent that was to get a message, as `visit message --all` tells it.
+///
+/// @param agent its address; of one at home its id
+/// @param site the origin that it visits
+/// @param path the path prefixes of its territory in one line
+/// @param outcome a word for what became of the message
+/// @param answer of the agent; empty if it gave none
+/// @param reason why it gave none; else empty
+public record MessageResult(
+    String agent, String site, String path, String outcome, String answer, String reason) {
+
+  /// {@return the same without what hosts may make long}
+  MessageResult bare() {
+    return new MessageResult(agent, site, path, outcome, "", "");
+  }
+
+  /// {@return its territory, which later visits of the same agent have too}
+  String territory() {
+    return site + " " + path;
+  }
+}

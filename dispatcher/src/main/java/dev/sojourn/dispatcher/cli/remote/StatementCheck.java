@@ -1,0 +1,73 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.dispatcher.identity.ReturnedHopLog;
+import dev.sojourn.dispatcher.identity.StayStatement;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
+import java.util.Optional;
+
+/// The verdict on findings that came home: they agree with the host's statement, they do not, or it
+/// cannot be told.
+sealed interface StatementCheck {
+
+  /// The findings agree with the host's statement.
+  ///
+  /// @param isSignerKnown whether a key that is believed signed it
+  record Holds(boolean isSignerKnown) implements StatementCheck {}
+
+  /// The findings do not agree with the host's statement.
+  ///
+  /// @param fault the rest of a sentence that begins with the host
+  record Broken(String fault) implements StatementCheck {}
+
+  /// The findings cannot be compared.
+  ///
+  /// @param why a sentence
+  record Open(String why) implements StatementCheck {}
+
+  /// {@return the verdict of the comparison}
+  ///
+  /// @param home the package that came, whose last statement must be the same as that of the status
+  /// @param sent its passport, which the owner signed
+  /// @param status as the host told it with the last delivery
+  /// @param chain over all parcels; empty where some never came here
+  /// @param hosts keys that are believed; without any, the signer is not checked
+  static StatementCheck of(
+      AgentPackage home,
+      Passport sent,
+      VisitStatus status,
+      Optional<ParcelChain> chain,
+      Optional<KeySet> hosts) {
+    if (status.statement().isEmpty()) {
+      return hosts.isPresent()
+          ? new Broken("it signed no statement about the visit, and --host-keys demands one.")
+          : new Open("The host signed nothing about the visit.");
+    }
+    var said = new StayStatement(status.statement().get());
+    var fault = hosts.map(said::signerFault).orElse("");
+    if (!fault.isEmpty()) {
+      return new Broken(fault);
+    }
+    if (!lastStay(home).equals(Optional.of(said.envelope()))) {
+      return new Broken("it says one thing with the agent and another with its findings.");
+    }
+    if (chain.isEmpty()) {
+      return new Open(
+          "The first parcels did not come: the host says that they were collected before.");
+    }
+    fault = new ReturnedHopLog(home, sent, hosts).fault(chain.get().head());
+    return fault.isEmpty() ? new Holds(hosts.isPresent()) : new Broken(fault);
+  }
+
+  /// Behind it there may be a statement that the agent went nowhere else.
+  private static Optional<Envelope> lastStay(AgentPackage home) {
+    return home.hops().reversed().stream()
+        .filter(hop -> hop.payloadType().equals(HopStatement.PAYLOAD_TYPE))
+        .findFirst();
+  }
+}

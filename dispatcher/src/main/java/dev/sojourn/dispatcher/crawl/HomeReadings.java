@@ -1,0 +1,144 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.dispatcher.http.HttpVersion;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// The yield of a site: the pages that visits from home read there, and the reason where a site
+/// gave nothing. May be used by any thread.
+final class HomeReadings {
+  private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
+  private static final int MAX_TYPES = 5;
+
+  private final Set<HttpVersion> versions = new ConcurrentSkipListSet<>();
+  private volatile Told told = new Told(Set.of(), "", false);
+
+  /// The facts that records tell.
+  ///
+  /// @param mediaTypes of pages that were read, some of them
+  /// @param trouble why a page could not be read; empty where none is known
+  /// @param isWhole whether the types of all pages are known
+  private record Told(Set<String> mediaTypes, String trouble, boolean isWhole) {}
+
+  /// The records of pages that visits from home asked for, taken one after the other. The store has
+  /// them, so a crawl that is resumed tells the same. Confined to one thread.
+  static final class Records {
+    private final Set<String> mediaTypes = new TreeSet<>();
+    private String trouble = "";
+    private boolean isEachTypeTold = true;
+
+    /// Takes the next one.
+    void add(PageRecord page) {
+      switch (page.outcome()) {
+        case FETCHED -> page.body().ifPresent(body -> read(body.mediaType()));
+        case UNCHANGED -> isEachTypeTold = false;
+        case OUTSIDE ->
+            page.end()
+                .filter(to -> !origin(to).equals(origin(page.url())))
+                .ifPresent(to -> trouble(page.url() + " redirects to another site, " + to));
+        case CLIENT_ERROR,
+            RATE_LIMITED,
+            SERVER_ERROR,
+            NO_CONNECTION,
+            TIMED_OUT,
+            BROKEN_ANSWER,
+            BROKEN_ENCODING,
+            TOO_LARGE,
+            LEFT_OUT ->
+            trouble(page.end().orElse(page.url()) + ": " + Messages.withoutStop(page.reason()));
+        case DISALLOWED, GIVEN_BEFORE, REDIRECT_LOOP, UNREADABLE -> {}
+      }
+    }
+
+    private void read(String mediaType) {
+      if (HTML.contains(mediaType) || mediaTypes.size() < MAX_TYPES) {
+        mediaTypes.add(mediaType);
+      }
+    }
+
+    private void trouble(String sentence) {
+      trouble = trouble.isEmpty() ? sentence : trouble;
+    }
+
+    private static Optional<String> origin(String url) {
+      return PageUrl.parse(url).map(PageUrl::origin);
+    }
+  }
+
+  /// Learns what all records of the site tell, in place of what it knew.
+  ///
+  /// @param isWhole whether each page that was read has a record
+  void learn(Records records, boolean isWhole) {
+    told =
+        new Told(
+            Set.copyOf(records.mediaTypes), records.trouble, isWhole && records.isEachTypeTold);
+  }
+
+  /// Takes notice of the versions of HTTP in which the site answered a visit.
+  void spoke(List<HttpVersion> spoken) {
+    versions.addAll(spoken);
+  }
+
+  /// {@return the versions of HTTP in which the site answered in this run, the oldest first}
+  List<HttpVersion> versions() {
+    return List.copyOf(versions);
+  }
+
+  /// {@return the kind of content that was read there: `nothing`, `no html` where that is known,
+  /// else `pages`}
+  ///
+  /// @param territories of the site
+  String content(List<TerritorySummary> territories) {
+    if (pages(territories) == 0) {
+      return "nothing";
+    }
+    boolean isAllFromHere =
+        told.isWhole()
+            && territories.stream().allMatch(t -> t.pages() == 0 || t.crawled().equals("classic"));
+    return isAllFromHere
+            && !told.mediaTypes().isEmpty()
+            && told.mediaTypes().stream().noneMatch(HTML::contains)
+        ? "no html"
+        : "pages";
+  }
+
+  /// {@return why nothing was found at a site that was crawled to its end, and the next step; empty
+  /// if something was found, or if a territory says why not}
+  ///
+  /// @param territories of the site
+  Optional<String> remark(String origin, List<TerritorySummary> territories) {
+    boolean isWhole =
+        territories.stream()
+            .map(TerritorySummary::status)
+            .allMatch(status -> status.isWhole() || status == TerritoryStatus.NOTHING_READ);
+    if (!isWhole || territories.stream().anyMatch(t -> t.findings() > 0)) {
+      return Optional.empty();
+    }
+    var read = Messages.count(pages(territories), "page") + " read of " + origin;
+    var trouble = told.trouble();
+    return Optional.of(
+        switch (content(territories)) {
+          case "nothing" ->
+              "No page of %s could be read%s; look for the right address in a browser, and crawl again from there."
+                  .formatted(origin, trouble.isEmpty() ? "" : " (" + trouble + ")");
+          case "no html" ->
+              "There is no HTML in the %s (%s), so nothing was found; begin at an HTML page, or name an agent for other content with --agent."
+                  .formatted(read, String.join(", ", new TreeSet<>(told.mediaTypes())));
+          default ->
+              "The agent found nothing in the %s; begin at another page, or name another agent with --agent."
+                  .formatted(read);
+        });
+  }
+
+  private static long pages(List<TerritorySummary> territories) {
+    return territories.stream().mapToLong(TerritorySummary::pages).sum();
+  }
+}

@@ -1,0 +1,161 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.server.AddressFilter;
+import dev.sojourn.atp.server.AtpServer;
+import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.CrawlTerms;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.identity.StayCheck;
+import dev.sojourn.dispatcher.lines.ParcelCache;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Agents at a host that has no time for their crawl.
+@Timeout(30)
+class AgentRetrievalTest {
+  private static final String SITE = "http://site.example";
+
+  @TempDir Path directory;
+
+  private final List<AtpMethod> requests = new CopyOnWriteArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
+  private final AtpClient connections = AtpClient.open(ClientSettings.DEFAULT);
+  private CrawlStore store;
+  private AtpServer server;
+  private SiteContext site;
+  private AgentRetrieval returns;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = CrawlStore.open(directory.resolve("crawl.db"));
+    var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
+    store.begin(
+        new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0),
+        Bytes.EMPTY,
+        List.of(terms));
+    var progress = new Progress(new NotedSentences(notes), new LiveCounts());
+    var clock = InstantSource.system();
+    var reading =
+        new RobotsReading(
+            new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress, clock);
+    var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
+    var rules = new FreshRules(0, SITE, reading, store, clock, outlet);
+    site = new SiteContext(0, terms, "Sojourn", new HomeReadings(), rules, _ -> true);
+    returns =
+        new AgentRetrieval(
+            new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {}),
+            store,
+            new StayCheck(store, Optional.empty()),
+            "key",
+            progress,
+            (_, _) -> {});
+    server =
+        AtpServer.start(
+            new AtpServerConfig(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Optional.empty(),
+                WireLimits.DEFAULT,
+                ServerTimeouts.DEFAULT,
+                ServerCapacity.DEFAULT,
+                AddressFilter.NONE),
+            (request, _) -> answer(request),
+            (_, _) -> {},
+            clock);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.close();
+    connections.close();
+    http.close();
+    store.close();
+  }
+
+  private AtpResponse answer(AtpRequest request) {
+    requests.add(request.method());
+    return request.method() == AtpMethod.RETRACT
+        ? AtpResponse.unavailable("too-busy", "It has no time.", Duration.ofSeconds(1))
+        : AtpResponse.okay();
+  }
+
+  private String host() {
+    return "atp://127.0.0.1:" + server.address().getPort();
+  }
+
+  private HostClient client() {
+    return new HostClient(
+        connections,
+        AtpAddress.parse(host()).orElseThrow(),
+        SigningKey.generate(new SecureRandom()),
+        RetryPolicy.NEVER,
+        InstantSource.system(),
+        new SecureRandom());
+  }
+
+  @Test
+  void aBusyHostForgetsNoAgentWhoseStateDidNotComeHome() throws Exception {
+    returns.dispose(site, "k0t0v0", host(), true, client());
+
+    assertThat(requests).containsExactly(AtpMethod.RETRACT);
+    assertThat(store.events(0)).last().isEqualTo(new Event.Disposed("k0t0v0"));
+  }
+
+  @Test
+  void aBusyHostIsAskedForOneOfItsAgentsAtTheEndOfACrawl() throws Exception {
+    var first = returns.bringHome("k0t0v0", host(), client());
+    var second = returns.bringHome("k0t1v0", host(), client());
+
+    assertThat(first).get().asString().contains("It has no time");
+    assertThat(second).isEqualTo(first);
+    assertThat(requests).containsExactly(AtpMethod.RETRACT);
+    assertThat(notes)
+        .containsExactly("Asking " + host() + " for agents that did not come home yet.");
+  }
+
+  @Test
+  void aDeadHostIsAskedForOneOfItsAgentsAtTheEndOfACrawl() throws Exception {
+    server.close();
+    var first = returns.bringHome("k0t0v0", host(), client());
+
+    assertThat(first).get().asString().contains("cannot be reached");
+    assertThat(returns.bringHome("k0t1v0", host(), client())).isEqualTo(first);
+    assertThat(notes).hasSize(1);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sojourn.host.change;
+
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.site.RecordedPages;
+import dev.sojourn.visit.warc.FileStamp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The WARC files of a site that the daemon can read and may serve. They are looked at every
+/// second, and there may be thousands. So whether a file may be served is asked when files changed,
+/// and from time to time for what their stamps do not show, as permissions.
+///
+/// Of one thread.
+final class ReadableWarcFiles {
+  private static final Duration ASK_EVERY = Duration.ofMinutes(1);
+
+  private final String origin;
+  private final RateLimitedLog faults;
+  private Optional<Answer> last = Optional.empty();
+
+  /// The files that may be served among all that are named.
+  private record Answer(
+      RecordedPages.Warc pages, Map<Path, FileStamp> named, Map<Path, FileStamp> usable, long at) {}
+
+  ReadableWarcFiles(String origin, RateLimitedLog faults) {
+    this.origin = origin;
+    this.faults = faults;
+  }
+
+  /// Looks at the files.
+  ///
+  /// @param now of a clock that is never set
+  /// @throws IOException if a pattern names no file, or its folder cannot be listed
+  Map<Path, FileStamp> look(RecordedPages.Warc pages, long now) throws IOException {
+    var named = pages.names().stamps();
+    boolean isAsked =
+        last.filter(before -> before.pages().equals(pages))
+            .filter(before -> before.named().equals(named))
+            .filter(before -> now - before.at() < ASK_EVERY.toNanos())
+            .isPresent();
+    var usable = isAsked ? last.orElseThrow().usable() : usable(pages, named);
+    if (!isAsked) {
+      last = Optional.of(new Answer(pages, named, usable, now));
+    }
+    return usable;
+  }
+
+  private Map<Path, FileStamp> usable(RecordedPages.Warc pages, Map<Path, FileStamp> named)
+      throws IOException {
+    var usable = new TreeMap<Path, FileStamp>();
+    for (var file : named.entrySet()) {
+      if (pages.own().overlapping(file.getKey()).isPresent()) {
+        faults.line(
+            System.Logger.Level.WARNING,
+            "{0} is left out of {1}: it leads to files of the daemon",
+            file.getKey(),
+            origin);
+      } else if (Files.isReadable(file.getKey())) {
+        usable.put(file.getKey(), file.getValue());
+      }
+    }
+    return usable;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sojourn.host.change;
+
+import dev.sojourn.visit.warc.WarcDamage;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The damages of WARC files that an operator was told of, so that each is told once. A file that
+/// is being written ends within a record again and again, so its damages are held back.
+///
+/// Of one thread. Holds no more than the damages that there are now.
+final class ReportedDamage {
+  private final Set<WarcDamage> told;
+
+  /// @param first that were told already
+  ReportedDamage(Collection<WarcDamage> first) {
+    this.told = new HashSet<>(first);
+  }
+
+  /// {@return the damages to tell now} They count as told from then on.
+  ///
+  /// @param now all that there are
+  /// @param isAtRest whether nobody is writing a file
+  List<WarcDamage> fresh(List<WarcDamage> now, Predicate<Path> isAtRest) {
+    told.retainAll(Set.copyOf(now));
+    return now.stream().filter(d -> isAtRest.test(d.file())).filter(told::add).toList();
+  }
+}

@@ -1,0 +1,484 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.FrontierCounts;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.PageChanges;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PageUsage;
+import dev.sojourn.agent.page.PageView;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.sandbox.VisitServices;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+
+/// The services of one visit: it answers pages through the gate, and writes the agent's findings
+/// into the journal at each checkpoint. Used by the visit's thread in the sandbox, and after its
+/// end by the thread that waited for it.
+final class PageServer implements VisitServices, AutoCloseable {
+  // One for all visits: an agent can ask for the same page again and again.
+  private static final RateLimitedLog LOG =
+      new RateLimitedLog(System.getLogger(PageServer.class.getName()));
+
+  /// Hops from one page to another that are followed.
+  static final int MAX_REDIRECTS = 5;
+
+  /// The size that the ends of redirects may add to the records of pages between two checkpoints.
+  private static final int MAX_END_CHARS = 1 << 20;
+
+  /// The status that an agent gets if redirects have no end (RFC 5842, loop detected).
+  private static final int LOOP_STATUS = 508;
+
+  private static final int MOVED_STATUS = 302;
+
+  private static final int NOT_MODIFIED_STATUS = 304;
+
+  private final VisitGate gate;
+  private final ContentSource source;
+  private final VisitJournal journal;
+  private final InstantSource clock;
+  private final GzipMeter meter;
+  private final LongSupplier nanos;
+  private final long begun;
+  private final VisitTally before;
+
+  private final List<ParcelLine> lines = new ArrayList<>();
+  private final MovedPages moved = new MovedPages();
+  private final LeftOutTally leftOut = new LeftOutTally();
+  private final KnownRedirects redirects = new KnownRedirects();
+  private final AheadDesk ahead;
+  private int endChars;
+  private int lastPage = -1;
+  private Optional<Exchanged> unrecorded = Optional.empty();
+  private long pages;
+  private long pageBytes;
+  private long gzipBytes;
+  private long findings;
+  private VisitSpending spending = VisitSpending.NONE;
+  private VisitTally committed;
+  private Optional<byte[]> committedState;
+
+  /// @param clock the time of requests
+  /// @param nanos a clock that is never set, by which the visit's time is counted
+  PageServer(
+      VisitGate gate,
+      ContentSource source,
+      VisitJournal journal,
+      VisitTally before,
+      InstantSource clock,
+      LongSupplier nanos,
+      Optional<byte[]> state,
+      GzipSizes sizes) {
+    this.meter = new GzipMeter(sizes);
+    this.gate = gate;
+    this.source = source;
+    this.ahead = new AheadDesk(gate, source, redirects, journal);
+    this.journal = journal;
+    this.clock = clock;
+    this.before = before;
+    this.committed = before;
+    this.committedState = state;
+    this.nanos = nanos;
+    this.begun = nanos.getAsLong();
+  }
+
+  @Override
+  public void beginning(VisitHandle visit) {
+    journal.begun(visit);
+  }
+
+  @Override
+  public PageReply page(PageRequest request) throws InterruptedException {
+    answered();
+    var asked = clock.instant();
+    journal.asked();
+    ahead.expect(request);
+    try {
+      var answered = follow(request.url(), request.known());
+      unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
+      ahead.answered(request.url(), answered.reply());
+      return answered.reply();
+    } catch (UncheckedIOException e) {
+      // It ends the visit, and the last requests are recorded all the same.
+      var reason = String.valueOf(e.getMessage());
+      var missing = new PageReply.Missing(0, reason);
+      var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing);
+      unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
+      throw e;
+    }
+  }
+
+  /// The agent has not asked for it, so nothing of it is counted or recorded here.
+  @Override
+  public Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
+    return ahead.next(mostBytes);
+  }
+
+  /// Records the page that was answered last. Its digest and its size on the wire take as long as
+  /// reading it, and the agent has the page meanwhile. Whatever else the desk is asked for comes
+  /// after the record.
+  @Override
+  public void answered() {
+    var exchanged = unrecorded;
+    unrecorded = Optional.empty();
+    exchanged.ifPresent(this::record);
+  }
+
+  /// A request and its answer.
+  ///
+  /// @param asked when the request came
+  /// @param ended when the answer was there
+  private record Exchanged(PageRequest request, Instant asked, Instant ended, Answered answered) {}
+
+  /// The answer to a request, redirects followed.
+  ///
+  /// @param at where they ended
+  /// @param mediaType of the page; empty if there is none
+  /// @param site the uses that robots.txt stated for the page
+  private record Answered(
+      PageUrl at, PageOutcome outcome, PageReply reply, String mediaType, PageUsage site) {
+
+    /// An answer without a page.
+    Answered(PageUrl at, PageOutcome outcome, PageReply reply) {
+      this(at, outcome, reply, "", PageUsage.NONE);
+    }
+  }
+
+  private Answered follow(PageUrl url, Optional<KnownPage> known) throws InterruptedException {
+    var at = url;
+    var check = new KnownPageCheck(known);
+    var walked = new HashSet<PageUrl>();
+    for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      if (!walked.add(at)) {
+        return loop(at, "It redirects in a circle, back to " + at + ".");
+      }
+      var barred = barred(at, hops);
+      if (barred.isPresent()) {
+        return barred.get();
+      }
+      switch (hop(at, check)) {
+        case Content.Found page -> {
+          var name = name(at, hops);
+          if (hops > 0 && redirects.isGiven(name)) {
+            return givenBefore(name);
+          }
+          give(name, hops);
+          var found = new Content.Found(name, page.status(), page.headers(), page.body());
+          var site = gate.usage(name);
+          return check.holds(found, site)
+              ? unchanged(name)
+              : new Answered(name, PageOutcome.FETCHED, count(found), found.mediaType(), site);
+        }
+        case Content.NotModified _ -> {
+          var name = name(at, hops);
+          give(name, hops);
+          return unchanged(name);
+        }
+        case Content.Missing(int status, var reason, var outcome) -> {
+          return new Answered(at, outcome, new PageReply.Missing(status, reason));
+        }
+        case Content.Redirect redirect -> at = redirect.to();
+      }
+    }
+    return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  /// The URL of a page, without the identifier of a session that a redirect gave it, as links are
+  /// followed. A redirect is followed with it, since the site may redirect again without it.
+  private PageUrl name(PageUrl at, int hops) throws InterruptedException {
+    var name = hops == 0 ? at : at.withoutSession();
+    return name.equals(at) || gate.rule(name) instanceof GateRuling.Allowed ? name : at;
+  }
+
+  /// The answer for a page that the visit may not see, or was given before; empty for others.
+  private Optional<Answered> barred(PageUrl at, int hops) throws InterruptedException {
+    return switch (gate.rule(at)) {
+      case GateRuling.Allowed _ ->
+          hops > 0 && redirects.isGiven(at) ? Optional.of(givenBefore(at)) : Optional.empty();
+      case GateRuling.Disallowed no ->
+          Optional.of(refused(at, PageOutcome.DISALLOWED, no.reason()));
+      // The page may well exist, and must not count as one that is gone.
+      case GateRuling.RulesUnread no ->
+          Optional.of(refused(at, PageOutcome.UNREADABLE, no.reason()));
+      // Both are somebody else's pages to visit.
+      case GateRuling.RoutedElsewhere no -> Optional.of(outside(at, hops, no.reason()));
+      case GateRuling.OutOfScope no -> Optional.of(outside(at, hops, no.reason()));
+    };
+  }
+
+  private static Answered givenBefore(PageUrl at) {
+    var reason = "It redirects to " + at + ", which this visit was given before.";
+    return new Answered(at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason));
+  }
+
+  private void give(PageUrl at, int hops) {
+    if (hops > 0) {
+      redirects.give(at);
+    }
+  }
+
+  private Answered unchanged(PageUrl at) {
+    pages++;
+    return new Answered(at, PageOutcome.UNCHANGED, new PageReply.Unchanged());
+  }
+
+  private static Answered loop(PageUrl at, String reason) {
+    return new Answered(at, PageOutcome.REDIRECT_LOOP, new PageReply.Missing(LOOP_STATUS, reason));
+  }
+
+  private Answered outside(PageUrl at, int hops, String reason) {
+    return hops == 0
+        ? refused(at, PageOutcome.OUTSIDE, reason)
+        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at.withoutSession()));
+  }
+
+  private static Answered refused(PageUrl at, PageOutcome outcome, String reason) {
+    return new Answered(at, outcome, new PageReply.Refused(reason));
+  }
+
+  /// Records the outcome of a request.
+  private void record(Exchanged exchanged) {
+    var request = exchanged.request();
+    var answered = exchanged.answered();
+    var told = told(answered);
+    lastPage = lines.size();
+    lines.add(
+        new ParcelLine.Page(
+            new PageRecord(
+                request.url().toString(),
+                end(request.url(), answered.at()),
+                request.foundOn().map(PageUrl::toString),
+                request.depth(),
+                exchanged.ended(),
+                Duration.between(exchanged.asked(), exchanged.ended()),
+                answered.outcome(),
+                told.status(),
+                told.reason(),
+                told.body())));
+  }
+
+  /// The facts about a reply, for its record. The bytes of a page are counted here too, since they
+  /// are known by its print.
+  private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
+
+  private Told told(Answered answered) {
+    return switch (answered.reply()) {
+      case PageReply.Content content ->
+          new Told(content.status(), "", Optional.of(body(answered, content)));
+      case PageReply.Unchanged _ -> new Told(NOT_MODIFIED_STATUS, "", Optional.empty());
+      case PageReply.Refused(var reason) -> new Told(0, reason, Optional.empty());
+      case PageReply.Missing(int status, var reason) -> new Told(status, reason, Optional.empty());
+    };
+  }
+
+  private PageRecord.Body body(Answered answered, PageReply.Content content) {
+    var body = content.body();
+    var mediaType = answered.mediaType();
+    var print = KnownPageCheck.print(body, content.headers(), answered.site());
+    gzipBytes += GzipMeter.isCompressible(mediaType) ? meter.size(body, print.body()) : body.length;
+    return KnownPageCheck.body(mediaType, content, print, journal.keepsValidators());
+  }
+
+  /// A site chooses where its redirects end, so the visit remembers a bounded number of those ends.
+  private Optional<String> end(PageUrl asked, PageUrl at) {
+    int chars = at.toString().length();
+    if (at.equals(asked) || chars > MAX_END_CHARS - endChars) {
+      return Optional.empty();
+    }
+    endChars += chars;
+    return Optional.of(at.toString());
+  }
+
+  /// An agent does not get the name of a page that the visit may not see either.
+  @Override
+  public PageChanges changes() throws IOException, InterruptedException {
+    answered();
+    return source.changes(url -> gate.rule(url) instanceof GateRuling.Allowed);
+  }
+
+  @Override
+  public PageUsage usage(PageUrl url) throws InterruptedException {
+    return gate.usage(url);
+  }
+
+  @Override
+  public void noindex() {
+    say(PageRecord::noindex);
+  }
+
+  @Override
+  public void shortened(Set<PageView> views) {
+    say(asked -> asked.inPart("Read in part: " + PageView.words(views) + "."));
+  }
+
+  /// Says more of the page that was answered last, unless its record was kept.
+  private void say(UnaryOperator<PageRecord> more) {
+    answered();
+    if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
+      lines.set(lastPage, new ParcelLine.Page(more.apply(asked)));
+    }
+  }
+
+  /// The answer for a URL; of a redirect that was met before, its end.
+  private Content hop(PageUrl url, KnownPageCheck check) throws InterruptedException {
+    var known = redirects.target(url);
+    if (known.isPresent()) {
+      return new Content.Redirect(known.get());
+    }
+    var content = read(url, check.condition(url));
+    if (content instanceof Content.NotModified answer && !check.holds(answer, gate.usage(url))) {
+      content = read(url, PageValidators.NONE);
+    }
+    if (content instanceof Content.Redirect redirect) {
+      redirects.add(url, redirect.to());
+      leftOut.redirected(redirect.hadUser());
+    }
+    return content;
+  }
+
+  /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.
+  private PageReply movedAway(PageUrl to) {
+    boolean isTold = moved.hasTold(to);
+    if (!isTold && moved.add(to)) {
+      isTold = true;
+      refer(to);
+    }
+    leftOut.drop(isTold ? 0 : 1);
+    return MovedPages.reply(to, isTold);
+  }
+
+  private Content read(PageUrl url, PageValidators held) throws InterruptedException {
+    try {
+      return source.read(url, held);
+    } catch (IOException e) {
+      // The message names files of this machine, which are not the agent's business.
+      LOG.line(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());
+      return new Content.Missing(0, "It could not be read now.");
+    } catch (UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // The content of one page must not cost the visit the others.
+      LOG.fault("The reading of a page", e);
+      return new Content.Missing(0, "It could not be read, by a fault of this program.");
+    }
+  }
+
+  private PageReply count(Content.Found found) {
+    pages++;
+    pageBytes += found.body().length;
+    return AheadDesk.reply(found);
+  }
+
+  @Override
+  public void finding(byte[] json) {
+    answered();
+    findings++;
+    lines.add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public void refer(PageUrl url) {
+    answered();
+    lines.add(new ParcelLine.Referral(url.toString()));
+  }
+
+  @Override
+  public void dropped(long count) {
+    leftOut.drop(count);
+  }
+
+  @Override
+  public void counted(FrontierCounts counts) {
+    leftOut.count(counts);
+  }
+
+  @Override
+  public void log(String line) {
+    answered();
+    lines.add(new ParcelLine.Log(line));
+  }
+
+  @Override
+  public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
+    answered();
+    spending = spent;
+    leftOut.tell(lines);
+    var progress = new VisitProgress(state, lines, tally());
+    journal.commit(progress);
+    committed = progress.tally();
+    committedState = Optional.of(state);
+    lines.clear();
+    moved.clear();
+    endChars = 0;
+    lastPage = -1;
+  }
+
+  /// The spending of the visit at its last checkpoint.
+  VisitTally committed() {
+    return committed;
+  }
+
+  /// The state of the last checkpoint; that with which the visit came where there is none.
+  Optional<byte[]> committedState() {
+    return committedState;
+  }
+
+  /// The end, with the lines that may go with it.
+  ///
+  /// @param spent since the visit began in its last worker
+  VisitResult result(VisitEnd end, VisitSpending spent) {
+    var tally = spentSoFar(spent);
+    var outcome = VisitOutcome.of(end);
+    if (end instanceof VisitEnd.Finished(var state, _)) {
+      leftOut.tell(lines);
+      return new VisitResult(outcome, Optional.of(state), lines, tally);
+    }
+    return VisitResult.unfinished(outcome, lines, tally, committed.findings());
+  }
+
+  /// The spending of the visit in all, even where its work is not kept.
+  ///
+  /// @param spent since the visit began in its last worker
+  VisitTally spentSoFar(VisitSpending spent) {
+    answered();
+    spending = spent;
+    return tally();
+  }
+
+  private VisitTally tally() {
+    return before.plus(
+        new VisitTally(
+            Duration.ofNanos(nanos.getAsLong() - begun),
+            pages,
+            pageBytes,
+            gzipBytes,
+            findings,
+            spending));
+  }
+
+  @Override
+  public void close() {
+    meter.close();
+  }
+}
