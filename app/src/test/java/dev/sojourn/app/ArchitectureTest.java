@@ -61,6 +61,10 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.kit..")
           .layer("sample-agents")
           .definedBy("dev.sojourn.samples..")
+          .layer("crawl-core")
+          .definedBy("dev.sojourn.crawl.core..", "dev.sojourn.crawl.plan..")
+          .layer("crawl-index")
+          .definedBy("dev.sojourn.crawl.index..")
           .layer("dispatcher")
           .definedBy("dev.sojourn.dispatcher..")
           .layer("lab")
@@ -77,11 +81,14 @@ final class ArchitectureTest {
               "visit",
               "agent-test",
               "host-daemon",
+              "crawl-core",
+              "crawl-index",
               "dispatcher",
               "lab",
               "app")
           .whereLayer("robots")
-          .mayOnlyBeAccessedByLayers("sandbox", "visit", "host-daemon", "dispatcher", "lab")
+          .mayOnlyBeAccessedByLayers(
+              "sandbox", "visit", "host-daemon", "crawl-core", "dispatcher", "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
               "sandbox",
@@ -90,10 +97,12 @@ final class ArchitectureTest {
               "agent-test",
               "host-daemon",
               "sample-agents",
+              "crawl-core",
               "dispatcher",
               "lab")
           .whereLayer("identity")
-          .mayOnlyBeAccessedByLayers("atp", "visit", "host-daemon", "dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers(
+              "atp", "visit", "host-daemon", "crawl-core", "dispatcher", "lab", "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
               "visit", "agent-test", "host-daemon", "dispatcher", "lab", "app")
@@ -110,6 +119,10 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("sample-agents")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("crawl-core")
+          .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
+          .whereLayer("crawl-index")
+          .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
           .whereLayer("dispatcher")
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("lab")
@@ -121,7 +134,7 @@ final class ArchitectureTest {
   static final ArchRule theDispatcherNeverSeesTheHostDaemon =
       noClasses()
           .that()
-          .resideInAPackage("dev.sojourn.dispatcher..")
+          .resideInAnyPackage("dev.sojourn.dispatcher..", "dev.sojourn.crawl..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.sojourn.host..");
@@ -133,7 +146,7 @@ final class ArchitectureTest {
           .resideInAPackage("dev.sojourn.host..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("dev.sojourn.dispatcher..");
+          .resideInAnyPackage("dev.sojourn.dispatcher..", "dev.sojourn.crawl..");
 
   @ArchTest
   static final ArchRule robotsUsesTheJdkOnly =
@@ -284,7 +297,7 @@ final class ArchitectureTest {
   static final ArchRule noJavaUtilLogging =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName("dev.sojourn.dispatcher.index.VectorAdvice")
+          .doNotHaveFullyQualifiedName("dev.sojourn.crawl.index.VectorAdvice")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("java.util.logging..");
@@ -316,6 +329,7 @@ final class ArchitectureTest {
             "kit",
             "host",
             "samples",
+            "crawl",
             "dispatcher",
             "lab",
             "app");

@@ -1,6 +1,7 @@
 package dev.sojourn.atp;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.Optional;
 

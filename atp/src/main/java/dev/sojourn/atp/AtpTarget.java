@@ -1,5 +1,6 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.identity.net.AtpAddress;
 import java.util.Optional;
 
 /// The URI of a request: `[atp[s]://host[:port]][/path][#agent-id]`.

@@ -2,6 +2,7 @@ package dev.sojourn.atp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.sojourn.visit;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.Locale;

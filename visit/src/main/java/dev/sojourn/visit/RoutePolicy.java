@@ -1,7 +1,7 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Route;
 import java.util.Optional;

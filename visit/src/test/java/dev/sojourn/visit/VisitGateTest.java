@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.page.PageUsage;
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.sojourn.app.demo;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.Messages;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

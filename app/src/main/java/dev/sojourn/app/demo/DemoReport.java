@@ -1,9 +1,9 @@
 package dev.sojourn.app.demo;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.index.SearchResult;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,8 +2,8 @@ package dev.sojourn.app.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.index.SearchResult;
 import java.nio.file.Path;
 
 /// The result of a demo.

@@ -2,15 +2,15 @@ package dev.sojourn.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.crawl.index.Excerpt;
+import dev.sojourn.crawl.index.Hit;
+import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.index.Excerpt;
-import dev.sojourn.dispatcher.index.Hit;
-import dev.sojourn.dispatcher.index.SearchResult;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

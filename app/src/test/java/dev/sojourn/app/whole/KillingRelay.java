@@ -1,6 +1,6 @@
 package dev.sojourn.app.whole;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

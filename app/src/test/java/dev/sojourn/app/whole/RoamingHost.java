@@ -1,8 +1,8 @@
 package dev.sojourn.app.whole;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;
 import java.net.InetAddress;

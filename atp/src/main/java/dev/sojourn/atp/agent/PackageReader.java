@@ -1,7 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.identity.signature.Envelope;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.HostPlaces;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.trust.TrustList;
 import java.time.Duration;
 import java.util.Set;

@@ -1,10 +1,11 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.WireBytes;
 import dev.sojourn.atp.tls.ClientTls;
+import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.net.ResolvedName;
 import io.netty.bootstrap.Bootstrap;

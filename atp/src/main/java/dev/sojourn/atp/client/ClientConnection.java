@@ -1,12 +1,12 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.WireBytes;
 import dev.sojourn.atp.wire.MessageException;
 import dev.sojourn.atp.wire.RequestEncoder;
 import dev.sojourn.atp.wire.ResponseDecoder;
+import dev.sojourn.identity.net.AtpAddress;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;

@@ -1,8 +1,8 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.WireBytes;
+import dev.sojourn.identity.net.AtpAddress;
 import java.util.Optional;
 
 /// The outcome of sending an agent.

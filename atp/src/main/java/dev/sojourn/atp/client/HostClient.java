@@ -1,6 +1,5 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -20,6 +19,8 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.identity.net.Destinations;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;

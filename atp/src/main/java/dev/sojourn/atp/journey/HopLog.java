@@ -2,8 +2,8 @@ package dev.sojourn.atp.journey;
 
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import java.util.List;

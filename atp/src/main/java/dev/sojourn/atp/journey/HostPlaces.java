@@ -1,6 +1,6 @@
 package dev.sojourn.atp.journey;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 
 /// Knows at which addresses hosts are. Without that, a host that is believed about its own stays
 /// could sign one at any stop of an itinerary. Safe for use by many threads.

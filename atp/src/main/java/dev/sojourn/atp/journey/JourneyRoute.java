@@ -1,10 +1,10 @@
 package dev.sojourn.atp.journey;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.sojourn.atp.journey;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.ArrayList;
 import java.util.HashSet;

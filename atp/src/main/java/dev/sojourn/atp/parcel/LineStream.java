@@ -1,8 +1,8 @@
 package dev.sojourn.atp.parcel;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.Messages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

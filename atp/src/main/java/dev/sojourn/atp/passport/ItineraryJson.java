@@ -1,9 +1,9 @@
 package dev.sojourn.atp.passport;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.identity.net.AtpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package dev.sojourn.atp.passport;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.sojourn.atp.passport;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -9,6 +8,7 @@ import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.passport;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import java.util.List;
 
 /// A place on the way of an agent, as its owner signed it.

@@ -1,6 +1,5 @@
 package dev.sojourn.atp.server;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
@@ -14,6 +13,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.base.text.HeaderText;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.signature;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.SignatureBase;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sojourn.atp.signature;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,12 +1,12 @@
 package dev.sojourn.atp.signature;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.signature.RequestVerdict.Refused;
 import dev.sojourn.atp.signature.RequestVerdict.Verified;
 import dev.sojourn.atp.signature.SignatureParameters.Labelled;
 import dev.sojourn.base.Digest;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustLookup;

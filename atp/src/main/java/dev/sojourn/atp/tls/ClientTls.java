@@ -1,6 +1,6 @@
 package dev.sojourn.atp.tls;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.net.CertificateFault;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;

@@ -2,7 +2,6 @@ package dev.sojourn.atp.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
@@ -13,6 +12,7 @@ import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.security.SecureRandom;
 import java.time.Duration;

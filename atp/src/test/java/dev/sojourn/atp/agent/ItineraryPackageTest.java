@@ -3,7 +3,6 @@ package dev.sojourn.atp.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.HostPlaces;
 import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
@@ -16,6 +15,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;

@@ -7,11 +7,11 @@ import static dev.sojourn.atp.agent.Packages.OWNER;
 import static dev.sojourn.atp.agent.Packages.STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import java.security.SecureRandom;

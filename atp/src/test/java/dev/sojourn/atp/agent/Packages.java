@@ -1,6 +1,5 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -15,6 +14,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustedSigner;

@@ -2,12 +2,12 @@ package dev.sojourn.atp.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.server.PipelineHarness;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustLookup;

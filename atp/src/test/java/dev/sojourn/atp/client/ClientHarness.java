@@ -1,8 +1,8 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.identity.net.AtpAddress;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

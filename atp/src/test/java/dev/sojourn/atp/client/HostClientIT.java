@@ -3,7 +3,6 @@ package dev.sojourn.atp.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -19,6 +18,7 @@ import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.HeldPort;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;

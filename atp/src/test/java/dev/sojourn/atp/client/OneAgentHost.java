@@ -1,6 +1,5 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
@@ -27,6 +26,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.time.InstantSource;

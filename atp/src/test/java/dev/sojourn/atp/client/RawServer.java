@@ -1,7 +1,7 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -2,7 +2,6 @@ package dev.sojourn.atp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpStatus;
@@ -10,6 +9,7 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;

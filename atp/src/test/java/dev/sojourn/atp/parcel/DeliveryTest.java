@@ -3,10 +3,10 @@ package dev.sojourn.atp.parcel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,6 @@ package dev.sojourn.atp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -10,6 +9,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Exchanges;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.sojourn.atp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -11,6 +10,7 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.net.AtpAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.sojourn.atp.server;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.wire.BodyBudget;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.identity.net.AtpAddress;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;

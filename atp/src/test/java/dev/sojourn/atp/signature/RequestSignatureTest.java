@@ -2,7 +2,6 @@ package dev.sojourn.atp.signature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -12,6 +11,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.identity.signature.SignatureBase;
 import dev.sojourn.identity.trust.TrustList;

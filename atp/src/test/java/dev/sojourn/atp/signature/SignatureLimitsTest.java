@@ -2,12 +2,12 @@ package dev.sojourn.atp.signature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.security.SecureRandom;
 import java.time.Duration;

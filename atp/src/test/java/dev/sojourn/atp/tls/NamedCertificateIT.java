@@ -2,7 +2,6 @@ package dev.sojourn.atp.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -16,6 +15,7 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.net.CertificateFault;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;

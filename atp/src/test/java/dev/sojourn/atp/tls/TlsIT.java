@@ -3,7 +3,6 @@ package dev.sojourn.atp.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -19,6 +18,7 @@ import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.TestCertificate;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.embedded.EmbeddedChannel;

@@ -3,7 +3,6 @@ package dev.sojourn.atp.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -11,6 +10,7 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.client.ClientHarness;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.identity.net.AtpAddress;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;

@@ -1,5 +1,6 @@
 package dev.sojourn.base.cli;
 
+import dev.sojourn.base.text.Messages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageLimits;
@@ -19,6 +18,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustLookup;

@@ -2,10 +2,10 @@ package dev.sojourn.dispatcher.combine;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary.MissingAgent;
 import dev.sojourn.dispatcher.store.CrawlHeader;

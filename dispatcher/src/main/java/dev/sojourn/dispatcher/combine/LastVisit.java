@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.combine;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.SiteState;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.core.TerritoryState;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

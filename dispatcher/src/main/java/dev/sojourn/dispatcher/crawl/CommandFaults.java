@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.dispatcher.core.Command;
-import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;

@@ -1,14 +1,14 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.StartUrls;
+import dev.sojourn.crawl.core.VisitTask;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.combine.CrawlCombination;
-import dev.sojourn.dispatcher.core.Command;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.StartUrls;
-import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.follow.HoldTime;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
 import java.io.IOException;

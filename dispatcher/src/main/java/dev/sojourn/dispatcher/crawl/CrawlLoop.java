@@ -1,13 +1,13 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.parcel.Parcel;
-import dev.sojourn.dispatcher.core.Command;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.SiteCommands;
-import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.SiteCommands;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.lines.CachedParcel;
 import dev.sojourn.dispatcher.lines.ParcelCache;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;

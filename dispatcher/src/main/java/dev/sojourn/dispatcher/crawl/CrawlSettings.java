@@ -2,11 +2,11 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.tls.TlsAuthorities;
-import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
-import dev.sojourn.dispatcher.plan.PartitionWish;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.time.Duration;

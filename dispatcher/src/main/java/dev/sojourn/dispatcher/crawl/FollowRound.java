@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Stage;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Stage;
+import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
 import dev.sojourn.dispatcher.follow.FollowSchedule;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredRules;
 import dev.sojourn.robots.RobotsTxt;

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageRecord;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;

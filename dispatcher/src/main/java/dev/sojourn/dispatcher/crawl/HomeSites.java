@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.RequestPace;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.rest.RestingPages;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.RobotsTxt;

@@ -4,11 +4,13 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.cli.Messages;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.core.VisitTask;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
@@ -17,7 +19,6 @@ import dev.sojourn.dispatcher.home.SuspectPages;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.sitemap.AskedPages;
 import dev.sojourn.dispatcher.sitemap.SitemapSite;
@@ -215,8 +216,8 @@ final class HomeWorker {
           handed.end();
           quiet.run();
           visit.journal.count();
-          var outcome = told(task, result.outcome(), site.state().terms().allowance());
-          loop.record(site, new Event.Ended(task.agentId(), done(outcome), tally(result.tally())));
+          var ending = ending(task, done(result.outcome()), site.state().terms().allowance());
+          loop.record(site, new Event.Ended(task.agentId(), ending, tally(result.tally())));
           return;
         }
         leaveOut(site, visit.suspects.leaveOut(), result.outcome());
@@ -376,19 +377,20 @@ final class HomeWorker {
             allowance.findings());
   }
 
-  /// A follow-up may spend the rest of the command line's limit, so that limit is told as a whole.
+  /// A follow-up may spend the rest of the command line's limit, so that limit is named as a whole.
   /// The place in the agent's code is of no use to the user that typed it.
-  private static VisitOutcome told(VisitTask task, VisitOutcome outcome, Allowance whole) {
+  private static Ending.Made ending(VisitTask task, VisitOutcome outcome, Allowance whole) {
     return ownLimit(outcome, whole)
         .orElseGet(
             () ->
-                outcome.told(
-                    limit ->
-                        LimitWords.amount(limit, limits(task))
-                            .map(amount -> "the limit of " + amount + " a visit")));
+                MadeVisit.ending(
+                    outcome.told(
+                        limit ->
+                            LimitWords.amount(limit, limits(task))
+                                .map(amount -> "the limit of " + amount + " a visit"))));
   }
 
-  private static Optional<VisitOutcome> ownLimit(VisitOutcome outcome, Allowance whole) {
+  private static Optional<Ending.Made> ownLimit(VisitOutcome outcome, Allowance whole) {
     return outcome instanceof VisitOutcome.Stopped(var limit, _, _)
         ? limit.flatMap(whole::stopped)
         : Optional.empty();

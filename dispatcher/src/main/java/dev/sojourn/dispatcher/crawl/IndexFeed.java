@@ -10,7 +10,7 @@ import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.PageFate;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;

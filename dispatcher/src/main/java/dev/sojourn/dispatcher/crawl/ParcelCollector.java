@@ -11,9 +11,10 @@ import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.follow.CollectPace;
 import dev.sojourn.dispatcher.follow.HostBounds;
@@ -393,32 +394,37 @@ final class ParcelCollector {
         return;
       }
       var ended = ended(status);
-      end(ended, ended.reason().isEmpty() ? "The agent ended its stay." : ended.reason());
+      end(
+          ended,
+          ended.ending().reason().isEmpty()
+              ? "The agent ended its stay."
+              : ended.ending().reason());
     }
 
     private Event.Ended ended(VisitStatus status) throws IOException {
       // Only an agent that parked is taken back before its visit is over.
       boolean isTakenBack = status.state() == VisitState.KILLED && store.saved(agentId).isPresent();
       if (isTakenBack) {
-        return new Event.Ended(agentId, new VisitOutcome.Finished(List.of()), tally);
+        return new Event.Ended(agentId, new Ending.Finished(List.of()), tally);
       }
       var outcome = VisitOutcome.of(status);
-      var told =
+      var ending =
           ownLimit(outcome)
               .orElseGet(
                   () ->
-                      outcome.withReason(
-                          host
-                              + " ended the visit ("
-                              + status.state().word()
-                              + "): "
-                              + sentence(outcome.reason())));
-      return new Event.Ended(agentId, told, tally);
+                      MadeVisit.ending(
+                          outcome.withReason(
+                              host
+                                  + " ended the visit ("
+                                  + status.state().word()
+                                  + "): "
+                                  + sentence(outcome.reason()))));
+      return new Event.Ended(agentId, ending, tally);
     }
 
     /// A host stops a visit that has spent the limits of its passport, which are those of the
     /// command line. The user that typed them need not hear them from the host.
-    private Optional<VisitOutcome> ownLimit(VisitOutcome outcome) throws IOException {
+    private Optional<Ending.Made> ownLimit(VisitOutcome outcome) throws IOException {
       return outcome instanceof VisitOutcome.Stopped
           ? task.allowance()
               .minus(new Tally(asked(), tally.pageBytes(), 0, tally.findings()))

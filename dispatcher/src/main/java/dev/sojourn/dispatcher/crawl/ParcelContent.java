@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.crawl.core.Event;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.follow.HostBounds;
 import dev.sojourn.dispatcher.lines.CachedParcel;

@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
@@ -12,7 +11,7 @@ import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
-import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.crawl.core.VisitTask;
 import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
@@ -21,6 +20,7 @@ import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.Stage;
-import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.Stage;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
-import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

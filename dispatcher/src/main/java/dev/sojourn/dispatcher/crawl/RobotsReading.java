@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.fetch.FetchResult;

@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.Trace;
-import dev.sojourn.atp.client.Destinations;
-import dev.sojourn.dispatcher.core.CrawlTerms;
-import dev.sojourn.dispatcher.core.SiteMachine;
-import dev.sojourn.dispatcher.core.SiteState;
-import dev.sojourn.dispatcher.core.TerritoryState;
-import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.SiteMachine;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.identity.net.Destinations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

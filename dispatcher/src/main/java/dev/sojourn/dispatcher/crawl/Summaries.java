@@ -1,10 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.base.cli.Messages;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.SiteVisit;
-import dev.sojourn.dispatcher.core.StartUrls;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.StartUrls;
+import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
@@ -15,8 +17,6 @@ import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;
-import dev.sojourn.dispatcher.plan.Plan;
-import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;

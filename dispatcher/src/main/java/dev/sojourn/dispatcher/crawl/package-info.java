@@ -1,6 +1,6 @@
-/// Crawls: the shell around the state machines of [dev.sojourn.dispatcher.core]. It reads
-/// robots.txt, sends agents to hosts and follows them, runs them at home, keeps their findings and
-/// puts them into the index. Begin at [dev.sojourn.dispatcher.crawl.Crawl].
+/// Crawls: the shell around the state machines of [dev.sojourn.crawl.core]. It reads robots.txt,
+/// sends agents to hosts and follows them, runs them at home, keeps their findings and puts them
+/// into the index. Begin at [dev.sojourn.dispatcher.crawl.Crawl].
 ///
 /// A crawl goes on where it was killed: [dev.sojourn.dispatcher.crawl.CrawlRun] replays the events
 /// in the store, and the machines say what is still to be done.

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.follow;
 
 import dev.sojourn.atp.Problem;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 
 /// The sentences in which a crawl tells why a host refuses.
 public final class HostRefusals {

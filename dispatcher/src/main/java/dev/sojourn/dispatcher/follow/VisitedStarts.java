@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.follow;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.util.EnumSet;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.follow;
 
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.SiteVisit;
-import dev.sojourn.dispatcher.core.Stage;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.Stage;
+import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.dispatcher.recrawl.SiteStates;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;

@@ -2,7 +2,8 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
 import dev.sojourn.dispatcher.rest.SiteRests;
 import dev.sojourn.identity.net.ResolvedName;
 import dev.sojourn.robots.RobotsOptions;

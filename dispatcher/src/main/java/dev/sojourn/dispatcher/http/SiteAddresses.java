@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.net.ResolvedName;
 import java.net.InetAddress;

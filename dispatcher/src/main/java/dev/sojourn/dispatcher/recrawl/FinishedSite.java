@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.recrawl;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.core.SiteMachine;
-import dev.sojourn.dispatcher.core.SiteState;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.crawl.core.SiteMachine;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredSite;
 import dev.sojourn.robots.RobotsTxt;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.recrawl;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.util.LinkedHashSet;

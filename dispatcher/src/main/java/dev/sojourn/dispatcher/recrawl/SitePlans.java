@@ -1,13 +1,13 @@
 package dev.sojourn.dispatcher.recrawl;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
-import dev.sojourn.dispatcher.plan.PartitionWish;
-import dev.sojourn.dispatcher.plan.Plan;
-import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.plan.PartitionWish;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.plan.Reach;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.util.HashMap;

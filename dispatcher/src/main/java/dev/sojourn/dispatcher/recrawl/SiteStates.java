@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.recrawl;
 
-import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.dispatcher.recrawl.UrlPrints;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.base.text.Messages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

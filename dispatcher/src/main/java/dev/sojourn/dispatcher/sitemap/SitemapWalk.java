@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.crawl.core.Event;
 import dev.sojourn.dispatcher.body.BodyRoom;
 import dev.sojourn.dispatcher.body.SentBody;
-import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.visit.sitemap.Sitemap;
 import dev.sojourn.visit.sitemap.SitemapException;

@@ -2,10 +2,10 @@ package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.base.sql.SqliteSession;
-import dev.sojourn.dispatcher.core.CoreJson;
-import dev.sojourn.dispatcher.core.CrawlTerms;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.StartUrls;
+import dev.sojourn.crawl.core.CoreJson;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.StartUrls;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,9 +2,9 @@ package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.Messages;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.crawl.core.Tally;
 import java.time.Duration;
 
 /// An agent at rest: its state at the last checkpoint of a visit at home, or as it came home from a

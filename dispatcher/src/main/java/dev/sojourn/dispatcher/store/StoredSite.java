@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
-import dev.sojourn.dispatcher.core.CrawlTerms;
+import dev.sojourn.crawl.core.CrawlTerms;
 
 /// A site of the crawl.
 ///

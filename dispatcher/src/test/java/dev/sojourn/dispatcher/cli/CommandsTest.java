@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.net.URISyntaxException;

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.crawl.index.SearchIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

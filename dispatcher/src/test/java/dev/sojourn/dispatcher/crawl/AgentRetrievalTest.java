@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -17,9 +16,9 @@ import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.CrawlTerms;
-import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.Event;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
@@ -29,6 +28,7 @@ import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,21 +3,21 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.Command;
-import dev.sojourn.dispatcher.core.CrawlTerms;
-import dev.sojourn.dispatcher.core.CrawlTerritory;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.CrawlTerritory;
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ class CommandFaultsTest {
             new Event.SiteUnreachable(),
             new Event.Refused("k0t0v0", STACK),
             new Event.Lost("k0t0v0", STACK, Tally.NONE),
-            new Event.Ended("k0t0v0", new VisitOutcome.Failed(STACK), Tally.NONE),
+            new Event.Ended("k0t0v0", new Ending.Failed(STACK), Tally.NONE),
             new Event.FetchFailed("k0t0v0", 2, true, STACK),
             new Event.Disposed("k0t0v0"),
             new Event.HoldOver("k0t0v0"),

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.index.Hit;
-import dev.sojourn.dispatcher.index.Search;
+import dev.sojourn.crawl.index.Hit;
+import dev.sojourn.crawl.index.Search;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

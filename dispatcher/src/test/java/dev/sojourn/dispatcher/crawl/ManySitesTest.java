@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.core.Command;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.plan.Reach;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.lines.ParcelCache;
-import dev.sojourn.dispatcher.plan.Plan;
-import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.CrawlTime;
 import dev.sojourn.dispatcher.store.StoredSite;
-import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -157,8 +157,7 @@ class ManySitesTest {
               case Command.VisitAtHome(var task) -> {
                 var next = origin((site.number() + 1) % books.size()) + "/";
                 var ended =
-                    new Event.Ended(
-                        task.agentId(), new VisitOutcome.Finished(List.of(next)), Tally.NONE);
+                    new Event.Ended(task.agentId(), new Ending.Finished(List.of(next)), Tally.NONE);
                 loop.record(site, ended);
               }
               case Command.Forward(int number, var urls) -> {

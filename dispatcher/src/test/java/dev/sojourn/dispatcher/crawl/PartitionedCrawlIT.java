@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.plan.PartitionWish;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.plan.PartitionWish;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.samples.links.LinkCheckAgent;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.index.SearchIndex;
-import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.recrawl.NextRound;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;

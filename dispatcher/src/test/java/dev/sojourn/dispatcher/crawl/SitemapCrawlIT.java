@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.plan.Plan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

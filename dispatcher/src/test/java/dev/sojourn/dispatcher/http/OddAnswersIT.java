@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
-import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

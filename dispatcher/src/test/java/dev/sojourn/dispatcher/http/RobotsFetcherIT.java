@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.client.Destinations;
-import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
+import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.robots.Route;
 import dev.sojourn.robots.fetch.Validators;
 import dev.sojourn.testing.HeldPort;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
 import dev.sojourn.dispatcher.rest.RestingPages;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;

@@ -10,19 +10,19 @@ import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.CrawlTerms;
-import dev.sojourn.dispatcher.core.CrawlTerritory;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.RaisedLimits;
-import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.http.RobotsOutcome;
-import dev.sojourn.dispatcher.plan.PartitionWish;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.CrawlTerritory;
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.plan.PartitionWish;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;
-import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -204,7 +204,7 @@ class NextRoundTest {
     store.planned(0, robots.description(), robots.body(), new Event.Planned(List.of(territory)));
     store.addParcel(
         0, Parcel.pack(agent, 1, List.of(lines)), 0, new Event.Referred(agent, List.of()));
-    store.append(0, new Event.Ended(agent, new VisitOutcome.Finished(List.of()), Tally.NONE));
+    store.append(0, new Event.Ended(agent, new Ending.Finished(List.of()), Tally.NONE));
     store.append(0, new Event.Concluded());
   }
 

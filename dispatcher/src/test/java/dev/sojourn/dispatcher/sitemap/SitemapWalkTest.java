@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.crawl.core.Event;
 import dev.sojourn.dispatcher.body.BodyRoom;
-import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.http.HttpReply;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

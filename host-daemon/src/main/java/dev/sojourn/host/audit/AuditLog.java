@@ -1,7 +1,7 @@
 package dev.sojourn.host.audit;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.sojourn.host.audit;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.audit.AuditChain;
 import dev.sojourn.host.audit.AuditEnd;
 import dev.sojourn.host.audit.AuditLog;

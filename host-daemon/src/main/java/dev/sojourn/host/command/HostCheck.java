@@ -1,6 +1,5 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.config.HostConfig;
@@ -14,6 +13,7 @@ import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.RobotsRemarks;
 import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
 import java.io.PrintWriter;

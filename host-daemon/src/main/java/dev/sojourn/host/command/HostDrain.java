@@ -2,8 +2,8 @@ package dev.sojourn.host.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.time.Duration;

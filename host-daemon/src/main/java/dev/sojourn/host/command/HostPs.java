@@ -4,8 +4,8 @@ import static dev.sojourn.host.command.option.DaemonOption.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.control.ControlRequest;

@@ -1,12 +1,11 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.LogTail;
@@ -14,6 +13,7 @@ import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.log.LogSettings;
 import dev.sojourn.host.systemd.HandedOverSocket;
 import dev.sojourn.host.systemd.ServiceNotices;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;

@@ -1,17 +1,17 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.atp.tls.Authorities;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.service.ControlConfig;
 import dev.sojourn.host.config.service.MetricsConfig;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.PoolSettings;
 import dev.sojourn.visit.RoutePolicy.Unrouted;

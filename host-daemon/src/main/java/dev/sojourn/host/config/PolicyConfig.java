@@ -1,6 +1,6 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.visit.content.DocumentRoot;
 import dev.sojourn.visit.content.FileRules;

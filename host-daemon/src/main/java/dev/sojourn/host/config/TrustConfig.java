@@ -1,6 +1,6 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.trust.TrustEntry;
 import dev.sojourn.identity.trust.TrustSource;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.trust.TrustSource;

@@ -1,6 +1,5 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.AddressBlock;
 import dev.sojourn.atp.server.AddressFilter;
@@ -11,8 +10,9 @@ import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.service.OnwardConfig;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.sojourn.host.control;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.control.ControlAnswer.Refused;
 import dev.sojourn.host.control.ControlAnswer.Why;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.sojourn.host.control;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.json.JsonException;
@@ -11,6 +10,7 @@ import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.server.AtpServerConfig;
@@ -8,6 +7,7 @@ import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.identity.directory.KeyDirectoryCache;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;

@@ -1,6 +1,5 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.client.AtpClient;
@@ -35,6 +34,7 @@ import dev.sojourn.host.request.RetractHandler;
 import dev.sojourn.host.request.StatusHandler;
 import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.stay.StayStore;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;

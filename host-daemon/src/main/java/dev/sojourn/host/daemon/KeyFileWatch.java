@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.VerifyKey;

@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.TrustChanges;
 import dev.sojourn.host.lifecycle.Visits;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.visit.VisitTally;

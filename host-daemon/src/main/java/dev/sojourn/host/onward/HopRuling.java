@@ -1,8 +1,8 @@
 package dev.sojourn.host.onward;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.Optional;
 

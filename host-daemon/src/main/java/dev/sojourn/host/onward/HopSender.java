@@ -1,10 +1,8 @@
 package dev.sojourn.host.onward;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
-import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
@@ -12,6 +10,8 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.identity.net.Destinations;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.HashMap;

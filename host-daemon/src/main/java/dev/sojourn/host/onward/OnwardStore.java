@@ -1,6 +1,5 @@
 package dev.sojourn.host.onward;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
@@ -12,6 +11,7 @@ import dev.sojourn.host.store.PendingWrite;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.sql.ResultSet;
 import java.sql.SQLException;

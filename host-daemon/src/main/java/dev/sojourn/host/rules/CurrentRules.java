@@ -1,6 +1,5 @@
 package dev.sojourn.host.rules;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
@@ -10,6 +9,7 @@ import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.identity.KeyLookup;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.trust.TrustEntry;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustLookup;

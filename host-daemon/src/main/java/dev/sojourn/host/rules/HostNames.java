@@ -1,8 +1,8 @@
 package dev.sojourn.host.rules;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.text.AddressText;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.identity.net.AtpAddress;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.sojourn.host.rules;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.NewerFile;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.trust.TrustSource;

@@ -1,6 +1,6 @@
 package dev.sojourn.host.site;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.robots.RobotsTxt;

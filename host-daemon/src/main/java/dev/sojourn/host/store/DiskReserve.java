@@ -1,8 +1,8 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.base.text.Messages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;

@@ -2,10 +2,10 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.trust.TrustSource;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.visit.RoutePolicy.Unrouted;

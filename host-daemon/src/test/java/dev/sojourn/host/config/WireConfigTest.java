@@ -2,7 +2,6 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.AddressBlock;
 import dev.sojourn.atp.server.AddressFilter;
@@ -12,6 +11,7 @@ import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.command.HostLine;
+import dev.sojourn.identity.net.AtpAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -5,9 +5,9 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.daemon;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpStatus;
@@ -15,6 +14,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.RequestSigner;
 import dev.sojourn.atp.wire.ContentCoding;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.HeldPort;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;

@@ -6,7 +6,6 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpTarget;
@@ -16,6 +15,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.testing.SmallDisk;
 import java.io.IOException;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.journey.HopLogEntry;
@@ -18,6 +17,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,12 +5,12 @@ import static dev.sojourn.host.daemon.SentAgents.TOURING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.OnwardStatement;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,7 +2,6 @@ package dev.sojourn.host.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.AtpClient;
@@ -16,6 +15,7 @@ import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;

@@ -3,12 +3,12 @@ package dev.sojourn.host.daemon;
 import static dev.sojourn.host.daemon.SentAgents.TOURER;
 import static dev.sojourn.host.daemon.SentAgents.TOURING;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package dev.sojourn.host.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageVerdict;
@@ -19,6 +18,7 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.KeyLookup;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustEntry;
 import dev.sojourn.identity.trust.TrustLookup;

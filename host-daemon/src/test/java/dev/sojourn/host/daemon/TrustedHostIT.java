@@ -6,7 +6,6 @@ import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.journey.HopStatement;
@@ -15,6 +14,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

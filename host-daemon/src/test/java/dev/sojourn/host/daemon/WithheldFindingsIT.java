@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.host.command.HostLine;
+import dev.sojourn.identity.net.AtpAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

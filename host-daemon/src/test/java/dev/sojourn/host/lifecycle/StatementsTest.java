@@ -2,7 +2,6 @@ package dev.sojourn.host.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.JourneyVerifier;
@@ -33,6 +32,7 @@ import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.KeyLookup;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustedSigner;
@@ -151,7 +151,11 @@ class StatementsTest {
 
       store
           .visits()
-          .end(key, finished(Optional.empty()), statements.endSigner(waiting, granted(passport)), USE)
+          .end(
+              key,
+              finished(Optional.empty()),
+              statements.endSigner(waiting, granted(passport)),
+              USE)
           .await();
 
       var kept = store.status(key).orElseThrow();

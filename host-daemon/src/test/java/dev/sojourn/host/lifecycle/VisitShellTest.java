@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageChanges;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.parcel.VisitState;
@@ -30,6 +29,7 @@ import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.KeyLookup;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.content.ContentSource.PageFilter;

@@ -2,11 +2,11 @@ package dev.sojourn.host.onward;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.WireBytes;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

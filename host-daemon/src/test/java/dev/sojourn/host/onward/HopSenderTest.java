@@ -3,7 +3,6 @@ package dev.sojourn.host.onward;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.passport.Passport;
@@ -17,6 +16,7 @@ import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,7 +2,6 @@ package dev.sojourn.host.onward;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.journey.OnwardStatement.Passed;
 import dev.sojourn.atp.journey.OnwardStatement.StopNumber;
 import dev.sojourn.atp.passport.Passport;
@@ -12,6 +11,7 @@ import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

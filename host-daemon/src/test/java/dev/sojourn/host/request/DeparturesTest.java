@@ -2,7 +2,6 @@ package dev.sojourn.host.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.agent.AgentPackage;
@@ -23,6 +22,7 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.sojourn.host.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportLimits.Further;
@@ -15,6 +14,7 @@ import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.site.FolderMemory;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import dev.sojourn.visit.content.FileRules;

@@ -2,7 +2,7 @@ package dev.sojourn.lab.command;
 
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.ExperimentReading;
 import java.nio.file.Path;

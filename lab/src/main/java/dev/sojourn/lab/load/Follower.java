@@ -2,15 +2,15 @@ package dev.sojourn.lab.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.crawl.index.IndexUnusableException;
+import dev.sojourn.crawl.index.Search;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.index.IndexUnusableException;
-import dev.sojourn.dispatcher.index.Search;
-import dev.sojourn.dispatcher.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

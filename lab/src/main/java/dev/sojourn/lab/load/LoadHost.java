@@ -1,7 +1,7 @@
 package dev.sojourn.lab.load;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.sojourn.lab.load;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -13,6 +12,7 @@ import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.sojourn.lab.load;
 
-import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;

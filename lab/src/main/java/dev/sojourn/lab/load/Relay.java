@@ -1,6 +1,5 @@
 package dev.sojourn.lab.load;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.AtpClient;
@@ -21,6 +20,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.sojourn.lab.load;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

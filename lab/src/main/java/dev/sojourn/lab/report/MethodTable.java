@@ -1,6 +1,6 @@
 package dev.sojourn.lab.report;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.lab.report.ReportBlock.Table;
 import dev.sojourn.lab.report.ReportBlock.Table.Column;
 import dev.sojourn.lab.report.model.Notation;

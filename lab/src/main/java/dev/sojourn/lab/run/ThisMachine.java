@@ -1,7 +1,7 @@
 package dev.sojourn.lab.run;
 
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.PeerCrawler;

@@ -1,6 +1,6 @@
 package dev.sojourn.lab.site;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.lab.experiment.MavenCoordinates;
 import dev.sojourn.lab.process.ChildProcess;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.sojourn.lab.wire;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
@@ -22,6 +21,7 @@ import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.KeyDirectory;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.identity.signature.SignedDirectory;
 import dev.sojourn.identity.trust.TrustList;

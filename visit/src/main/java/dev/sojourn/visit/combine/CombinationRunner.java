@@ -2,7 +2,7 @@ package dev.sojourn.visit.combine;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.visit.RoutePolicy;

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.agent;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.cli.agent;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLeg;
@@ -11,6 +10,8 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.crawl.plan.Reach;
+import dev.sojourn.crawl.plan.StopResolver;
 import dev.sojourn.dispatcher.agent.AdmissionTrial;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
@@ -23,10 +24,9 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.dispatcher.plan.Reach;
-import dev.sojourn.dispatcher.plan.StopResolver;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.cli.agent;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Question;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

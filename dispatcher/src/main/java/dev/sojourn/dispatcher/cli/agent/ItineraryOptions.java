@@ -1,13 +1,13 @@
 package dev.sojourn.dispatcher.cli.agent;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.passport.PassportLeg;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.atp.passport.PassportStop;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.dispatcher.plan.StopResolver;
+import dev.sojourn.crawl.plan.StopResolver;
+import dev.sojourn.identity.net.AtpAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

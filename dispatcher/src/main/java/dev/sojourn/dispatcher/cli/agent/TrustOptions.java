@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.agent;
 import dev.sojourn.atp.tls.Authorities;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.DirectoryLimits;

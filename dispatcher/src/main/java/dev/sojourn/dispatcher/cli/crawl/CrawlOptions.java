@@ -2,15 +2,15 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.SiteOptions;
-import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
-import dev.sojourn.dispatcher.plan.PartitionWish;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.crawl.report.OutsideSummary;
 import dev.sojourn.dispatcher.crawl.report.OutsideSummary.OutsideSite;
 import java.io.PrintWriter;

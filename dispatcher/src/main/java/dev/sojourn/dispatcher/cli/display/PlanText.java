@@ -2,9 +2,9 @@ package dev.sojourn.dispatcher.cli.display;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sojourn.dispatcher.plan.Plan;
-import dev.sojourn.dispatcher.plan.PlannedTerritory;
-import dev.sojourn.dispatcher.plan.UrlTable;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.plan.PlannedTerritory;
+import dev.sojourn.crawl.plan.UrlTable;
 import dev.sojourn.robots.Route;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.util.HashMap;
 import java.util.Map;

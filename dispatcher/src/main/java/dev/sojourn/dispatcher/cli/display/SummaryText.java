@@ -1,13 +1,13 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.cli.Columns;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.index.Search;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.dispatcher.index.Search;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

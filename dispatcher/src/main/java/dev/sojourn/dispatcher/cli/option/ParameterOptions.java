@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.cli.option;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.Suggestion;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.DeclaredParameter;

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.FoundVisit;
 import dev.sojourn.atp.client.RetractedAgent;
@@ -8,6 +7,7 @@ import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.identity.net.AtpAddress;
 
 /// An agent at a host, as people name it: `atp://host.example:10434/#agent-id`.
 ///

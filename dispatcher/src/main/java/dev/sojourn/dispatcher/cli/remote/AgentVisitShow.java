@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.remote;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.cli.option.PassedText;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -11,7 +11,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
@@ -13,6 +12,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

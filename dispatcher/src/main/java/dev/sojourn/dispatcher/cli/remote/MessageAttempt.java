@@ -6,7 +6,7 @@ import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.io.IOException;
 
 /// The outcome of one attempt to give a message to an agent.

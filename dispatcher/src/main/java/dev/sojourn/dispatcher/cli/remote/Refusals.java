@@ -7,7 +7,7 @@ import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.nio.file.Path;
 
 /// The explanations of a host's refusals for people at a terminal.

@@ -1,21 +1,21 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
-import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
-import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.net.ResolvedName;
 import java.io.IOException;

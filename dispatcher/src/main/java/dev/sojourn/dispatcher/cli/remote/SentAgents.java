@@ -2,10 +2,10 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
@@ -13,14 +12,15 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.PassedText;
 import dev.sojourn.dispatcher.cli.remote.JourneyCollecting.Missed;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.trial;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.agent.WakeConditions;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import dev.sojourn.visit.trial.FolderVisit;
 import dev.sojourn.visit.trial.TrialResult;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.crawl.log;
 
 import dev.sojourn.atp.parcel.PageRecord;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.TerritoryState;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
-import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.crawl.plan.Plan;
 
 /// Hears how a crawl goes on. Called by any thread, one at a time; should return at once.
 public interface CrawlListener {

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.crawl.report;
 
 import dev.sojourn.atp.parcel.LinkCounts;
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

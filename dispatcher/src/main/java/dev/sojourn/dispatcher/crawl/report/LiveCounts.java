@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
-import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.crawl.core.Tally;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
-import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Messages;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.crawl.report;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.sojourn.base.cli.Messages;
-import dev.sojourn.dispatcher.plan.PlannedTerritory;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.plan.PlannedTerritory;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
@@ -31,6 +30,7 @@ import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.cli.agent.AgentCommand;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.testing.HeldPort;
 import java.io.PrintWriter;

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.Parcel;
@@ -17,6 +16,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.identity.signature.Envelope;
 import java.security.SecureRandom;
 import java.time.Duration;

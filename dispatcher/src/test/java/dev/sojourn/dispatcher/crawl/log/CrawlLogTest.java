@@ -9,17 +9,16 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.dispatcher.core.CrawlTerritory;
-import dev.sojourn.dispatcher.core.Ending;
-import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.SiteVisit;
-import dev.sojourn.dispatcher.core.Stage;
-import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.crawl.core.CrawlTerritory;
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.Stage;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
-import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CrawlLogTest {
-  private static final Ending FINISHED = new Ending.Over(new VisitOutcome.Finished(List.of()));
+  private static final Ending FINISHED = new Ending.Finished(List.of());
   private static final String SITE = "http://a.example";
   private static final Scope SCOPE = new Scope(SITE, List.of("/docs/"), List.of());
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -213,10 +212,7 @@ final class CrawlLogTest {
     parcel("v1", 1, missing("/docs/a", PageOutcome.SERVER_ERROR), page("/docs/b", "b"));
     parcel("v2", 1, page("/docs/a", "a"), finding("/docs/a"));
 
-    var counts =
-        write(
-            visit("v1", new Ending.Lost(""), 1),
-            visit("v2", new Ending.Over(new VisitOutcome.Stopped("")), 1));
+    var counts = write(visit("v1", new Ending.Lost(""), 1), visit("v2", new Ending.Stopped(""), 1));
 
     assertThat(lines()).hasSize(3);
     assertThat(lines().getFirst())

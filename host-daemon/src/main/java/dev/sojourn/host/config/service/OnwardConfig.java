@@ -1,7 +1,7 @@
 package dev.sojourn.host.config.service;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.identity.net.AtpAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,0 +1,97 @@
+package dev.sojourn.crawl.core;
+
+/// One visit to a territory, under way or over. Each has an agent id of its own, so that late
+/// parcels of a lost visit are never taken for its successor's.
+///
+/// @param assignment the task of the agent
+/// @param result the status of the visit, and its sums
+/// @param mayBeAtHost whether the agent is, or may be, kept by a host and has to be disposed of
+/// @param waitedSeconds how long it is known to have waited for its turn at its host
+public record SiteVisit(
+    Assignment assignment, Result result, boolean mayBeAtHost, long waitedSeconds) {
+
+  /// The agent of a visit and its part of the territory's seeds.
+  ///
+  /// @param agentId letters and digits
+  /// @param place where it is made
+  /// @param hop how many visits the agent made before, 0 for a new one
+  /// @param from the first of the territory's seeds that it was given
+  /// @param to the first seed that it was not given
+  /// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
+  public record Assignment(String agentId, Place place, int hop, int from, int to, String basis) {}
+
+  /// The standing of a visit.
+  ///
+  /// @param ending how it stands
+  /// @param tally its sums, as far as known
+  public record Result(Ending ending, Tally tally) {
+
+    /// The result of a visit that is under way.
+    public static final Result OPEN = new Result(new Ending.Open(), Tally.NONE);
+  }
+
+  SiteVisit ended(Ending how, Tally spent) {
+    boolean stays = mayBeAtHost && !(how instanceof Ending.Refused);
+    return new SiteVisit(assignment, new Result(how, spent), stays, waitedSeconds);
+  }
+
+  /// It counts as given the start URLs up to this one.
+  SiteVisit givenUpTo(int to) {
+    var all = new Assignment(agentId(), place(), hop(), from(), to, basis());
+    return new SiteVisit(all, result, mayBeAtHost, waitedSeconds);
+  }
+
+  /// It goes on as if it had never ended.
+  SiteVisit reopened() {
+    return new SiteVisit(assignment, Result.OPEN, mayBeAtHost, waitedSeconds);
+  }
+
+  SiteVisit disposed() {
+    return new SiteVisit(assignment, result, false, waitedSeconds);
+  }
+
+  /// It has waited so long in all; earlier waiting is part of that.
+  SiteVisit waited(long seconds) {
+    return new SiteVisit(assignment, result, mayBeAtHost, Math.max(waitedSeconds, seconds));
+  }
+
+  /// {@return [Assignment#agentId()]}
+  public String agentId() {
+    return assignment.agentId();
+  }
+
+  /// {@return [Assignment#place()]}
+  public Place place() {
+    return assignment.place();
+  }
+
+  /// {@return [Assignment#hop()]}
+  public int hop() {
+    return assignment.hop();
+  }
+
+  /// {@return [Assignment#from()]}
+  public int from() {
+    return assignment.from();
+  }
+
+  /// {@return [Assignment#to()]}
+  public int to() {
+    return assignment.to();
+  }
+
+  /// {@return [Assignment#basis()]}
+  public String basis() {
+    return assignment.basis();
+  }
+
+  /// {@return [Result#ending()]}
+  public Ending ending() {
+    return result.ending();
+  }
+
+  /// {@return [Result#tally()]}
+  public Tally tally() {
+    return result.tally();
+  }
+}

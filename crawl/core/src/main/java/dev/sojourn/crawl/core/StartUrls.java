@@ -1,0 +1,62 @@
+package dev.sojourn.crawl.core;
+
+import dev.sojourn.agent.PageUrl;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The start URLs of a crawl, by the site that each belongs to.
+public final class StartUrls {
+  private final Map<String, List<String>> byOrigin;
+
+  private StartUrls(Map<String, List<String>> byOrigin) {
+    this.byOrigin = byOrigin;
+  }
+
+  /// {@return the start URLs of a crawl; text that is no URL belongs to no site}
+  ///
+  /// @param urls in the order in which they were given
+  public static StartUrls of(List<String> urls) {
+    var byOrigin = new LinkedHashMap<String, List<String>>();
+    for (var text : urls) {
+      PageUrl.parse(text)
+          .ifPresent(
+              url ->
+                  byOrigin
+                      .computeIfAbsent(url.origin(), _ -> new ArrayList<>())
+                      .add(url.toString()));
+    }
+    return new StartUrls(byOrigin);
+  }
+
+  /// {@return the sites of the crawl, in the order of their first start URL}
+  public Set<String> origins() {
+    return Collections.unmodifiableSet(byOrigin.keySet());
+  }
+
+  /// {@return the start URLs of a site, in the order in which they were given}
+  ///
+  /// @param origin of the site
+  public List<String> ofSite(String origin) {
+    return List.copyOf(byOrigin.getOrDefault(origin, List.of()));
+  }
+
+  /// {@return the start URLs that a site was never given. A plan says nothing about that: a site
+  /// may have been planned before its start URLs were written down}
+  ///
+  /// @param origin of the site
+  /// @param log all events of the site
+  public List<String> unseeded(String origin, List<Event> log) {
+    var given = new HashSet<String>();
+    for (var event : log) {
+      if (event instanceof Event.Seeded(var urls)) {
+        given.addAll(urls);
+      }
+    }
+    return ofSite(origin).stream().filter(url -> !given.contains(url)).toList();
+  }
+}

@@ -1,0 +1,190 @@
+package dev.sojourn.crawl.core;
+
+import dev.sojourn.crawl.core.Stage.Result;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// A territory and its visits.
+///
+/// @param territory the part of the site
+/// @param stage the stage of its agent
+/// @param seeds all start URLs it was ever given, normalised, each once, in order of arrival
+/// @param visits all visits, in order; the last is the one that [#stage] speaks of
+/// @param fellBack why its host was given up and it is visited from home; empty if it was not
+/// @param share the limits of all its visits together, if it is a part of a territory and its agent
+///   has begun; else they are those of the terms
+public record TerritoryState(
+    CrawlTerritory territory,
+    Stage stage,
+    List<String> seeds,
+    List<SiteVisit> visits,
+    String fellBack,
+    Optional<Allowance> share) {
+
+  /// Half of the most that a host reads of a passport, with room for the rest of it.
+  private static final int MAX_START_CHARS = 100_000;
+
+  /// Copies the lists.
+  public TerritoryState {
+    seeds = List.copyOf(seeds);
+    visits = List.copyOf(visits);
+  }
+
+  static TerritoryState of(CrawlTerritory territory) {
+    return new TerritoryState(
+        territory, new Stage.Waiting(), List.of(), List.of(), "", Optional.empty());
+  }
+
+  /// {@return the last visit, or empty if there was none yet}
+  public Optional<SiteVisit> visit() {
+    return visits.isEmpty() ? Optional.empty() : Optional.of(visits.getLast());
+  }
+
+  /// {@return whether a visit of this territory is the last}
+  boolean isLast(SiteVisit visit) {
+    return visits.getLast().equals(visit);
+  }
+
+  /// {@return how many start URLs no visit was given yet}
+  public int unsentSeeds() {
+    return seeds.size() - visit().map(SiteVisit::to).orElse(0);
+  }
+
+  /// {@return whether nothing happens here unless start URLs turn up}
+  public boolean isQuiet() {
+    return switch (stage) {
+      case Stage.Waiting _, Stage.Settled _, Stage.Staying _ -> true;
+      case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> false;
+    };
+  }
+
+  /// {@return whether its agent may refer to other territories before anything else happens}
+  boolean isUnderWay() {
+    return switch (stage) {
+      case Stage.Sending _, Stage.Visiting _, Stage.FetchingHome _ -> true;
+      case Stage.Waiting _, Stage.Holding _, Stage.Settled _, Stage.Staying _ -> false;
+    };
+  }
+
+  /// {@return the visits whose work a later one did again: once the territory is complete, their
+  /// findings do not count}
+  public List<String> superseded() {
+    boolean isComplete =
+        stage instanceof Stage.Staying
+            || (stage instanceof Stage.Settled(Result result, _) && result == Result.COMPLETE);
+    if (!isComplete) {
+      return List.of();
+    }
+    return visits.stream().filter(v -> v.ending().isVoid()).map(SiteVisit::agentId).toList();
+  }
+
+  /// {@return the sums of the visits that the agent's present state stands for}
+  public Tally tally() {
+    return visit().map(v -> tallyOf(v.agentId())).orElse(Tally.NONE);
+  }
+
+  /// The sums of a visit and of those before it, whose state it carries on.
+  Tally tallyOf(String agentId) {
+    return journey(agentId).stream().map(SiteVisit::tally).reduce(Tally.NONE, Tally::plus);
+  }
+
+  /// {@return the last visit and those before it whose state it carries on, the last first}
+  public List<SiteVisit> journey() {
+    return visit().map(v -> journey(v.agentId())).orElse(List.of());
+  }
+
+  private List<SiteVisit> journey(String agentId) {
+    var byId = byAgentId();
+    var journey = new ArrayList<SiteVisit>();
+    for (var visit = byId.get(agentId); visit != null; visit = byId.get(visit.basis())) {
+      journey.add(visit);
+    }
+    return journey;
+  }
+
+  /// The first seed that a visit is not given any more: its start URLs have to fit into a passport.
+  int upTo(int from, int maxStarts) {
+    int to = from;
+    int chars = 0;
+    while (to < seeds.size() && to - from < maxStarts) {
+      chars += seeds.get(to).length();
+      if (to > from && chars > MAX_START_CHARS) {
+        return to;
+      }
+      to++;
+    }
+    return to;
+  }
+
+  Allowance left(CrawlTerms terms, String basis) {
+    return share.orElse(terms.allowance()).minus(tallyOf(basis));
+  }
+
+  TerritoryState withSeeds(List<String> urls) {
+    var known = new HashSet<>(seeds);
+    var all = new ArrayList<>(seeds);
+    for (var url : urls) {
+      if (known.add(url)) {
+        all.add(url);
+      }
+    }
+    return all.size() == seeds.size()
+        ? this
+        : new TerritoryState(territory, stage, all, visits, fellBack, share);
+  }
+
+  TerritoryState at(Stage next) {
+    return new TerritoryState(territory, next, seeds, visits, fellBack, share);
+  }
+
+  TerritoryState fallenBack(String why) {
+    var first = fellBack.isEmpty() ? why : fellBack;
+    return new TerritoryState(territory, stage, seeds, visits, first, share);
+  }
+
+  /// The limits of its visits from now on, where it is a part.
+  TerritoryState sharing(Allowance granted) {
+    return territory.isPart()
+        ? new TerritoryState(territory, stage, seeds, visits, fellBack, Optional.of(granted))
+        : this;
+  }
+
+  /// Its agent was at some of the start URLs that wait: they count as given to its last visit. The
+  /// visit that may have to do its work again is given them too.
+  TerritoryState visited(List<String> urls) {
+    var last = visits.getLast();
+    var asked = Set.copyOf(urls);
+    var sorted = new ArrayList<>(seeds.subList(0, last.to()));
+    var waiting = seeds.subList(last.to(), seeds.size());
+    waiting.stream().filter(asked::contains).forEach(sorted::add);
+    int to = sorted.size();
+    waiting.stream().filter(url -> !asked.contains(url)).forEach(sorted::add);
+    return new TerritoryState(territory, stage, sorted, visits, fellBack, share)
+        .changing(last.agentId(), visit -> visit.givenUpTo(to));
+  }
+
+  TerritoryState with(SiteVisit visit) {
+    var all = new ArrayList<>(visits);
+    all.add(visit);
+    return new TerritoryState(territory, stage, seeds, all, fellBack, share);
+  }
+
+  /// Changes the visit with this agent id, if there is one.
+  TerritoryState changing(String agentId, UnaryOperator<SiteVisit> change) {
+    var changed =
+        visits.stream().map(v -> v.agentId().equals(agentId) ? change.apply(v) : v).toList();
+    return new TerritoryState(territory, stage, seeds, changed, fellBack, share);
+  }
+
+  private Map<String, SiteVisit> byAgentId() {
+    var byId = new HashMap<String, SiteVisit>();
+    visits.forEach(v -> byId.put(v.agentId(), v));
+    return byId;
+  }
+}

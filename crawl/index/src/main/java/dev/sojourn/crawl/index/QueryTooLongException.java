@@ -1,0 +1,13 @@
+package dev.sojourn.crawl.index;
+
+import java.io.IOException;
+
+/// A query has more words or parentheses than a search takes. The message is one sentence that
+/// names the limit.
+public final class QueryTooLongException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  QueryTooLongException(String sentence) {
+    super(sentence);
+  }
+}
