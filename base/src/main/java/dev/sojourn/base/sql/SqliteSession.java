@@ -116,7 +116,17 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// Of processes that begin a write-ahead log at the same time, SQLite refuses some at once,
+  /// Opens a SQLite file that no process changes meanwhile, for reading alone. Makes no file beside
+  /// it, so that it works on a full disk.
+  ///
+  /// @param file without a write-ahead log
+  /// @return the connection
+  /// @throws SQLException if it cannot be opened
+  public static Connection connectUnchanging(Path file) throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + file.toUri() + "?immutable=1");
+  }
+
+  /// If several processes begin a write-ahead log at the same time, SQLite refuses some at once,
   /// however long they would wait. A moment later it is there.
   private static void useWriteAheadLog(Statement statement) throws SQLException {
     long begun = System.nanoTime();

@@ -38,9 +38,6 @@ final class StoreFiles {
   private static final List<String> NAMES =
       List.of("lock", "host.db", "host.db-wal", "host.db-shm");
 
-  /// How SQLite numbers that way of giving pages back.
-  private static final int INCREMENTAL = 2;
-
   private StoreFiles() {}
 
   static FileChannel lock(Path directory) throws IOException {
@@ -80,7 +77,7 @@ final class StoreFiles {
   static long copy(Path file, Path to) throws IOException {
     RegularFile.requireIfThere(file);
     OwnerOnly.createFile(to);
-    try (var session = session(file)) {
+    try (var session = reading(file)) {
       // SQLite reads it in one transaction, beside which others write.
       var _ = session.update("VACUUM INTO ?", to.toString());
     } catch (SQLException e) {
@@ -90,6 +87,20 @@ final class StoreFiles {
       return copied.number("SELECT count(*) FROM visit");
     } catch (SQLException e) {
       throw unusable(to, e);
+    }
+  }
+
+  /// To open a database takes some room beside it. On a full disk one that no daemon uses, and that
+  /// has no log, is read without.
+  private static SqliteSession reading(Path file) throws IOException, SQLException {
+    try {
+      return session(file);
+    } catch (SQLException e) {
+      var log = file.resolveSibling(file.getFileName() + "-wal");
+      if (!SqliteSession.isFull(e) || (Files.exists(log) && Files.size(log) > 0)) {
+        throw e;
+      }
+      return new SqliteSession(SqliteSession.connectUnchanging(file));
     }
   }
 
@@ -122,23 +133,11 @@ final class StoreFiles {
     var writing = session(file);
     try {
       Schema.prepare(file, writing);
-      makeShrinkable(file, writing);
       var readers = Readers.open(file);
       return new Opened(writing, readers, NonceStore.before(readers));
     } catch (IOException | SQLException e) {
       writing.close();
       throw e;
-    }
-  }
-
-  /// A file of an earlier version cannot shrink until it is written anew, which takes its size
-  /// twice on the disk meanwhile. Without that much it is left for another start.
-  private static void makeShrinkable(Path file, SqliteSession session)
-      throws IOException, SQLException {
-    boolean isShrinkable = session.number("PRAGMA auto_vacuum") == INCREMENTAL;
-    if (!isShrinkable && Files.getFileStore(file).getUsableSpace() > 3 * Files.size(file)) {
-      session.executeAll("PRAGMA auto_vacuum = INCREMENTAL");
-      session.executeAll("VACUUM");
     }
   }
 

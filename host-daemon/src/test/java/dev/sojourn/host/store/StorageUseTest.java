@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -271,29 +270,6 @@ class StorageUseTest {
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     reopen();
     assertThat(Files.size(folder.resolve("data/host.db"))).isLessThan(20L * MIB);
-  }
-
-  @Test
-  void aFileOfAnEarlierVersionCanShrinkAfterItsFirstStart() throws Exception {
-    store.close();
-    var url = "jdbc:sqlite:" + folder.resolve("data/host.db");
-    try (var connection = DriverManager.getConnection(url);
-        var statement = connection.createStatement()) {
-      statement.executeUpdate("PRAGMA auto_vacuum = NONE");
-      statement.executeUpdate("VACUUM");
-      assertThat(isShrinkable(statement)).isFalse();
-    }
-    store = Store.open(folder.resolve("data"));
-    try (var connection = DriverManager.getConnection(url);
-        var statement = connection.createStatement()) {
-      assertThat(isShrinkable(statement)).isTrue();
-    }
-  }
-
-  private static boolean isShrinkable(Statement statement) throws SQLException {
-    try (var rows = statement.executeQuery("PRAGMA auto_vacuum")) {
-      return rows.next() && rows.getInt(1) == 2;
-    }
   }
 
   private void reopen() throws IOException {

@@ -1,20 +1,16 @@
-package dev.sojourn.identity.net;
+package dev.sojourn.atp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.identity.net.Destinations;
+import dev.sojourn.identity.net.NameService;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.client.Answer;
-import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.atp.client.ClientSettings;
-import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.atp.client.Exchange;
-import dev.sojourn.atp.client.HostClient;
-import dev.sojourn.atp.client.Passports;
-import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.TestServers;
