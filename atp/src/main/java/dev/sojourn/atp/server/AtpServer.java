@@ -76,7 +76,7 @@ public final class AtpServer implements AutoCloseable {
   ///
   /// @param config the address, and the capacity of the server
   /// @param handler answers the requests
-  /// @param faults is told of faults of the handler and of the server itself
+  /// @param faultListener is told of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the running server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
@@ -92,7 +92,7 @@ public final class AtpServer implements AutoCloseable {
   /// to know the port before it can be made.
   ///
   /// @param config the address, and the capacity of the server
-  /// @param faults is told of faults of the handler and of the server itself
+  /// @param faultListener is told of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
@@ -105,7 +105,7 @@ public final class AtpServer implements AutoCloseable {
   ///
   /// @param config the capacity of the server; the addresses where no socket is handed over
   /// @param handedOver takes the place of all addresses; is closed with the server
-  /// @param faults is told of faults of the handler and of the server itself
+  /// @param faultListener is told of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used

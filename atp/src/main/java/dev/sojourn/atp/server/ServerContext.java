@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 /// @param config the address, and the capacity of the server
 /// @param handler answers the requests
 /// @param threads one virtual thread for each request
-/// @param faults is told of faults of the handler and of the server itself
+/// @param faultListener is told of faults of the handler and of the server itself
 /// @param certificate shown to peers; where there is none, connections are plain
 /// @param bodies the memory that all bodies may hold
 /// @param connections the places of all

@@ -19,7 +19,7 @@ public final class AddressText {
     }
     var groups = new int[GROUPS];
     for (int i = 0; i < GROUPS; i++) {
-      groups[i] = (octets[2 * i] & 0xff) << Byte.SIZE | octets[2 * i + 1] & 0xff;
+      groups[i] = ((octets[2 * i] & 0xff) << Byte.SIZE) | (octets[2 * i + 1] & 0xff);
     }
     return of(groups);
   }

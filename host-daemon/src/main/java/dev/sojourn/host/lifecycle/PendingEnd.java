@@ -10,7 +10,7 @@ public sealed interface PendingEnd {
   /// The visit came to its own end in the sandbox.
   ///
   /// @param ending the end
-  /// @param seal makes the statement about it
+  /// @param endSigner makes the statement about it
   /// @param use the spending of its signer since the last checkpoint
   record Own(VisitEnding ending, EndStatementSigner endSigner, SignerUse use)
       implements PendingEnd {}

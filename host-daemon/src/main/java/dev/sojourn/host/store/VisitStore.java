@@ -238,7 +238,7 @@ public final class VisitStore {
   ///
   /// @param key the visit's name
   /// @param ending how it ended
-  /// @param seal makes the statement
+  /// @param endSigner makes the statement
   /// @param use the spending of its signer since the last checkpoint
   /// @return how the visit stands then; empty if it is not here any more
   public PendingWrite<Optional<SignedStatus>> end(
@@ -254,8 +254,8 @@ public final class VisitStore {
   /// Keeps an end with the last lines.
   ///
   /// @param parcel the last lines
-  /// @param seal makes the statement about the visit, if it has a chain; kept unless there is one
-  ///   already
+  /// @param endSigner makes the statement about the visit, if it has a chain; kept unless there is
+  ///   one already
   /// @return how the visit stands then; empty if it is not here any more
   private static Optional<SignedStatus> end(
       SqliteSession session,

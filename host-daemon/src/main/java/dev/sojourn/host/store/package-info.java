@@ -2,7 +2,7 @@
 /// transfers.
 ///
 /// [Store] is one SQLite file in write-ahead mode with `synchronous=FULL`. A method that writes
-/// returns a [PendingWrite][dev.sojourn.host.store.Flush]: once that is complete, the write
+/// returns a [PendingWrite][dev.sojourn.host.store.PendingWrite]: once that is complete, the write
 /// survives a power cut. One thread writes, and several writes that wait at the same time share one
 /// commit. The store calls nobody. [ArrivalStore][dev.sojourn.host.store.ArrivalStore] takes agents
 /// in, and what changes a visit that is here is a write of

@@ -151,7 +151,7 @@ class StatementsTest {
 
       store
           .visits()
-          .end(key, finished(Optional.empty()), statements.seal(waiting, granted(passport)), USE)
+          .end(key, finished(Optional.empty()), statements.endSigner(waiting, granted(passport)), USE)
           .await();
 
       var kept = store.status(key).orElseThrow();
