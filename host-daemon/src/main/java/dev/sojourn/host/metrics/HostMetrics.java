@@ -106,7 +106,7 @@ public record HostMetrics(
         counts.denied());
     text.counters(
         "sojourn_malformed_requests_total",
-        "What came in place of a request, by reason (docs/errors.md).",
+        "What came in place of a request, by reason (docs/atp.md).",
         "reason",
         counts.malformed());
     text.gauge(
@@ -130,7 +130,7 @@ public record HostMetrics(
         "sojourn_arrivals_total", "Agents that came, also those refused.", intake.arrivals());
     text.counters(
         "sojourn_refusals_total",
-        "Agents that were refused, by reason (docs/errors.md).",
+        "Agents that were refused, by reason (docs/atp.md).",
         "reason",
         intake.refusals().now());
   }
