@@ -26,11 +26,11 @@ import org.junit.jupiter.api.Test;
 /// Limits that no compiler checks: how long files and methods are, how full packages are, and what
 /// is not said in a source.
 final class SourceShapeTest {
-  private static final int MAX_FILE_LINES = 500;
+  private static final int MAX_FILE_LINES = 600;
   private static final int MAX_MEDIAN_LINES = 110;
   private static final int MAX_NINETIETH_LINES = 300;
   private static final int MAX_METHOD_LINES = 40;
-  private static final int MAX_PACKAGE_TYPES = 25;
+  private static final int MAX_PACKAGE_TYPES = 30;
   private static final Pattern QUESTION_WORD =
       Pattern.compile("(What|Who|Whom|Whose|How|Where|When|Which)\\b");
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.AgentPart;
 import java.io.IOException;
@@ -49,15 +50,11 @@ class DocumentedAgentIT {
 
   @Test
   void addsUpWhatTheAgentsOfTwoTerritoriesCounted() throws Exception {
-    var text = Files.readString(Path.of("../docs/write-an-agent.md"));
-    var section = text.substring(text.indexOf("\n## Combine what all agents found"));
-    int begin = section.indexOf(BEGIN) + BEGIN.length();
     var jar =
         AgentSource.jar(
             "package guest;\nimport dev.sojourn.agent.*;\nimport dev.sojourn.agent.combine.*;\n"
                 + "import java.util.*;\n"
-                + section
-                    .substring(begin, section.indexOf("```", begin))
+                + listing("docs/write-an-agent.md", "\n## Combine what all agents found")
                     .replace("package org.example.languages;", "")
                     .replace("LanguagesAgent", "Guest"));
     var parts = new ArrayList<AgentPart>();
@@ -100,8 +97,30 @@ class DocumentedAgentIT {
   }
 
   @Test
-  void isTheSameInEachDocument() throws IOException {
-    assertThat(agentIn("docs/write-an-agent.md")).isEqualTo(agentIn("README.md"));
+  void parksAsTheListingSays() throws Exception {
+    var desk = new RecordingDesk(url -> RecordingDesk.html(url, "<title>Home</title>"));
+    var jar = AgentSource.jar(guest("private final Frontier frontier = new Frontier();", "Stay, and"));
+    var end = SANDBOX.start(Orders.of(jar), desk).await();
+    assertThat(((VisitEnd.Finished) end).next()).isInstanceOf(Next.Park.class);
+  }
+
+  @Test
+  void whatGoesAlongIsDoneWithoutAnItinerary() throws Exception {
+    var desk = new RecordingDesk(url -> RecordingDesk.html(url, "<title>Home</title>"));
+    var fields =
+        "private boolean isDone;\n  private void readPages(Visit visit) {"
+            + " visit.starts().forEach(visit::fetch); }";
+    var end =
+        SANDBOX.start(Orders.of(AgentSource.jar(guest(fields, "Go on to other"))), desk).await();
+    assertThat(((VisitEnd.Finished) end).next()).isInstanceOf(Next.Done.class);
+    assertThat(desk.pages).hasSize(1);
+  }
+
+  /// An agent around the method that a section lists.
+  private static String guest(String members, String section) throws IOException {
+    return "package guest;\nimport dev.sojourn.agent.*;\nimport java.time.Duration;\n"
+        + "public final class Guest implements Agent {\n  %s\n%s}\n"
+            .formatted(members, listing("docs/write-an-agent.md", "\n## " + section));
   }
 
   private static String finding(String path, String title) {
@@ -111,12 +130,13 @@ class DocumentedAgentIT {
   /// The agent under the name that orders have.
   private static String source() throws IOException {
     return "package guest;\nimport dev.sojourn.agent.*;\n"
-        + agentIn("README.md").replace("TitleAgent", "Guest");
+        + listing("README.md", "").replace("TitleAgent", "Guest");
   }
 
-  private static String agentIn(String document) throws IOException {
+  /// The first listing of Java behind a place of a document.
+  private static String listing(String document, String place) throws IOException {
     var text = Files.readString(Path.of("..").resolve(document));
-    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    int begin = text.indexOf(BEGIN, text.indexOf(place)) + BEGIN.length();
     return text.substring(begin, text.indexOf("```", begin));
   }
 }

@@ -21,11 +21,24 @@ record DocumentCommands(List<Block> blocks) {
   }
 
   static DocumentCommands of(Path document) throws IOException {
+    return of(Files.readAllLines(document));
+  }
+
+  /// The listings of one section alone.
+  ///
+  /// @param heading the whole line, as `## Limits`
+  static DocumentCommands ofSection(Path document, String heading) throws IOException {
+    var lines = Files.readAllLines(document);
+    var section = lines.subList(lines.indexOf(heading) + 1, lines.size());
+    return of(section.stream().takeWhile(line -> !line.startsWith("## ")).toList());
+  }
+
+  private static DocumentCommands of(List<String> document) {
     var blocks = new ArrayList<Block>();
     var lines = new ArrayList<String>();
     int indentation = -1;
     var kind = "";
-    for (var line : Files.readAllLines(document)) {
+    for (var line : document) {
       boolean isFence = line.strip().startsWith("```");
       if (isFence && indentation < 0) {
         indentation = line.indexOf('`');
