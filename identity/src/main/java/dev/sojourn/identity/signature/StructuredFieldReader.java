@@ -2,33 +2,31 @@ package dev.sojourn.identity.signature;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.HeaderText;
-import dev.sojourn.identity.signature.FieldValue.Flag;
-import dev.sojourn.identity.signature.FieldValue.InnerList;
-import dev.sojourn.identity.signature.FieldValue.Octets;
-import dev.sojourn.identity.signature.FieldValue.Text;
-import dev.sojourn.identity.signature.FieldValue.Token;
-import dev.sojourn.identity.signature.FieldValue.Whole;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.greenbytes.http.sfv.BooleanItem;
+import org.greenbytes.http.sfv.ByteSequenceItem;
+import org.greenbytes.http.sfv.InnerList;
+import org.greenbytes.http.sfv.IntegerItem;
+import org.greenbytes.http.sfv.Parameters;
+import org.greenbytes.http.sfv.Parametrizable;
+import org.greenbytes.http.sfv.ParseException;
+import org.greenbytes.http.sfv.Parser;
+import org.greenbytes.http.sfv.StringItem;
+import org.greenbytes.http.sfv.TokenItem;
+import org.greenbytes.http.sfv.Type;
 
-/// Reads structured fields (RFC 9651, 4.2) of bounded size. Decimals, dates and display strings do
-/// not occur in the fields of signatures, and make a field unreadable here.
+/// Reads structured fields (RFC 9651, 4.2) of bounded size. Decimals do not occur in the fields of
+/// signatures, and make a field unreadable here.
 final class StructuredFieldReader {
 
   static final int MAX_CHARS = 16 * 1024;
   private static final int MAX_ITEMS = 64;
 
-  private final String field;
-  private int at;
-
-  private StructuredFieldReader(String field) {
-    this.field = field;
-  }
+  private StructuredFieldReader() {}
 
   /// {@return the members in their order, or empty if the field is no dictionary}
   ///
@@ -39,195 +37,58 @@ final class StructuredFieldReader {
       return Optional.empty();
     }
     try {
-      return Optional.of(new StructuredFieldReader(HeaderText.strip(field)).members());
-    } catch (MalformedException _) {
+      var read = new Parser(HeaderText.strip(field)).parseDictionary().get();
+      require(read.size() <= MAX_ITEMS);
+      var members = new LinkedHashMap<String, FieldItem>();
+      read.forEach((key, element) -> members.put(key, item(element)));
+      return Optional.of(Collections.unmodifiableMap(members));
+    } catch (ParseException | UnwantedException _) {
       return Optional.empty();
     }
   }
 
-  private Map<String, FieldItem> members() throws MalformedException {
-    var members = new LinkedHashMap<String, FieldItem>();
-    while (!isAtEnd()) {
-      var key = key();
-      FieldItem member;
-      if (skip('=')) {
-        member = peek() == '(' ? innerList() : item();
-      } else {
-        member = new FieldItem(new Flag(true), parameters());
-      }
-      // A later member of the same key takes the place of the earlier one, at the end.
-      members.remove(key);
-      members.put(key, member);
-      spaces(true);
-      if (isAtEnd()) {
-        break;
-      }
-      require(skip(',') && members.size() < MAX_ITEMS);
-      spaces(true);
-      require(!isAtEnd());
-    }
-    return Collections.unmodifiableMap(members);
+  private static FieldItem item(Parametrizable<?> element) {
+    return new FieldItem(value(element), parameters(element.getParams()));
   }
 
-  private FieldItem innerList() throws MalformedException {
-    require(skip('('));
-    var items = new ArrayList<FieldItem>();
-    while (true) {
-      spaces(false);
-      if (skip(')')) {
-        return new FieldItem(new InnerList(items), parameters());
-      }
-      require(items.size() < MAX_ITEMS);
-      items.add(item());
-      require(peek() == ' ' || peek() == ')');
-    }
-  }
-
-  private FieldItem item() throws MalformedException {
-    return new FieldItem(bare(), parameters());
-  }
-
-  private Map<String, FieldValue> parameters() throws MalformedException {
+  private static Map<String, FieldValue> parameters(Parameters read) {
+    require(read.size() <= MAX_ITEMS);
     var parameters = new LinkedHashMap<String, FieldValue>();
-    while (skip(';')) {
-      require(parameters.size() < MAX_ITEMS);
-      spaces(false);
-      var key = key();
-      var value = skip('=') ? bare() : new Flag(true);
-      parameters.remove(key);
-      parameters.put(key, value);
-    }
+    read.forEach((key, value) -> parameters.put(key, value(value)));
     return parameters;
   }
 
-  private FieldValue bare() throws MalformedException {
-    char c = peek();
-    if (c == '"') {
-      return string();
-    } else if (c == ':') {
-      return octets();
-    } else if (c == '?') {
-      at++;
-      char bit = next();
-      require(bit == '0' || bit == '1');
-      return new Flag(bit == '1');
-    } else if (c == '-' || isDigit(c)) {
-      return whole();
-    }
-    require(isLetter(c) || c == '*');
-    int start = at;
-    while (!isAtEnd() && (isTokenChar(peek()) || peek() == ':' || peek() == '/')) {
-      at++;
-    }
-    return new Token(field.substring(start, at));
-  }
-
-  private Text string() throws MalformedException {
-    at++;
-    var text = new StringBuilder();
-    while (true) {
-      char c = next();
-      if (c == '"') {
-        return new Text(text.toString());
+  private static FieldValue value(Type<?> read) {
+    return switch (read) {
+      case InnerList list -> {
+        require(list.get().size() <= MAX_ITEMS);
+        yield new FieldValue.InnerList(
+            list.get().stream().map(StructuredFieldReader::item).toList());
       }
-      if (c == '\\') {
-        c = next();
-        require(c == '"' || c == '\\');
+      case StringItem text -> new FieldValue.Text(text.get());
+      case TokenItem token -> new FieldValue.Token(token.get());
+      case IntegerItem whole -> new FieldValue.Whole(whole.getAsLong());
+      case BooleanItem flag -> new FieldValue.Flag(flag.get());
+      case ByteSequenceItem octets -> {
+        var bytes = new byte[octets.get().remaining()];
+        octets.get().duplicate().get(bytes);
+        yield new FieldValue.Octets(Bytes.wrap(bytes));
       }
-      require(c >= 0x20 && c <= 0x7e);
-      text.append(c);
-    }
+      default -> throw new UnwantedException();
+    };
   }
 
-  private Octets octets() throws MalformedException {
-    int end = field.indexOf(':', at + 1);
-    require(end > 0);
-    try {
-      var octets = Base64.getDecoder().decode(field.substring(at + 1, end));
-      at = end + 1;
-      return new Octets(Bytes.wrap(octets));
-    } catch (IllegalArgumentException _) {
-      throw new MalformedException();
-    }
-  }
-
-  private Whole whole() throws MalformedException {
-    int start = at;
-    skip('-');
-    int digits = at;
-    while (!isAtEnd() && isDigit(peek())) {
-      at++;
-    }
-    require(at > digits && at - digits <= 15 && (isAtEnd() || peek() != '.'));
-    return new Whole(Long.parseLong(field.substring(start, at)));
-  }
-
-  private String key() throws MalformedException {
-    int start = at;
-    require((peek() >= 'a' && peek() <= 'z') || peek() == '*');
-    while (!isAtEnd() && isKeyChar(peek())) {
-      at++;
-    }
-    return field.substring(start, at);
-  }
-
-  private void spaces(boolean tabsToo) {
-    while (at < field.length()
-        && (field.charAt(at) == ' ' || (tabsToo && field.charAt(at) == '\t'))) {
-      at++;
-    }
-  }
-
-  private boolean isAtEnd() {
-    return at == field.length();
-  }
-
-  private char peek() throws MalformedException {
-    require(!isAtEnd());
-    return field.charAt(at);
-  }
-
-  private char next() throws MalformedException {
-    char c = peek();
-    at++;
-    return c;
-  }
-
-  private boolean skip(char c) {
-    boolean isThere = at < field.length() && field.charAt(at) == c;
-    if (isThere) {
-      at++;
-    }
-    return isThere;
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
-  }
-
-  private static boolean isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-
-  private static boolean isKeyChar(char c) {
-    return (c >= 'a' && c <= 'z') || isDigit(c) || "_-.*".indexOf(c) >= 0;
-  }
-
-  private static boolean isTokenChar(char c) {
-    return isLetter(c) || isDigit(c) || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
-  }
-
-  private static void require(boolean holds) throws MalformedException {
+  private static void require(boolean holds) {
     if (!holds) {
-      throw new MalformedException();
+      throw new UnwantedException();
     }
   }
 
-  /// Ends reading; never leaves this class.
-  private static final class MalformedException extends Exception {
+  /// The field is none of a signature; never leaves this class.
+  private static final class UnwantedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    MalformedException() {
+    UnwantedException() {
       super(null, null, false, false);
     }
   }
