@@ -4,10 +4,11 @@ package dev.sojourn.agent;
 ///
 /// An implementation is a public class with a public constructor without parameters. Its instance
 /// fields are the agent's state: they are saved at each [Visit#checkpoint()] and when [#visit]
-/// returns, and restored before [#visit] is called again, here after a crash or when there is more
-/// to do. Static fields do not travel. [Visit#cause()] says why it was called.
+/// returns, and restored before [#visit] is called again, after a crash or when there is more to
+/// do. Static fields do not travel. [Visit#cause()] says why it was called.
 ///
-/// An agent that its owner tells something has a public constructor with one record in its place:
+/// An agent that takes parameters of its owner has a public constructor with one record in its
+/// place:
 ///
 /// ```java
 /// public final class Finder implements Agent {

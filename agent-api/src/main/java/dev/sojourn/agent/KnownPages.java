@@ -10,8 +10,8 @@ import java.util.Optional;
 /// The pages of one site that an earlier crawl read or saw named, in the order of their URLs. They
 /// travel to a visit as the state of an agent that starts out, and from there on in its frontier.
 ///
-/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more where one is looked for
-/// by its body. Immutable.
+/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more once a page is looked
+/// for by its body. Immutable.
 public final class KnownPages {
   /// No page at all.
   public static final KnownPages NONE = new KnownPages(new byte[0], 0, new int[0], List.of(), "");

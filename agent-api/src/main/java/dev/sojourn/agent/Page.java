@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A page as it was read. HTML is parsed when one of the methods first needs it; on content that is
-/// not HTML those methods answer with nothing.
+/// A page as it was read. HTML is parsed when one of the methods first needs it; for other content,
+/// those methods have empty results.
 ///
 /// The costs, where the size of the body is *n*: `url`, `status`, `header`, `contentType`, `isHtml`
 /// and `sizeBytes` cost nothing. [#digest] reads the body once. [#body], [#bytes] make *n* bytes
 /// anew at each call. The first of the methods that need elements parses the page, which takes
 /// several times *n* of memory; those after it walk the elements that are there. All of that counts
-/// towards the processor time and the memory of the visit. [#usage] alone asks the host again.
+/// towards the processor time and the memory of the visit. Only [#usage] asks the host again.
 ///
 /// A page that is sent as XHTML and is well-formed is read as XML. Each view has bounds
 /// ([PageView]); [#shortened] names the views that are not whole.

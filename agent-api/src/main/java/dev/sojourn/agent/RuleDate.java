@@ -13,7 +13,7 @@ import java.util.Optional;
 /// 5.6.7: IMF-fixdate, RFC 850, asctime), of mail with its zones, and ISO 8601.
 ///
 /// Read by hand, since a formatter of the JDK loads names of months and zones from files when it is
-/// first used, and a confined worker has no files. Where no zone is given, or one without a known
+/// first used, and a confined worker has no files. If no zone is given, or one without a known
 /// meaning, the time is UTC (RFC 5322, 4.3). A date without a time means its end. Two digits of a
 /// year are 1970 to 2069.
 final class RuleDate {

@@ -9,7 +9,7 @@ public sealed interface UrlReading {
   ///
   /// @param origin scheme, host and non-default port
   /// @param path begins with `/`
-  /// @param query without `?`; empty where there is none
+  /// @param query without `?`; empty if there is none
   /// @param hadUser whether user information stood before the host, and was left out
   record Read(String origin, String path, Optional<String> query, boolean hadUser)
       implements UrlReading {
