@@ -18,7 +18,7 @@ public final class RobotsLint {
 
   private RobotsLint() {}
 
-  /// Looks a file over whose size is not known, about which nothing is said then.
+  /// Looks a file over whose size is not known; no remark is about its size.
   ///
   /// @param robots the file
   /// @return remarks, in the order of [#check(RobotsTxt, long)]
