@@ -87,8 +87,7 @@ public final class CommandRun {
     return ExitCode.USAGE.code();
   }
 
-  /// Tells whether the command does nothing by itself: then the list of its subcommands is the
-  /// answer.
+  /// Whether the command does nothing by itself: then the list of its subcommands is the answer.
   private static boolean needsSubcommand(CommandLine line) {
     var command = line.getCommandSpec().userObject();
     return !(command instanceof Runnable)

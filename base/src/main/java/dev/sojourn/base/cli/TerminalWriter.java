@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// one line, or as one argument of a format, stays on one line.
 ///
 /// A display that moves the cursor or sets colours itself asks for the writer behind the door
-/// ([#styled]); the architecture test names those who may.
+/// ([#styled]); the architecture test names the classes that may.
 public final class TerminalWriter extends PrintWriter {
   private static final char NOT_PLAIN = '\ufffd';
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 
 /// The reader of files that a user or a configuration names: it opens regular files only.
 ///
-/// To open a named pipe waits for somebody at its other end, perhaps for ever, and a device may
+/// Opening a named pipe waits for somebody at its other end, perhaps for ever, and a device may
 /// never end. So neither is opened. Somebody who swaps the file between check and opening harms
 /// only a program of their own user.
 public final class RegularFile {
