@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads all pages of its scope, ranks them by its owner's query where they lie, and reports a
-/// [RankedPage] for each of the best. Nothing else leaves the host.
+/// [RankedPage] for each of the best. The rest stays at the host.
 ///
 /// Pages that ask not to be indexed are left out, and equal bodies count once. An excerpt is as
 /// long as the page allows (`nosnippet`, `max-snippet`).
