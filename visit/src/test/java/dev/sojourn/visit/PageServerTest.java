@@ -275,7 +275,7 @@ class PageServerTest {
       redirect("/docs/b", "/docs/c");
       page("/docs/c", "c");
       assertThat(early.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
-      // Of this one the worker has what was there before, and its agent got another.
+      // The worker has this page as it was before, and its agent got another one.
       assertThat(early.page(request(url("/docs/b")))).isInstanceOf(PageReply.Content.class);
 
       var _ = early.result(new VisitEnd.Finished(new byte[0], Next.done()), VisitSpending.NONE);

@@ -109,7 +109,7 @@ class WarcAttackTest {
     assertDamaged(dictionary);
     assertDamaged(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 4, 0, 0, 0, 0, 0, 0});
     assertDamaged(gzip(dictionary));
-    // Also where its begin comes octet by octet.
+    // Also if its beginning comes octet by octet.
     var octets = new ByteArrayOutputStream();
     for (byte octet : dictionary) {
       octets.writeBytes(gzip(new byte[] {octet}));
