@@ -48,9 +48,9 @@ public final class WorkerMain {
     try (var pipe = new Pipe(channel)) {
       new WorkerMain(pipe).run(process, limits);
     } catch (IOException _) {
-      status = 1; // The other side is gone or broke the rules; there is nobody to tell.
+      status = 1; // The other side is gone or broke the rules; no one is left to hear of it.
     } finally {
-      // Visits may be under way and deaf; nothing of theirs may delay the end.
+      // Visits may be under way and deaf; they must not delay the end.
       Runtime.getRuntime().halt(status);
     }
   }

@@ -213,7 +213,7 @@ final class NaiveHtml {
     return List.copyOf(found.values());
   }
 
-  /// The reference by which an element names a page; empty where it names none.
+  /// The reference by which an element names a page; empty if it names none.
   private static Optional<String> reference(Element element) {
     if (!isHtml(element) && !isLinkOfSvg(element)) {
       return Optional.empty();
