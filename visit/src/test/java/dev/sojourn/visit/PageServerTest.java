@@ -255,7 +255,8 @@ class PageServerTest {
 
       var end = new VisitEnd.Finished(new byte[0], Next.done());
       var result = early.result(end, VisitSpending.NONE);
-      // What the agent did not ask for is no page of its visit, and c was gone when it asked.
+      // A page that the agent did not ask for is no page of its visit, and c was gone when it
+      // asked.
       assertThat(result.tally().pages()).isEqualTo(1);
       assertThat(result.lastLines()).hasSize(2);
       // The worker has all three.

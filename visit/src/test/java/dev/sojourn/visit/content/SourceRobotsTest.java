@@ -80,7 +80,7 @@ class SourceRobotsTest {
     assertThat(robots.get().route("/")).isEqualTo(new Route.Indeterminate());
   }
 
-  /// For those who must not wait for the source.
+  /// For callers that must not wait for the source.
   @Test
   void rulesThatAreHeldAreGivenWithoutARead() {
     assertThat(robots.fresh()).isEmpty();
