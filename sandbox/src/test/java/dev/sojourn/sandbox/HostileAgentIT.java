@@ -152,7 +152,7 @@ class HostileAgentIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 1000 ms when told to: cpu",
+                "the agent did not stop within 1000 ms after the order to stop: cpu",
                 new CodePlace("guest.Guest", "visit", 9),
                 false));
   }

@@ -101,7 +101,7 @@ class HostileWorkerIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 200 ms when told to: wallClock",
+                "the agent did not stop within 200 ms after the order to stop: wallClock",
                 CodePlace.UNKNOWN,
                 false));
   }
@@ -120,7 +120,7 @@ class HostileWorkerIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 200 ms when told to: wallClock",
+                "the agent did not stop within 200 ms after the order to stop: wallClock",
                 CodePlace.UNKNOWN,
                 false));
   }

@@ -118,7 +118,8 @@ class WorkerDeathIT {
           .atMost(LONG)
           .until(() -> culprit.spending().cpu().compareTo(spoke.plusMillis(100)) > 0);
       culprit.stop("enough");
-      var reason = "the agent did not stop within " + grace.toMillis() + " ms when told to: stop";
+      var reason =
+          "the agent did not stop within " + grace.toMillis() + " ms after the order to stop: stop";
       var end = (VisitEnd.WorkerEnded) culprit.await();
       assertThat(end)
           .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, end.where(), false));

@@ -359,7 +359,8 @@ class PageServerTest {
     assertThat(pageServer.page(request(url("/docs/299"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class,
-            missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
+            missing ->
+                assertThat(missing.reason()).contains("it was not referred to the dispatcher"));
     pageServer.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getFirst().lines()))
         .hasSize(131)

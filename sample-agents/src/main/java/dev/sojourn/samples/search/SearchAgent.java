@@ -30,7 +30,7 @@ public final class SearchAgent implements Agent {
   /// @param best how many pages are reported, 1 to 1,000
   public record Query(
       @Description("Words to look for.") String words,
-      @Description("Report so many pages at most, 1 to 1000.") @Default("10") int best) {
+      @Description("Report at most this many pages, 1 to 1000.") @Default("10") int best) {
 
     /// Checks the ranges.
     public Query {

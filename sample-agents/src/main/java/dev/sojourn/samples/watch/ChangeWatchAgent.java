@@ -36,7 +36,8 @@ public final class ChangeWatchAgent implements Agent {
   ///
   /// @param hours after how many hours it looks even if no change woke it
   public record Options(
-      @Description("Look after so many hours at the latest, 1 to 720.") @Default("24") int hours) {
+      @Description("Look after this many hours at the latest, 1 to 720.") @Default("24")
+          int hours) {
 
     /// Checks the range.
     public Options {

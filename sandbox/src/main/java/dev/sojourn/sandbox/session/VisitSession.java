@@ -227,7 +227,7 @@ final class VisitSession implements WorkerVisit {
     worker.kill(
         number,
         WallName.METERING,
-        "the agent did not stop within " + graceMillis + " ms when told to: " + limit);
+        "the agent did not stop within " + graceMillis + " ms after the order to stop: " + limit);
   }
 
   private Optional<VisitEnd> handle(FromWorker message) throws PipeException {
