@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// 46 maps them (`xn--…`), IPv4 and IPv6 addresses in their usual form. So two URLs that are equal
 /// here name the same page of the same host.
 ///
-/// Beyond the standard, fragment and user information are left out, the digits of an escape (`%c3`)
+/// Beyond the standard, fragment and user information are left out. The digits of an escape (`%c3`)
 /// are in upper case, and an escape of an unreserved octet is decoded (RFC 3986, 6.2.2). An encoded
 /// slash (`%2F`) stays encoded, and decoding never makes a new escape.
 ///

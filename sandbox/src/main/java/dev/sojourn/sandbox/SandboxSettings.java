@@ -102,9 +102,9 @@ public record SandboxSettings(
     return with(places.withDirectory(other));
   }
 
-  /// {@return these settings with the sockets in a directory of the caller's own, if its path is
-  /// short, no other user writes there, and its file system knows sockets; a [RuntimeDirectory]
-  /// goes before it}
+  /// {@return these settings with the sockets in a [RuntimeDirectory], or else in a directory of
+  /// the caller's own, if sockets can lie there} The path of that must be short, no other user may
+  /// write there, and its file system must know sockets.
   ///
   /// The next process that uses the directory then finds the sockets that a killed one left.
   ///

@@ -5,9 +5,9 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.RobotsTxt;
 
-/// The one place of the decision whether a page is allowed. It must lie inside the visit's scope,
-/// be allowed by the site's robots.txt for the crawler's product token, and at a host be routed to
-/// this host. Safe for use by several threads.
+/// The one place of the decision whether a page is allowed. The page must lie inside the visit's
+/// scope, and the site's robots.txt must allow it for the crawler's product token. At a host, it
+/// must also be routed to this host. Safe for use by several threads.
 public final class VisitGate {
   private final Scope scope;
   private final String productToken;

@@ -4,8 +4,8 @@ import java.util.HexFormat;
 
 /// Text that we did not write: from a peer, a page, a jar, a person at a control socket.
 ///
-/// It prints itself as one line in which nothing steers a terminal or turns the direction of
-/// writing, so it can stand in any sentence as it is. Code that compares it, keeps it or sends it
+/// It prints itself as one line, without characters that steer a terminal or turn the direction of
+/// writing. So it can stand in any sentence as it is. Code that compares it, keeps it or sends it
 /// on takes it [#written()]; the architecture test finds code that does so and prints it.
 ///
 /// @param written as it came

@@ -3,9 +3,9 @@ package dev.sojourn.robots.match;
 /// Finds a sequence of octets in another, in linear time and constant space.
 ///
 /// It begins in the plain way, which on real URLs is the fastest: look for the first octet, compare
-/// the rest. Failed comparisons are counted; once there are more of them than octets passed, it
-/// goes on with the two-way algorithm of Crochemore and Perrin ("Two-way string-matching", Journal
-/// of the ACM 38, 1991). The needle is cut at a critical position, its right part is compared from
+/// the rest. Failed comparisons are counted. Once there are more of them than octets passed, the
+/// two-way algorithm takes over: Crochemore and Perrin ("Two-way string-matching", Journal of the
+/// ACM 38, 1991). There, the needle is cut at a critical position; its right part is compared from
 /// left to right, then its left part from right to left. A mismatch on the right moves past the
 /// octets that matched, one on the left moves by the period. It needs no table, hence no
 /// allocation, and no input makes it take more than about two comparisons an octet. So no input

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// Finds the longest prefix of a URL among many by hashes, in time that depends on the URL and not
-/// on how many prefixes there are.
+/// on the number of prefixes.
 ///
 /// For each length that a prefix has, it keeps the last octets of the prefixes of that length. One
 /// open table holds a hash of each prefix with its row in the index. A look-up goes through the

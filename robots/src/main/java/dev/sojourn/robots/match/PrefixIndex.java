@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds, among many literal prefixes, the value that decides for a URL.
 ///
-/// The prefixes are sorted. Every prefix of a URL that is among them is also a prefix of the last
-/// one that sorts before the URL, so one binary search and a walk towards shorter prefixes finds
-/// the longest that matches. The value that decides over the shorter matches is computed beforehand
-/// for each prefix. So the cost of a look-up is that of the search, however the winner is chosen.
-/// [#hashed] trades memory for a search whose cost does not grow with the number of prefixes.
+/// The prefixes are sorted. Every prefix of a URL among them is also a prefix of the last one that
+/// sorts before the URL. So one binary search and a walk towards shorter prefixes find the longest
+/// that matches. The value that decides over the shorter matches is computed beforehand for each
+/// prefix. So the cost of a look-up is that of the search, however the winner is chosen. [#hashed]
+/// trades memory for a search whose cost does not grow with the number of prefixes.
 public final class PrefixIndex {
 
   /// Chooses between two values of prefixes that both match.

@@ -10,7 +10,7 @@ import static dev.sojourn.robots.match.Octets.WILD;
 /// consecutive octets of a literal part, or two if no part has four, chosen to be the rarest among
 /// all patterns of the index. A URL can match only patterns filed under one of its own grams, or
 /// under none. If the grams of a URL lead to more candidates than there are patterns, all patterns
-/// are tried once instead, so that no choice of patterns and URL costs more than twice that.
+/// are tried once instead. So no choice of patterns and URL costs more than twice that.
 public final class WildcardIndex {
 
   /// Up to this number of patterns, trying each is faster than looking up the grams of a URL.

@@ -28,7 +28,7 @@ final class JdkList {
     return LISTED.getOrDefault(className, Set.of());
   }
 
-  /// Whether a class is listed and one of the members of that name is listed for it or for a listed
+  /// Whether a class is listed, and a member of that name is listed for it or for a listed
   /// supertype, from which it may inherit.
   static boolean allows(String className, String member) {
     return allows(className, member, listed -> isNamed(listed, member));

@@ -18,10 +18,10 @@ import java.util.OptionalInt;
 /// The table of system calls: their numbers on each architecture, and their treatment in a confined
 /// worker. A call that is not in the table is refused.
 ///
-/// A call gets through only because the JVM, its garbage collector, its compilers or its threads
-/// need it after the start, or because it reveals nothing and changes nothing. A call ends the
-/// process if no honest program makes it by chance, and weaknesses of kernels have been reached by
-/// it. The order is that of the filter: the most frequent call comes first.
+/// A call gets through only if the JVM, its collector, its compilers or its threads need it after
+/// the start, or if it reveals nothing and changes nothing. A call ends the process if no honest
+/// program makes it by chance, and weaknesses of kernels have been reached by it. The order is that
+/// of the filter: the most frequent call comes first.
 enum SystemCall {
   // The pipe, and the constant work of threads and the garbage collector.
   FUTEX(202, 98, ALLOWED),

@@ -135,9 +135,9 @@ public final class SandboxDirectory implements AutoCloseable {
     return OrphanReaper.mark(made.path());
   }
 
-  /// Makes a directory for one socket; its worker may see that and no more. If the sandbox's own
-  /// directory is gone, as after a cleaning of old files, or is not the one that was made here,
-  /// another one is made first.
+  /// Makes a directory for one socket; its worker may see that and no more. The sandbox's own
+  /// directory may be gone, as after a cleaning of old files, or another one may have its name.
+  /// Then another one is made first.
   ///
   /// @return the socket's name
   /// @throws IOException if the directory cannot be made

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 
-/// A file with the classes of a worker as the JVM wants them, loaded and linked, from which it
-/// starts in about half the time (JEP 483).
+/// A file with the classes of a worker, loaded and linked, from which the JVM starts in about half
+/// the time (JEP 483).
 ///
 /// It holds code, which a worker runs before it has confined itself. So it is used only if this
 /// user owns it, and no other user can write it or a directory above it. Its name holds two
@@ -38,9 +38,9 @@ import java.util.zip.CRC32C;
 ///
 ///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
 ///
-/// The first is of the Java runtime, the command line and the octets of the jars, whose sizes and
-/// times may be those of an older version. A changed file has another name, and a file that is no
-/// longer named is deleted. The second is tried once for each file that is found: the JVM itself
+/// The first is of the Java runtime, the command line and the octets of the jars; jars of another
+/// version may have the same sizes and times. A changed file has another name, and a file that is
+/// no longer named is deleted. The second is tried once for each file that is found: the JVM itself
 /// looks at little more than the header.
 ///
 /// It is made by two processes, a worker that warms up and then ends, and the JVM that writes the

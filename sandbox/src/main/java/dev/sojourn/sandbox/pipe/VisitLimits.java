@@ -56,8 +56,8 @@ public record VisitLimits(
   /// host's memory, and then in one parcel, which has to find room in a body of 16 MiB.
   public static final int MAX_UNKEPT_BYTES = 12 << 20;
 
-  /// From this much on a checkpoint is saved in any case, so that an agent that makes checkpoints
-  /// often enough cannot have too much output between two: 8 MiB.
+  /// From this much output on, a checkpoint is saved in any case: 8 MiB. So an agent that makes
+  /// checkpoints often enough stays below the limit.
   public static final int PRESSING_UNKEPT_BYTES = 8 << 20;
 
   /// From this much on a checkpoint is saved before it is due, unless a large state was saved just

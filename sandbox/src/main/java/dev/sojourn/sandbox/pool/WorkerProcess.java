@@ -127,8 +127,8 @@ public final class WorkerProcess {
     bill.tell(number, told);
   }
 
-  /// Stops the visits for which the process has taken too much of the machine, and ends it if it
-  /// goes on without a visit, or falls silent. To be called once a second, by one thread.
+  /// Stops the visits for which the process has taken too much time. Ends the process if it goes on
+  /// without a visit, or falls silent. To be called once a second, by one thread.
   void look() {
     visits.values().forEach(WorkerVisit::listen);
     var look = bill.look();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The decisions on which worker serves which visit. It only decides: it has no threads, no clock
-/// and no processes, and its owner guards it, reports all events to it and carries out its requests
+/// and no processes. Its owner guards it, reports all events to it and carries out its requests
 /// ([#startsWanted], [#takeReleased]).
 ///
 /// ```
@@ -24,8 +24,8 @@ import java.util.Optional;
 /// ```
 ///
 /// A worker has a signer from its first visit to its death, and no other. A released worker is
-/// never seen again. All memory counts from the start on: a worker with a signer counts as its heap
-/// and the limits of the JVM together, one without a signer as much as it has then.
+/// never seen again. All memory counts from the start on. A worker with a signer counts as its heap
+/// and the limits of the JVM together, one without a signer as its memory at that time.
 ///
 /// @param <W> the workers
 final class WorkerScheduler<W> {
@@ -37,8 +37,8 @@ final class WorkerScheduler<W> {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 30 * FIRST_PAUSE_NANOS;
 
-  /// A spare that is handed over is replaced a moment later, so that the start of the next one does
-  /// not slow down the visit that got it.
+  /// A spare that is handed over is replaced a moment later, so that the new start does not slow
+  /// down the visit that got it.
   private static final long REFILL_NANOS = 100_000_000L;
 
   private final PoolSettings settings;

@@ -124,8 +124,8 @@ final class VisitSession implements WorkerVisit {
 
   /// Looks whether the worker is still heard: it reports the spending of each visit twice a second.
   /// To be called once a second, by one thread. In a few calls the JVM cannot pause, such as a
-  /// search for one text of megabytes in another, and while its heap is nearly full it does little
-  /// but collect garbage; meanwhile the worker cannot stop the visit itself.
+  /// search for one text of megabytes in another. While its heap is nearly full, it does little but
+  /// collect garbage. Meanwhile the worker cannot stop the visit itself.
   @Override
   public void listen() {
     if (!started) {

@@ -7,9 +7,10 @@ import java.time.Duration;
 /// second and more each time. A host that wants each checkpoint, with no time between two, gets
 /// each.
 ///
-/// The worker sees two parts of the cost: the time in which it encodes and sends the state, and the
-/// delay of the next answer, since the caller writes the state to disk first. The delay is measured
-/// against the slowest other answer since the last save. Used by the visit's thread alone.
+/// The worker sees two parts of the cost. The first is the time in which it encodes and sends the
+/// state. The second is the delay of the next answer, since the caller writes the state to disk
+/// first. The delay is measured against the slowest other answer since the last save. Used by the
+/// visit's thread alone.
 final class CheckpointPace {
   /// Saving takes at most one part in this number of the time, as far as the worker sees it. It
   /// sees nine tenths of the cost or more, so the whole cost is a twentieth at most.

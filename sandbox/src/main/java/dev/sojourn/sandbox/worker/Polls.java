@@ -8,8 +8,8 @@ import java.lang.invoke.StringConcatException;
 import java.lang.invoke.StringConcatFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Links the stop polls and the questions about sizes that are woven into an agent's code, and
-/// takes addresses out of the texts that it is given. Public since the JVM and the agent's classes
+/// Links the stop polls and the questions about sizes that are woven into an agent's code. Takes
+/// addresses out of the texts that the agent is given. Public since the JVM and the agent's classes
 /// call it; admission refuses classes that name it themselves.
 public final class Polls {
   private static final char SIGMA = '\u03a3';

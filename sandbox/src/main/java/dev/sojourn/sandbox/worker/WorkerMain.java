@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The program of a worker process. Its arguments are the limits that it sets itself (room in MiB,
-/// and threads or 0) and the name of the socket on which it is expected. When that socket closes,
-/// the process ends.
+/// and threads or 0), and the name of its socket. When that socket closes, the process ends.
 public final class WorkerMain {
   private static final long MIB = 1L << 20;
 

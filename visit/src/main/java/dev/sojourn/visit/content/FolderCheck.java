@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /// The check whether a site's folder is there. A folder that is away says nothing about its pages:
 /// its disk may not be mounted, or a release be under way. So a folder counts as away if it had
-/// pages and is empty, or if its mount is gone and it shows what lies below it. Safe for use by
+/// pages and is empty, or if its mount is gone and the directory below shows. Safe for use by
 /// several threads.
 public final class FolderCheck {
   private static final String ROBOTS = "robots.txt";

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 /// address beside this program, for the site's name.
 ///
 /// A page that the server does not give, whether it fails or is down, is missing for a reason; the
-/// visit goes on. Redirects are answers: one that stays on the site is handed on, one to the
-/// server's own address counts as one to the site, and no request ever follows one by itself.
+/// visit goes on. Redirects are answers, and no request follows one by itself. One that stays on
+/// the site is handed on; one to the server's own address counts as one to the site.
 public final class UpstreamSource implements ContentSource, SitemapServer {
   /// The field User-Agent of requests to the web server.
   public static final String USER_AGENT = "sojourn-host";

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The pages that were sent to a visit before its agent asked for them, and the thread that works
-/// out what the agent will want of them.
+/// out the parts that the agent will want.
 ///
 /// The thread begins with the first page and ends with the visit. What it takes is charged to the
 /// visit. Any failure there is dropped in silence: the agent's own thread then works the page out,

@@ -17,8 +17,8 @@ import java.util.function.IntConsumer;
 ///
 /// Java has no way to ask how much of a stack is left, so a method with many local variables is
 /// called and returns. The JIT compilers would leave out variables that are not read, but do not
-/// compile methods beyond a size (`DontCompileHugeMethods`), and the interpreter makes room for all
-/// of them before it begins.
+/// compile methods beyond a size (`DontCompileHugeMethods`). The interpreter makes room for all
+/// variables before it begins.
 public final class StackRoom {
   private static final int FRAME_BYTES = 16 << 10;
   private static final int SLOT_BYTES = 8;

@@ -24,8 +24,8 @@ import java.util.Optional;
 ///
 /// Numbers count from 0 in the order of the state. A name is a text as [Texts] has it.
 ///
-/// Reading, a shape counts against the quota before anything is made of it, a class can be named
-/// once, and only classes that the agent may name are looked for.
+/// A shape that is read counts against the quota first. A class can be named once, and only classes
+/// that the agent may name are looked for.
 final class Shapes {
   /// The first number of a class with a shape.
   static final int FIRST = 1_000;

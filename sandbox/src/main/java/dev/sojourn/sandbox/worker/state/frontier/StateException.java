@@ -9,9 +9,9 @@ public final class StateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /// How deep a state may be nested, the agent itself being the first level. A level takes up to
-  /// 650 octets of stack, interpreted or compiled, so all levels take half of the 128 KiB that are
-  /// asked for before a state is written, and that a visit has when it begins. The other half is
-  /// for work at the deepest place. The JDK links and compiles the accessors of fields and records
+  /// 650 octets of stack, interpreted or compiled. So all levels take half of the 128 KiB that are
+  /// asked for before a state is written; a visit has these when it begins. The other half is for
+  /// work at the deepest place. The JDK links and compiles the accessors of fields and records
   /// after some use, at any depth.
   public static final int MAX_DEPTH = 100;
 
