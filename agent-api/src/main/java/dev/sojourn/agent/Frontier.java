@@ -128,7 +128,7 @@ public final class Frontier {
     beginAnew(visit);
   }
 
-  /// Adds the start URLs of a visit. All pages are read, whatever an earlier crawl knows of them:
+  /// Adds the start URLs of a visit. All pages are read, even those that an earlier crawl knows:
   /// for agents whose findings concern several pages.
   ///
   /// @param visit that begins, or goes on

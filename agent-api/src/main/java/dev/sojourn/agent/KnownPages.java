@@ -24,7 +24,7 @@ public final class KnownPages {
   private final byte[] bytes;
   private final int size;
 
-  /// Where every [KnownPagesCodec#RUN]th page begins, which does not depend on those before it.
+  /// The place of every [KnownPagesCodec#RUN]th page, which does not depend on those before it.
   private final int[] runs;
 
   private final List<Long> fields;
@@ -69,8 +69,8 @@ public final class KnownPages {
   ///
   /// @param bytes the output of [#toBytes()]; not copied, and must not be changed
   /// @return the pages
-  /// @throws IllegalArgumentException if it is nothing of the kind, or its URLs have more than 64
-  ///   Mi characters together
+  /// @throws IllegalArgumentException if these are no encoded pages, or their URLs have more than
+  ///   64 Mi characters together
   public static KnownPages parse(byte[] bytes) {
     return bytes.length == 0
         ? NONE

@@ -269,7 +269,7 @@ final class KnownPagesCodec {
       this.originChars = origin.length();
     }
 
-    /// The next page shares nothing, whatever it says.
+    /// The next page counts as sharing no characters, whatever its bytes say.
     private void forget() {
       url.setLength(originChars);
     }

@@ -30,7 +30,7 @@ public non-sealed interface Page extends Fetched {
   /// {@return the HTTP status, 200 to 299}
   int status();
 
-  /// {@return the value of a response header; of several, the first}
+  /// {@return the value of a response header, the first if there are several}
   ///
   /// @param name in any case, as `Last-Modified`
   Optional<String> header(String name);
@@ -99,8 +99,8 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the `meta` elements of the head that have a `name` or a `property`, in document
-  /// order} The head is that of the tree, with whatever stands between `<head>` and `</head>` of
-  /// the source: an element that belongs elsewhere ends the tree's head early.
+  /// order} The head is that of the tree, together with all elements between `<head>` and `</head>`
+  /// of the source. An element that belongs elsewhere ends the tree's head early.
   default List<PageMeta> metas() {
     return List.of();
   }

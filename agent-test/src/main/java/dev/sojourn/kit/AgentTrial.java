@@ -239,7 +239,7 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// What its agents are combined with.
+  /// The combination of its agents.
   CombinationTrial combination() {
     return new CombinationTrial(code, TOKEN, checked(), NamedLimits.ofTrial(limits));
   }

@@ -73,7 +73,7 @@ public final class RobotsTag {
     return applying(productToken, false);
   }
 
-  /// {@return whether nothing is asked of anybody}
+  /// {@return whether no rule is asked of any robot}
   public boolean isEmpty() {
     return asked.isEmpty();
   }

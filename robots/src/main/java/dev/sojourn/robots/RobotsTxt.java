@@ -42,7 +42,7 @@ public final class RobotsTxt {
 
   /// User-agent lines and the rules that follow them.
   ///
-  /// @param agents the tokens, in lower case; empty text for a line that names nobody
+  /// @param agents the tokens, in lower case; empty text for a line without a token
   /// @param lines the numbers of the User-agent lines
   /// @param rules its Allow and Disallow lines, in file order
   public record Group(List<String> agents, List<Integer> lines, List<Rule> rules) {

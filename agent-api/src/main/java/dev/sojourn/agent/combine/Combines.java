@@ -40,7 +40,7 @@ public interface Combines<A extends Agent> {
   /// about pages of `territory` only. If this method throws, or spends a limit, the other agent is
   /// left out, and the crawl says so. The next call finds the fields as they were before.
   ///
-  /// What it reports of one agent may have 12 MiB together. [Visit#checkpoint()] saves nothing
+  /// Its findings about one agent may have 12 MiB together. [Visit#checkpoint()] has no effect
   /// here.
   ///
   /// @param other another copy of this agent, at the end of its last visit

@@ -27,7 +27,7 @@ public sealed interface UrlReading {
 
   /// The reasons for which a text is no URL of a page.
   enum Fault {
-    /// It is relative, and there is nothing that it is relative to.
+    /// It is relative, and there is no base for it.
     NO_SCHEME,
     /// Its scheme is neither `http` nor `https`.
     OTHER_SCHEME,

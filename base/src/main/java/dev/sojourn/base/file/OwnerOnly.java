@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
-/// Makes files and directories that only their owner may read, with any umask. A file that is there
-/// already keeps its permissions, since somebody chose them. If a file system knows no such
-/// permissions, its own rules hold.
+/// Makes files and directories that only their owner may read, with any umask. An existing file
+/// keeps its permissions, since they were chosen. If a file system knows no such permissions, its
+/// own rules hold.
 public final class OwnerOnly {
   private OwnerOnly() {}
 
@@ -41,7 +41,7 @@ public final class OwnerOnly {
     try {
       Files.createFile(file, file(file));
     } catch (FileAlreadyExistsException _) {
-      // As it is.
+      // It stays as it is.
     }
   }
 

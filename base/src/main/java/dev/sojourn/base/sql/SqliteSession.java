@@ -170,8 +170,8 @@ public final class SqliteSession implements AutoCloseable {
   /// @param <E> how they fail besides
   /// @param statements to be carried out
   /// @return their result
-  /// @throws SQLException if SQLite fails; then nothing of them is kept
-  /// @throws E if something else does; then nothing of them is kept
+  /// @throws SQLException if SQLite fails; then none of them takes effect
+  /// @throws E if something else does; then none of them takes effect
   public <T, E extends Exception> T transaction(Transaction<T, E> statements)
       throws SQLException, E {
     execute("BEGIN IMMEDIATE");

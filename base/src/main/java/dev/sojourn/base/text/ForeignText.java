@@ -15,7 +15,7 @@ public record ForeignText(String written) {
 
   private static final HexFormat HEX = HexFormat.of();
 
-  /// {@return a text of somebody else}
+  /// {@return a text of a stranger}
   ///
   /// @param written as it came
   public static ForeignText of(String written) {

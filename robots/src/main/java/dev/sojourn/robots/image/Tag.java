@@ -2,7 +2,7 @@ package dev.sojourn.robots.image;
 
 /// The first octet of a record in the image of a file; see [RecordCursor].
 public final class Tag {
-  /// A User-agent line: its token in lower case, empty if it names nobody.
+  /// A User-agent line: its token in lower case, empty if it has none.
   public static final byte AGENT = 1;
 
   /// An Allow line: its pattern in canonical form.

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Remarks about Mobile-agent-server lines: order, neighbours, and routes that nobody can take.
+/// Remarks about Mobile-agent-server lines: order, neighbours, and routes that no agent can take.
 final class RouteRemarks {
 
   private static final int COMPARED_CHARS = 512;

@@ -182,7 +182,7 @@ public final class UrlOctets implements AutoCloseable {
     return plain;
   }
 
-  /// Where the path begins: after `scheme://authority`, or after an authority without scheme.
+  /// The start of the path: after `scheme://authority`, or after an authority without scheme.
   private static int pathStart(char[] url, int chars) {
     if (chars > 0 && url[0] == '/') {
       return 0;

@@ -11,7 +11,7 @@ final class OwnPlace {
 
   private OwnPlace() {}
 
-  /// Refuses a path that somebody else may have made or may replace: all from the root down must
+  /// Refuses a path that another user may have made or may replace: all from the root down must
   /// belong to this user or to root. No other user may write there, or, as in `/tmp`, no user may
   /// rename the files of another.
   static void require(Path path) throws IOException {

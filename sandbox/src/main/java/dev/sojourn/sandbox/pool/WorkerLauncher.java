@@ -258,8 +258,8 @@ final class WorkerLauncher implements AutoCloseable {
     builder.environment().clear();
     // The C library would keep up to eight times as many pools of memory as there are processors.
     builder.environment().put("MALLOC_ARENA_MAX", "2");
-    // Without a locale Java could not spell paths beyond ASCII, such as that of the worker's
-    // socket.
+    // Without a locale Java could not write paths beyond ASCII, and the worker's socket may have
+    // one.
     builder.environment().put("LC_ALL", "C.UTF-8");
     try {
       var process = parent.submit(builder::start).get();

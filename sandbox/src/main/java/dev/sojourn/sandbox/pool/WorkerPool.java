@@ -113,7 +113,7 @@ public final class WorkerPool {
           throw new IOException(refusal.get());
         }
         // There is no news, so no thread is woken: waiting threads would wake each other for ever,
-        // and leave no processor for the worker that they wait for.
+        // and leave no thread for the start of the worker that they wait for.
         decide();
         changed.await(200, TimeUnit.MILLISECONDS);
       }

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 ///
 /// A thread reads the pipe and hands each message to its visit. It is a platform thread, since that
 /// saves one wake-up a page. Every failure ends in [#kill]; when the process is dead, every visit
-/// in it hears so.
+/// in it is notified.
 public final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
@@ -76,7 +76,7 @@ public final class WorkerProcess {
 
   /// Begins to read the messages of the worker.
   ///
-  /// @param whenDead called once, before the worker's visits hear of its death
+  /// @param whenDead called once, before the worker's visits are notified of its death
   void listen(Runnable whenDead) {
     Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
   }
@@ -96,7 +96,7 @@ public final class WorkerProcess {
     return dead;
   }
 
-  /// Adds a visit and sends its order. A visit that is added as the worker dies hears so.
+  /// Adds a visit and sends its order. A visit that is added as the worker dies is notified too.
   ///
   /// @param number of the visit in this worker
   /// @param visit hears the worker
@@ -192,7 +192,7 @@ public final class WorkerProcess {
     } finally {
       die();
       whenDead.run();
-      // Counted once: a visit that heard may be gone before the next one hears.
+      // Counted once: a visit that was notified may be gone before the next one is.
       var last = Map.copyOf(visits);
       last.forEach((number, visit) -> tell(number, visit, last.size()));
     }

@@ -20,8 +20,8 @@ public interface ContentSource {
   /// @throws InterruptedException if the thread was interrupted
   Content read(PageUrl url) throws IOException, InterruptedException;
 
-  /// Reads one page unless it is the one that validators were given with. A source that knows
-  /// nothing of validators reads it in any case.
+  /// Reads one page unless it still has the given validators. A source without validators reads it
+  /// in any case.
   ///
   /// @param url of the site that this source serves
   /// @param held the validators; with none the page is read in any case

@@ -31,12 +31,12 @@ import java.util.Set;
 /// a directory, a redirect for a directory without its slash. The query takes no part. Compressed
 /// siblings, as `page.html.gz` beside `page.html`, never take the place of a file.
 ///
-/// Never served, though inside the folder: names that begin with a dot, anything that is no regular
-/// file, and files that [FileRules] leave out. Files outside are never reached. A symbolic link is
-/// followed as long as its target lies inside the root and not below a dot name. The target is
-/// first resolved and judged, and then opened from the root down, name by name, without following
-/// links. So a link that is put in the way between the two leads nowhere. Hard links and mounts are
-/// not guarded against, since only the owner of the machine can make them.
+/// Some entries of the folder are never served: names that begin with a dot, entries that are no
+/// regular files, and files that [FileRules] leave out. Files outside are never reached. A symbolic
+/// link is followed as long as its target lies inside the root and not below a dot name. The target
+/// is first resolved and judged, and then opened from the root down, name by name, without
+/// following links. So a link that is put in the way between the two leads nowhere. Hard links and
+/// mounts are not guarded against, since only the owner of the machine can make them.
 ///
 /// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
 /// leads to the daemon's own files, or to a folder that holds them, no page is served any more.

@@ -57,7 +57,7 @@ public final class FileRules {
   /// {@return rules with the usual names and more}
   ///
   /// @param exclude patterns of further files that are left out, each [#isPattern]
-  /// @param include patterns of files that are given all the same, each [#isPattern]
+  /// @param include patterns of files that are given nevertheless, each [#isPattern]
   public static FileRules of(List<String> exclude, List<String> include) {
     var excluded = new ArrayList<>(USUAL_NAMES);
     excluded.addAll(exclude);
@@ -70,7 +70,7 @@ public final class FileRules {
   /// {@return rules without the usual names, for pages that a server has judged already}
   ///
   /// @param exclude patterns of pages that are left out, each [#isPattern]
-  /// @param include patterns of pages that are given all the same, each [#isPattern]
+  /// @param include patterns of pages that are given nevertheless, each [#isPattern]
   public static FileRules chosen(List<String> exclude, List<String> include) {
     return new FileRules(
         List.of(), globs(exclude, FileGlob::parse), globs(include, FileGlob::parse));

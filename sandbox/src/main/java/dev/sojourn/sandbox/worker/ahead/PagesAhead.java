@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// and meets the same failure. That work is charged twice, so the first page that is given up is
 /// the last that the thread begins. Safe for use by several threads.
 public final class PagesAhead implements AutoCloseable {
-  /// As much as the thread of a visit has. An answer needs a quarter of it.
+  /// The same as for the thread of a visit. An answer needs a quarter of it.
   private static final long STACK_BYTES = 256 << 10;
 
   /// It ends in less. A visit that must stop has little time.

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.worker.page;
 /// The parts of a page that an agent asked for. It will want the same parts of the next page.
 ///
 /// @param digest of the body
-/// @param html parsed, for whatever part of it
+/// @param html whether the page was parsed, for any part of it
 /// @param headings of the page
 /// @param text of the page
 /// @param links of the page
