@@ -18,8 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Calls that are hidden in the entries by which a class links, and names that stand where nothing
-/// reads them.
+/// Calls that are hidden in the entries by which a class links, and names at places that no reader
+/// looks at.
 final class LinkageAttacks {
   private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
   private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");

@@ -35,7 +35,7 @@ final class PrefixHashes {
   /// For each of them the bits of the octets that prefixes of that length end with, modulo 64.
   private final long[] lastOctets;
 
-  /// The upper half of a hash above, one more than the row below; 0 where nothing is.
+  /// The upper half of a hash above, one more than the row below; 0 for a free place.
   private final int[] places;
 
   private final int shift;

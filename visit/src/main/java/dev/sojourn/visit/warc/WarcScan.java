@@ -146,7 +146,7 @@ final class WarcScan {
     }
   }
 
-  /// The first place from there where a record may begin; negative if there is none.
+  /// The first place from there on at which a record may begin; negative if there is none.
   private static long nextStart(FileChannel channel, long from) throws IOException {
     var first = ByteBuffer.allocate(MEMBER.length);
     channel.read(first, 0);
