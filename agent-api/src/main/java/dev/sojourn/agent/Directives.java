@@ -45,8 +45,8 @@ public record Directives(Set<String> rules) {
     return rules.contains("noarchive");
   }
 
-  /// {@return of how many code points an excerpt may be (`max-snippet:N`), the smallest of several;
-  /// empty where there is no limit}
+  /// {@return the most code points of an excerpt (`max-snippet:N`), the smallest of several; empty
+  /// if there is no limit}
   public OptionalInt maxSnippet() {
     return values("max-snippet:").flatMapToInt(Directives::limit).min();
   }
@@ -73,7 +73,7 @@ public record Directives(Set<String> rules) {
         .map(rule -> rule.substring(name.length()).strip());
   }
 
-  /// A number of code points; nothing for -1, which is no limit, and for a text that is no number.
+  /// A number of code points; empty for -1, which is no limit, and for a text that is no number.
   private static IntStream limit(String text) {
     if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return IntStream.empty();

@@ -4,11 +4,11 @@ package dev.sojourn.agent;
 public sealed interface Fetched
     permits Page, Fetched.Unchanged, Fetched.Refused, Fetched.Missing, Fetched.OutOfScope {
 
-  /// {@return the URL that was asked for, normalised where it could be}
+  /// {@return the URL that was asked for, normalised if it could be}
   String url();
 
-  /// The page is as it was known to be, and was not handed over. Only the answer to a request that
-  /// says what is known.
+  /// The page is as it was known to be, and was not handed over. Only a request that says what is
+  /// known has this answer.
   ///
   /// @param url the URL asked for
   record Unchanged(String url) implements Fetched {}
@@ -19,10 +19,10 @@ public sealed interface Fetched
   /// @param reason one sentence that names the rule
   record Refused(String url, String reason) implements Fetched {}
 
-  /// The page could not be had: there is none, or it could not be read.
+  /// The page is missing: there is none, or it could not be read.
   ///
   /// @param url the URL asked for
-  /// @param status the HTTP status (404, 503 …), or 0 where no answer came
+  /// @param status the HTTP status (404, 503 …), or 0 if no answer came
   /// @param reason one sentence
   record Missing(String url, int status, String reason) implements Fetched {}
 

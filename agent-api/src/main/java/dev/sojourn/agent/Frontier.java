@@ -31,13 +31,13 @@ import java.util.function.Function;
 /// year far ahead. Identifiers of sessions are taken out of links. [#counts] has the numbers. URLs
 /// that the agent adds without a page are taken as they are.
 ///
-/// Links that only pages with a body seen before have come last. They end where they lead to
-/// nothing new: after eight pages with one body, the links of this body are followed no more, so
-/// that a site with one page under ever deeper addresses has an end.
+/// Links that only pages with a body seen before have come last. They end if they lead to nothing
+/// new: after eight pages with one body, the links of this body are followed no more. So a site
+/// with one page under ever deeper addresses has an end.
 ///
 /// A visit of a recrawl begins with the pages that are [known][Visit#known]: they come first, in
-/// the order of their URLs, and are asked for only if they changed. The others are not seen,
-/// neither body nor links; what they link to are known pages themselves.
+/// the order of their URLs, and are asked for only if they changed. The unchanged ones are not
+/// seen, neither body nor links; the pages that they link to are known themselves.
 ///
 /// With a million URLs the chance that one is taken for another is about 3 in 100 million. Not
 /// thread-safe; belongs to one agent.
@@ -100,7 +100,7 @@ public final class Frontier {
   /// @param url normalised
   /// @param foundOn the page that links to it; empty for a URL that was added without a page
   /// @param depth how many links lead to it from a URL that was added without a page
-  /// @param known the page as it was, where it need not be read if it still is
+  /// @param known the page as it was, if it need not be read again while unchanged
   public record Candidate(
       String url, Optional<String> foundOn, int depth, Optional<KnownPage> known) {
 
@@ -128,7 +128,7 @@ public final class Frontier {
     beginAnew(visit);
   }
 
-  /// Adds the start URLs of a visit. All pages are read, whatever an earlier crawl knows of them:
+  /// Adds the start URLs of a visit. All pages are read, even those that an earlier crawl knows:
   /// for agents whose findings concern several pages.
   ///
   /// @param visit that begins, or goes on
@@ -147,8 +147,8 @@ public final class Frontier {
     maxDepth = links;
   }
 
-  /// Hands out no more URLs than this in all visits. Those that wait then go on waiting: [#hasNext]
-  /// says that there is none, [#size] counts them.
+  /// Hands out no more URLs than this in all visits. The URLs left go on waiting: [#hasNext] says
+  /// that there is none, [#size] counts them.
   ///
   /// @param pages 0 or more
   public void limitPages(long pages) {
@@ -164,9 +164,9 @@ public final class Frontier {
   }
 
   /// Takes up the pages that this agent read before it was parked, and asks again for those that
-  /// changed. Pages that share a body with one of these are asked for as well, since only then it
-  /// shows under which URL the body is best kept. New pages come where a page links to them. If the
-  /// changes are not known, every page is asked for, and handed over only if it changed.
+  /// changed. Pages that share a body with one of these are asked for as well, to find the URL
+  /// under which the body is best kept. New pages come if a page links to them. If the changes are
+  /// not known, every page is asked for, and handed over only if it changed.
   ///
   /// @param visit that begins, and knows the changes
   /// @param pages that were read, or asked for in vain; nothing was taken of this new frontier yet
@@ -270,8 +270,8 @@ public final class Frontier {
     var _ = seenUrls.add(Fingerprint.of(url));
   }
 
-  /// Counts a page as seen. If a redirect led to it, and its URL was seen before, that one may wait
-  /// still: then it is read already.
+  /// Counts a page as seen. If a redirect led to it, its own URL may still wait: then it is read
+  /// already.
   private void seePage(String url) {
     if (!url.equals(last) && !url.equals(end) && !seenUrls.add(Fingerprint.of(url))) {
       RedirectEnds.add(url, seenUrls);
@@ -298,8 +298,8 @@ public final class Frontier {
     addLinks(page, _ -> Priority.NORMAL);
   }
 
-  /// Adds the pages that a page links to, as [#addLinks(Page)] does, each with a priority. It is
-  /// not asked for the links of a page with a body that was seen before, which come last.
+  /// Adds the pages that a page links to, as [#addLinks(Page)] does, each with a priority. The
+  /// links of a page with a body that was seen before get no priority; they come last.
   ///
   /// @param page the page of the URL that was handed out last
   /// @param priorities gives the priority of each link that may be followed
@@ -380,8 +380,8 @@ public final class Frontier {
     return isNew;
   }
 
-  /// A known page had this body, which has to be kept once. It is read whatever was known of it, so
-  /// that the better of both URLs is found.
+  /// A known page had this body, which has to be kept once. It is read in any case, so that the
+  /// better of both URLs is found.
   private void askForEqual(Page page) {
     known
         .findBody(PagePrint.bodyOf(page.digest()))
@@ -393,7 +393,7 @@ public final class Frontier {
             });
   }
 
-  /// Counts a page's own URL as seen, after redirects, where the page was not handed over.
+  /// Counts the own URL of a page that was not handed over as seen, after redirects.
   ///
   /// @param unchanged the URL that was handed out last
   public void addUnchanged(Candidate unchanged) {

@@ -39,7 +39,7 @@ public record FrontierCounts(
     long userInfo,
     long feedsLeftOut,
     long linksInPart) {
-  /// Nothing was counted.
+  /// All counters at zero.
   public static final FrontierCounts NONE =
       new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 

@@ -2,17 +2,16 @@ package dev.sojourn.agent;
 
 import java.util.Optional;
 
-/// A page as it was read once: enough to ask for it again and to be told whether it changed.
+/// A page as it was read once: enough to ask for it again and to learn whether it changed.
 ///
 /// @param url the URL to ask for, normalised
-/// @param end the page's own URL, where redirects led from `url` to another one
-/// @param print of the page; empty where nothing is known but the URL, or the page must be read
-///   whatever it says
+/// @param end the page's own URL, at the end of redirects from `url`
+/// @param print of the page; empty if only the URL is known, or the page must be read in any case
 /// @param validators that its source gave
 public record KnownPage(
     String url, Optional<String> end, Optional<PagePrint> print, PageValidators validators) {
 
-  /// {@return a page of which only the URL is known}
+  /// {@return a page that is known by its URL alone}
   ///
   /// @param url normalised
   public static KnownPage unread(String url) {

@@ -10,8 +10,8 @@ import java.util.Optional;
 /// The pages of one site that an earlier crawl read or saw named, in the order of their URLs. They
 /// travel to a visit as the state of an agent that starts out, and from there on in its frontier.
 ///
-/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more where one is looked for
-/// by its body. Immutable.
+/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more once a page is looked
+/// for by its body. Immutable.
 public final class KnownPages {
   /// No page at all.
   public static final KnownPages NONE = new KnownPages(new byte[0], 0, new int[0], List.of(), "");
@@ -24,7 +24,7 @@ public final class KnownPages {
   private final byte[] bytes;
   private final int size;
 
-  /// Where every [KnownPagesCodec#RUN]th page begins, which does not depend on those before it.
+  /// The place of every [KnownPagesCodec#RUN]th page, which does not depend on those before it.
   private final int[] runs;
 
   private final List<Long> fields;
@@ -69,8 +69,8 @@ public final class KnownPages {
   ///
   /// @param bytes the output of [#toBytes()]; not copied, and must not be changed
   /// @return the pages
-  /// @throws IllegalArgumentException if it is nothing of the kind, or its URLs have more than 64
-  ///   Mi characters together
+  /// @throws IllegalArgumentException if these are no encoded pages, or their URLs have more than
+  ///   64 Mi characters together
   public static KnownPages parse(byte[] bytes) {
     return bytes.length == 0
         ? NONE

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The bytes of [KnownPages]. URLs are front-coded: each tells how many characters it shares with
-/// the one before it. Every 16th shares none, so that a page is found without reading all.
+/// The bytes of [KnownPages]. URLs are front-coded: each gives the number of characters that it
+/// shares with the one before it. Every 16th shares none, so that a page is found without reading
+/// all.
 ///
 /// ```
 ///  'K' 'P' 1   count   origin   prints of fields: count, 8 octets each
@@ -28,8 +29,8 @@ final class KnownPagesCodec {
   /// More than a state has room for.
   static final int MAX_PAGES = 1 << 24;
 
-  /// All URLs of bytes that came from elsewhere, in characters: a few octets may stand for a long
-  /// one each. A state of 8 MiB with honest URLs has a quarter of it.
+  /// The most characters of all URLs in bytes from elsewhere, in which a few octets may stand for a
+  /// long URL. A state of 8 MiB with honest URLs has a quarter of that.
   static final long MAX_FOREIGN_CHARS = 64L << 20;
 
   private static final byte[] MAGIC = {'K', 'P', 1};
@@ -80,7 +81,7 @@ final class KnownPagesCodec {
     }
   }
 
-  /// The prints of fields, most of which are the same; their numbers in the order of coming.
+  /// The different prints of fields, which are few, numbered in the order of coming.
   private static Map<Long, Integer> numbers(List<KnownPage> pages) {
     var numbers = new LinkedHashMap<Long, Integer>();
     for (var page : pages) {
@@ -148,7 +149,7 @@ final class KnownPagesCodec {
     }
   }
 
-  /// Reads all pages once, so that whoever reads one later need not expect damage.
+  /// Reads all pages once, so that later reads need not expect damage.
   ///
   /// @param mostChars of all URLs together
   static KnownPages decode(byte[] bytes, long mostChars) {
@@ -219,7 +220,7 @@ final class KnownPagesCodec {
       throw damage("a number");
     }
 
-    /// A number of things of which each takes at least so many octets.
+    /// A number of things, each of at least a number of octets.
     int count(int leastBytes) {
       int count = number();
       require((long) count * leastBytes);
@@ -268,7 +269,7 @@ final class KnownPagesCodec {
       this.originChars = origin.length();
     }
 
-    /// The next page shares nothing, whatever it says.
+    /// The next page counts as sharing no characters, whatever its bytes say.
     private void forget() {
       url.setLength(originChars);
     }

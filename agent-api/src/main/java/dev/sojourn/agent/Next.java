@@ -32,8 +32,8 @@ public sealed interface Next {
   /// findings are saved as at a checkpoint. The host sends it on, and [Agent#visit] is called
   /// there, with a budget of its own. What it reported here stays here for its owner.
   ///
-  /// Where no host of the itinerary takes the agent, or its host lets none leave, the visit is
-  /// done, as with [Done]. So it is at home, and for an agent that was sent without an itinerary.
+  /// If no host of the itinerary takes the agent, or its host lets none leave, the visit is done,
+  /// as with [Done]. The same holds at home, and for an agent that was sent without an itinerary.
   ///
   /// @param itinerary the legs to go; those that the owner did not sign are left out
   record Along(Itinerary itinerary) implements Next {
@@ -49,8 +49,8 @@ public sealed interface Next {
   /// state and findings are saved as at a checkpoint. Then [Agent#visit] is called again, with the
   /// rest of its budget.
   ///
-  /// A host lets only an agent stay whose passport says for how long. For any other the visit is
-  /// done, as with [Done]; so it is at home, where no agent stays.
+  /// An agent may stay only if its passport says for how long. For any other, and at home, the
+  /// visit is done, as with [Done].
   ///
   /// @param until what wakes it
   record Park(WakeConditions until) implements Next {

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A page as it was read. HTML is parsed when one of the methods first needs it; on content that is
-/// not HTML those methods answer with nothing.
+/// A page as it was read. HTML is parsed when one of the methods first needs it; for other content,
+/// those methods have empty results.
 ///
 /// The costs, where the size of the body is *n*: `url`, `status`, `header`, `contentType`, `isHtml`
 /// and `sizeBytes` cost nothing. [#digest] reads the body once. [#body], [#bytes] make *n* bytes
 /// anew at each call. The first of the methods that need elements parses the page, which takes
 /// several times *n* of memory; those after it walk the elements that are there. All of that counts
-/// towards the processor time and the memory of the visit. [#usage] alone asks the host again.
+/// towards the processor time and the memory of the visit. Only [#usage] asks the host again.
 ///
 /// A page that is sent as XHTML and is well-formed is read as XML. Each view has bounds
 /// ([PageView]); [#shortened] names the views that are not whole.
@@ -30,7 +30,7 @@ public non-sealed interface Page extends Fetched {
   /// {@return the HTTP status, 200 to 299}
   int status();
 
-  /// {@return the value of a response header; of several, the first}
+  /// {@return the value of a response header, the first if there are several}
   ///
   /// @param name in any case, as `Last-Modified`
   Optional<String> header(String name);
@@ -99,8 +99,8 @@ public non-sealed interface Page extends Fetched {
   }
 
   /// {@return the `meta` elements of the head that have a `name` or a `property`, in document
-  /// order} The head is that of the tree, with whatever stands between `<head>` and `</head>` of
-  /// the source: an element that belongs elsewhere ends the tree's head early.
+  /// order} The head is that of the tree, together with all elements between `<head>` and `</head>`
+  /// of the source. An element that belongs elsewhere ends the tree's head early.
   default List<PageMeta> metas() {
     return List.of();
   }

@@ -6,9 +6,9 @@ import java.util.List;
 /// tell.
 public sealed interface PageChanges {
 
-  /// The pages that are new, changed or gone. A page may be named though it reads as before: the
-  /// place compares size, time and identity of files, or what captures and sitemaps say of pages,
-  /// and not the content.
+  /// The pages that are new, changed or gone. A page may be named even if it reads as before: the
+  /// place does not compare the content, but size, time and identity of files, or the data of
+  /// captures and sitemaps.
   ///
   /// @param pages in the order of their URLs, each once; only pages that the visit may see
   /// @param isWhole whether these are all, as far as the place can tell; otherwise there were too

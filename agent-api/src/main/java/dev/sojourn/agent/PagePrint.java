@@ -15,7 +15,7 @@ import java.util.function.Function;
 /// @param type of the Content-Type and Content-Language fields, 32 bits
 /// @param robots of all that restricts robots and uses of the page beside its body, 32 bits: the
 ///   fields Robots-Tag, X-Robots-Tag, Content-Usage and Content-Signal, and the uses that the
-///   site's robots.txt states for it; 0 if there is nothing of that
+///   site's robots.txt states for it; 0 if there is none of these
 public record PagePrint(long body, int type, int robots) {
   private static final int BODY_CHARS = 16;
   private static final int FIELDS_CHARS = 16;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// 46 maps them (`xn--…`), IPv4 and IPv6 addresses in their usual form. So two URLs that are equal
 /// here name the same page of the same host.
 ///
-/// Beyond the standard, fragment and user information are left out, the digits of an escape (`%c3`)
+/// Beyond the standard, fragment and user information are left out. The digits of an escape (`%c3`)
 /// are in upper case, and an escape of an unreserved octet is decoded (RFC 3986, 6.2.2). An encoded
 /// slash (`%2F`) stays encoded, and decoding never makes a new escape.
 ///
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param origin scheme, host and non-default port, as `http://example.org:8080`
 /// @param path begins with `/`
-/// @param query the query without `?`, or empty where there is none
+/// @param query the query without `?`, or empty if there is none
 public record PageUrl(String origin, String path, Optional<String> query)
     implements Comparable<PageUrl> {
 
@@ -49,7 +49,7 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return plain == null ? parseAny(text) : Optional.of(plain);
   }
 
-  /// {@return a text as it is normalised; the text itself where that changes nothing}
+  /// {@return the normalised form of a text; the text itself if that changes nothing}
   static Optional<String> normalised(String text) {
     return PlainUrl.isNormal(text) ? Optional.of(text) : parse(text).map(PageUrl::toString);
   }
@@ -129,8 +129,8 @@ public record PageUrl(String origin, String path, Optional<String> query)
     return UrlReader.read(reference, new UrlReading.Read(origin, path, query, false), queryOctets);
   }
 
-  /// The URL that a reference names, if it is a plain one. What is not is no plain URL either: a
-  /// scheme without slashes, slashes where the host should be, a backslash.
+  /// The URL that a reference names, if it is a plain one. Any other has a form that no plain URL
+  /// has: a scheme without slashes, slashes in place of the host, a backslash.
   private String joined(String reference) {
     char first = reference.charAt(0);
     if (first == '/') {

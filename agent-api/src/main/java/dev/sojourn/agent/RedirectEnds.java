@@ -7,7 +7,7 @@ import dev.sojourn.agent.frontier.PriorityQueues;
 /// The pages that were read at the end of a redirect while their own URLs waited. They are read
 /// once.
 ///
-/// They stand among the URLs that a frontier has seen, as texts that are no URLs. So they travel
+/// They are kept among the URLs that a frontier has seen, as texts that are no URLs. So they travel
 /// with them, in six octets each.
 final class RedirectEnds {
   private static final String READ = "> ";

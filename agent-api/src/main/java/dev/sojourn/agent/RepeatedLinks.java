@@ -99,7 +99,7 @@ final class RepeatedLinks {
     }
   }
 
-  /// {@return whether there are so many that they wait no longer}
+  /// {@return whether there are too many to wait any longer}
   boolean isCrowded() {
     return waiting > MAX_WAITING;
   }

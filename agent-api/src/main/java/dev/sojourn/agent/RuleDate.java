@@ -12,10 +12,10 @@ import java.util.Optional;
 /// The date of a rule as `unavailable_after`, in the forms that sites use: those of HTTP (RFC 9110,
 /// 5.6.7: IMF-fixdate, RFC 850, asctime), of mail with its zones, and ISO 8601.
 ///
-/// Read by hand, since a formatter of the JDK loads names of months and zones from files when it is
-/// first used, and a confined worker has no files. Where no zone is given, or one without a known
-/// meaning, the time is UTC (RFC 5322, 4.3). A date without a time means its end. Two digits of a
-/// year are 1970 to 2069.
+/// Read by hand: a formatter of the JDK loads names of months and zones from files when it is first
+/// used, and a confined worker has no files. If no zone is given, or one without a known meaning,
+/// the time is UTC (RFC 5322, 4.3). A date without a time means its end. Two digits of a year are
+/// 1970 to 2069.
 final class RuleDate {
   private static final int MAX_CHARS = 80;
   private static final int DAY_SECONDS = 24 * 60 * 60;

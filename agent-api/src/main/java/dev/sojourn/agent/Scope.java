@@ -4,8 +4,8 @@ import java.util.List;
 
 /// The part of one site that an agent may see during a visit.
 ///
-/// A URL lies in the scope if it is of the origin and the longest prefix of its path among
-/// `includes` and `excludes` is one of the includes. Query and fragment take no part.
+/// A URL lies in the scope if it is of the origin, and the longest prefix of its path in both lists
+/// is one of the includes. Query and fragment take no part.
 ///
 /// @param origin scheme, host and non-default port in lower case, as `http://127.0.0.1:8080`
 /// @param includes normalised path prefixes, each beginning with `/`; at least one

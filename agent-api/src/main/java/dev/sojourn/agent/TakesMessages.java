@@ -18,8 +18,8 @@ public interface TakesMessages {
   ///
   /// Called inside [Visit#checkpoint()], on the visit's own thread, so that the agent's fields may
   /// be read and changed. An agent that never calls that method gets no messages. A message whose
-  /// answer was lost may come again. An exception ends the visit as failed, as one in [Agent#visit]
-  /// does.
+  /// answer was lost may come again. An exception ends the visit as failed, as an exception of
+  /// [Agent#visit] does.
   ///
   /// @param text of at most 16,000 characters
   /// @return the answer; of more than 16,000 characters, the first ones are sent

@@ -27,11 +27,11 @@ public interface Visit {
     return Itinerary.NONE;
   }
 
-  /// Tells which pages are new, changed or gone since this agent's last visit at this place ended
-  /// with [Next#park]. Pages that changed while that visit was under way are among them. The answer
-  /// stays the same throughout a visit.
+  /// Lists the pages that are new, changed or gone since this agent's last visit at this place
+  /// ended with [Next#park]. Pages that changed while that visit was under way are among them. The
+  /// answer stays the same throughout a visit.
   ///
-  /// @return the changes, or that they cannot be told, as on a first visit
+  /// @return the changes, or that they are not known, as on a first visit
   default PageChanges changes() {
     return new PageChanges.Untold("No changes of pages are known here.");
   }
@@ -60,17 +60,17 @@ public interface Visit {
   }
 
   /// {@return the pages that an earlier crawl read or saw named in this scope}; none in a first
-  /// crawl, and none where the agent comes with a state. [Frontier#begin] takes them up; an agent
-  /// that does not look at them crawls everything anew.
+  /// crawl, and none if the agent comes with a state. [Frontier#begin] takes them up; an agent that
+  /// does not look at them crawls everything anew.
   default KnownPages known() {
     return KnownPages.NONE;
   }
 
   /// Fetches the next page of a frontier, as [#fetch] does; one that is known from an earlier crawl
-  /// is fetched only if it changed. The crawl log then tells on which page its URL was found, and
-  /// at which depth.
+  /// is fetched only if it changed. The crawl log then says on which page its URL was found, and at
+  /// which depth.
   ///
-  /// @param frontier where a URL is waiting
+  /// @param frontier in which a URL is waiting
   /// @return the page, or why there is none
   /// @throws java.util.NoSuchElementException if no URL is waiting
   default Fetched fetchNext(Frontier frontier) {
@@ -96,7 +96,7 @@ public interface Visit {
   ///   than the visit's limit
   void report(Record finding);
 
-  /// Hands a URL to the dispatcher, which decides who visits it. Repeated URLs are sent once. Those
+  /// Hands a URL to the dispatcher, which decides who visits it. Repeated URLs are sent once. URLs
   /// beyond the visit's limit are counted and dropped, and the visit goes on.
   ///
   /// @param url an absolute URL; anything that is not `http` or `https` is dropped

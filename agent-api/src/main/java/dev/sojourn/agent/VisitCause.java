@@ -9,7 +9,7 @@ public sealed interface VisitCause {
   /// The agent came with a state, and begins to work at this place.
   ///
   /// @param from the thumbprint of the key of the host where it was before, as its hop log has it;
-  ///   empty where it has no such log
+  ///   empty if it has no such log
   record Arrival(String from) implements VisitCause {}
 
   /// The visit goes on from its last checkpoint after a crash, or after its worker was lost.

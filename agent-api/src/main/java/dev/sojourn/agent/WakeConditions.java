@@ -15,8 +15,8 @@ import java.util.Optional;
 /// @param time when it wakes at the latest; empty for no time. A time that is over wakes it at once
 /// @param onMessage whether a message of its owner wakes it; an agent that takes no messages
 ///   ([TakesMessages]) is woken, and refuses the message
-/// @param onChange whether a change of pages that its visit may see wakes it. Where the pages come
-///   from a source that cannot tell changes, this never does
+/// @param onChange whether a change of pages that its visit may see wakes it. If the source of the
+///   pages cannot detect changes, this never does
 public record WakeConditions(Optional<Instant> time, boolean onMessage, boolean onChange) {
   /// Checks that something can wake the agent.
   ///

@@ -174,7 +174,7 @@ final class FrontierTest {
     assertThat(requests).isLessThanOrEqualTo(1 + 3 + 8 * 3);
   }
 
-  /// Two pages in turn, as where a directory links to itself.
+  /// Two pages in turn, as in a directory that links to itself.
   @Test
   void aSiteOfAFewPagesUnderEverDeeperAddressesEnds() {
     int requests =

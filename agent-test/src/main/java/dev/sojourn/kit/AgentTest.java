@@ -36,11 +36,11 @@ public @interface AgentTest {
   /// {@return the agent that is tested}
   Class<? extends Agent> value();
 
-  /// {@return a folder of pages, which each test gets a copy of; where it is empty, a test begins
+  /// {@return a folder of pages, which each test gets a copy of; if it is empty, a test begins
   /// without pages}
   String pages() default "";
 
-  /// {@return what the agent is told, as `words=robots`; a test may add to it}
+  /// {@return the agent's parameters, as `words=robots`; a test may add to them}
   String[] with() default {};
 
   /// {@return what a visit may spend, as `cpu=2s` and `pages=100`; a test may add to it}

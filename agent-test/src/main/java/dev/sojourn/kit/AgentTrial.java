@@ -110,7 +110,7 @@ public final class AgentTrial implements AutoCloseable {
     return file;
   }
 
-  /// Tells the agent something, from its next start on.
+  /// Gives the agent a parameter, from its next start on.
   ///
   /// @param parameter as `words=robots`
   /// @return this
@@ -135,7 +135,7 @@ public final class AgentTrial implements AutoCloseable {
   }
 
   /// Says something to the agent, which hears it at the first checkpoint of its next visit. Several
-  /// messages are heard in their order; of more than 8 the last ones find no room.
+  /// messages are heard in their order; if there are more than 8, the last ones find no room.
   ///
   /// @param text of the message
   /// @return this
@@ -165,7 +165,7 @@ public final class AgentTrial implements AutoCloseable {
   /// Makes a visit.
   ///
   /// @param starts paths to begin with, as `/guide/`; none for the site's root, or all its HTML
-  ///   files where there is no index file
+  ///   files if there is no index file
   /// @return how it ended, and what it brought
   /// @throws IllegalArgumentException if the agent does not take its parameters, or a start is no
   ///   path
@@ -239,7 +239,7 @@ public final class AgentTrial implements AutoCloseable {
     }
   }
 
-  /// What its agents are combined with.
+  /// The combination of its agents.
   CombinationTrial combination() {
     return new CombinationTrial(code, TOKEN, checked(), NamedLimits.ofTrial(limits));
   }
@@ -253,7 +253,7 @@ public final class AgentTrial implements AutoCloseable {
     return state;
   }
 
-  /// The present agent, where it has a state.
+  /// The present agent, if it has a state.
   private Optional<AgentPart> present() {
     return state.map(present -> new AgentPart(site(), present));
   }
@@ -285,7 +285,7 @@ public final class AgentTrial implements AutoCloseable {
     return new IllegalStateException("the visit was interrupted", e);
   }
 
-  /// Nothing is given to code that no sandbox reads; the visit tells all that is wrong with it.
+  /// Code that no sandbox can read gets no parameters; the visit reports all that is wrong with it.
   private Map<String, String> checked() {
     if (!isReadable(code.jar())) {
       return Map.of();

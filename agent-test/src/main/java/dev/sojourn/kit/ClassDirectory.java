@@ -24,7 +24,7 @@ final class ClassDirectory {
 
   /// {@return the code of an agent as a jar: the same classes give the same bytes}
   ///
-  /// All classes beside the agent's are in it, as in one that is packed to be sent. Where its tests
+  /// All classes beside the agent's are in it, as in one that is packed to be sent. If its tests
   /// lie beside it, which no sandbox would take, these are the classes that it names, and those
   /// that they name.
   ///

@@ -36,7 +36,7 @@ public final class TriedCombination {
 
   /// {@return one member of each finding that has it, as text}
   ///
-  /// @param member its name; of a member within another, a JSON pointer, as `/link/url`
+  /// @param member its name; for a member within another, a JSON pointer, as `/link/url`
   public List<String> values(String member) {
     return ReportedValues.of(findings(), member);
   }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A visit that is over: what the agent's owner would get of it, and what it cost. Of a visit that
-/// did not finish, only the lines of its last checkpoint count, as at a host.
+/// A visit that is over: what the agent's owner would get of it, and what it cost. If a visit did
+/// not finish, only the lines of its last checkpoint count, as at a host.
 public final class TriedVisit {
   private final TrialResult result;
 
@@ -29,7 +29,7 @@ public final class TriedVisit {
     return end().state().word();
   }
 
-  /// {@return why it ended so, one sentence; empty of a visit that finished}
+  /// {@return why it ended so, one sentence; empty for a visit that finished}
   public String reason() {
     return end().reason();
   }
@@ -46,14 +46,14 @@ public final class TriedVisit {
   }
 
   /// {@return the limit that stopped the visit, by the name of `agent try --limits`.
-  /// `allocatedBytes` is also that of a step for which the worker's heap had no room; [#reason()]
-  /// tells}
+  /// `allocatedBytes` also stands for a step for which the worker's heap had no room; [#reason()]
+  /// says so}
   public Optional<String> limit() {
     return end() instanceof VisitOutcome.Stopped stopped ? stopped.limit() : Optional.empty();
   }
 
-  /// {@return where in the agent's code the visit ended, as `Class.method (line 7)`; empty where
-  /// that is not known}
+  /// {@return where in the agent's code the visit ended, as `Class.method (line 7)`; empty if that
+  /// is not known}
   public Optional<String> place() {
     return Optional.of(end().place()).filter(place -> place.isKnown()).map(String::valueOf);
   }
@@ -75,7 +75,7 @@ public final class TriedVisit {
 
   /// {@return one member of each finding that has it, as text}
   ///
-  /// @param member its name; of a member within another, a JSON pointer, as `/link/url`
+  /// @param member its name; for a member within another, a JSON pointer, as `/link/url`
   public List<String> values(String member) {
     return ReportedValues.of(findings(), member);
   }
@@ -91,7 +91,7 @@ public final class TriedVisit {
   }
 
   /// {@return the agent's answers to the messages of [AgentTrial#message], in their order; none to
-  /// a message that it did not hear before its visit ended, or where it takes none}
+  /// a message that it did not hear before its visit ended, or if it takes none}
   public List<String> answers() {
     return result.messages().stream()
         .map(TrialMessage::reply)
@@ -115,7 +115,7 @@ public final class TriedVisit {
     return result.visit().tally().pageBytes();
   }
 
-  /// {@return the processor time of the visit; of one that woke, with that of those before}
+  /// {@return the processor time of the visit; if it woke, with that of the visits before}
   public Duration cpu() {
     return result.visit().tally().spending().cpu();
   }

@@ -13,7 +13,7 @@ public final class AnsweringAgent implements Agent, TakesMessages {
   private final Options options;
   private int heard;
 
-  /// What it is told.
+  /// Its parameters.
   public record Options(
       @Default("false") boolean isDeaf, @Default("false") boolean staysForPages) {}
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A trial saves and reads the state at each checkpoint, also where the pace of a host would not.
+/// A trial saves and reads the state at each checkpoint, even if the pace of a host would not.
 @AgentTest(LeakyAgent.class)
 @Timeout(120)
 class CheckpointTrialIT {

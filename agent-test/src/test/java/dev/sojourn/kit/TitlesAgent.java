@@ -14,7 +14,7 @@ public final class TitlesAgent implements Agent {
   private final Options options;
   private int visits;
 
-  /// What it is told.
+  /// Its parameters.
   public record Options(
       @Default("0") int spin, @Default("false") boolean fails, @Default("false") boolean stays) {}
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 /// @param family the target of the attack
 /// @param name of the attack, once in its family
 /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-/// @param wall of the sandbox which must end it; empty where it may be more than one, and always
-///   where it `failed` or `finished`, as no wall ends such a visit
-/// @param fragment a part of the reason of that outcome; of the agent's log where it finished
+/// @param wall of the sandbox which must end it; empty if it may be more than one, and always if it
+///   `failed` or `finished`, as no wall ends such a visit
+/// @param fragment a part of the reason of that outcome; of the agent's log if it finished
 /// @param entryClass of the agent; empty for a script
 /// @param jar the agent's code, or the script's text
 /// @param state with which the agent comes

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// As many classes as a jar may have, to fill the JVM's memory beside the heap: the room for
-/// classes, and to make its compilers fill that for code as fast as they can.
+/// classes, and that for code, which the compilers fill as fast as they can.
 final class CrowdAttacks {
   static final String AGENT = "guest.crowd.Leader";
 

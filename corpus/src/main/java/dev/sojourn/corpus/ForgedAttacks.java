@@ -220,7 +220,7 @@ final class ForgedAttacks {
     return denied("handlers", odd);
   }
 
-  /// Only its list of components names the type; nothing else in the class does.
+  /// Only its list of components names the type.
   private static byte[] ofThreads() {
     return ClassFileAttacks.build(
         b ->

@@ -162,7 +162,7 @@ final class JarAttacks {
     return at;
   }
 
-  /// Two names of the same length, one of which is then overwritten with the other.
+  /// Two names of the same length; the one is then overwritten with the other.
   private byte[] twice() {
     var jar =
         Jars.of(

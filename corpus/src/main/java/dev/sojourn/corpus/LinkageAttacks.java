@@ -18,8 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Calls that are hidden in the entries by which a class links, and names that stand where nothing
-/// reads them.
+/// Calls that are hidden in the entries by which a class links, and names at places that no reader
+/// looks at.
 final class LinkageAttacks {
   private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
   private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
@@ -129,8 +129,8 @@ final class LinkageAttacks {
                 .return_());
   }
 
-  /// More call sites than the JVM tells apart, which numbers them with 16 bits: beyond, one gets
-  /// the object of another, of another type.
+  /// More call sites than the JVM can number with 16 bits. Beyond that, one call site gets the
+  /// object of another, of another type.
   private static void putCrowds(Map<String, Odd> all) {
     var text =
         DynamicCallSiteDesc.of(
@@ -151,7 +151,7 @@ final class LinkageAttacks {
                 })));
   }
 
-  /// So many methods with the same in them so often, with stack maps, as the JVM wants them.
+  /// Methods with the same code repeated in each, with stack maps, as the JVM wants them.
   private static byte[] crowd(int methods, int each, Consumer<CodeBuilder> code) {
     return ClassFile.of()
         .build(

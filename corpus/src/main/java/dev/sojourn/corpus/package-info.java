@@ -2,7 +2,7 @@
 /// it must come to.
 ///
 /// [dev.sojourn.corpus.CorpusBuilder] makes them, once, when Sojourn is built. Its output is data
-/// to every program that tries it: nothing of it is loaded but inside a worker, and
+/// to every program that tries it, and is only loaded inside a worker. The exception is
 /// [dev.sojourn.corpus.ScriptedWorker], which runs as a process of its own.
 @NullMarked
 package dev.sojourn.corpus;

@@ -5,8 +5,8 @@ import java.util.Optional;
 /// Whether an agent may fetch a URL, and why.
 ///
 /// @param allowed the decision
-/// @param rule the rule that decided; empty where no rule matched, and for `/robots.txt` itself,
-///   which is always allowed
+/// @param rule the rule that decided; empty if no rule matched, and for `/robots.txt` itself, which
+///   is always allowed
 public record Access(boolean allowed, Optional<Rule> rule) {
 
   static final Access DEFAULT = new Access(true, Optional.empty());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The part of a robots.txt file that applies to one product token.
 ///
-/// Made by [RobotsTxt#agent]; worth keeping where many URLs of a site are decided.
+/// Made by [RobotsTxt#agent]; worth keeping if many URLs of a site are decided.
 public final class AgentRules {
 
   /// The part of a rule in a decision.
@@ -46,7 +46,7 @@ public final class AgentRules {
   ///
   /// @param name the name without version or remark
   /// @param token in lower case, and in lenient reading no more than its leading letters, `-` and
-  ///   `_`. Only these count of a User-agent line, too: `mj` for `MJ12bot`
+  ///   `_`. A User-agent line is read in the same way: `mj` for `MJ12bot`
   public record Name(String name, String token) {}
 
   private final byte[] image;
@@ -56,7 +56,7 @@ public final class AgentRules {
   private final int[] records;
   private final RuleIndex index;
 
-  /// Read when it is first asked for. Threads that do so at the same time find the same.
+  /// Read at the first question. Threads that read it at the same time get the same result.
   private volatile @Nullable Stated stated;
 
   private AgentRules(
@@ -194,7 +194,7 @@ public final class AgentRules {
   }
 
   /// {@return the preferences of Content-Usage for a URL: the longest matching path decides, as
-  /// with rules; several lines of one path hold together, the denial where they differ}
+  /// with rules; several lines of one path hold together, and the denial wins if they differ}
   ///
   /// @param url absolute, or a path that begins with `/`
   public UsagePreferences contentUsage(String url) {

@@ -3,8 +3,8 @@ package dev.sojourn.robots;
 /// One thing in a robots.txt file that was ignored or repaired, or looks like a mistake.
 ///
 /// @param problem the kind
-/// @param line from 1; 0 where the file as a whole is meant
-/// @param column in octets, from 1; 0 where the whole line is meant
+/// @param line from 1; 0 if the file as a whole is meant
+/// @param column in octets, from 1; 0 if the whole line is meant
 /// @param excerpt the text there, cut to a few characters; may be empty
 public record Diagnostic(RobotsProblem problem, int line, int column, String excerpt) {
 

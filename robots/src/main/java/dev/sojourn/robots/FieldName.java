@@ -33,7 +33,7 @@ enum FieldName {
 
   private static final long EIGHT_OF_DISALLOW = 0x646973616c6c6f77L;
 
-  /// `allow:` and the text behind it, of which nothing is asked.
+  /// `allow:` and any text behind it.
   private static final long SIX_OF_ALLOW = 0x616c6c6f773a0000L;
 
   private static final long SIX = 0xffffffffffff0000L;
@@ -51,12 +51,12 @@ enum FieldName {
   }
 
   /// [#ALLOW] or [#DISALLOW] if a line begins with that name and a colon, compared eight octets at
-  /// a time, else [#OTHER]; also where the file ends sooner than such a comparison needs.
+  /// a time, else [#OTHER]; also if the file ends sooner than such a comparison needs.
   static FieldName ofRule(byte[] in, int from, int to) {
     if (to - from < 9) {
       return OTHER;
     }
-    // Letters alone are told apart from all else when their case is dropped.
+    // Dropping the case is exact for letters alone, so the colon is compared on its own.
     long name = (long) EIGHT_OCTETS.get(in, from) | LOWER_CASE;
     if (name == EIGHT_OF_DISALLOW) {
       return in[from + 8] == ':' ? DISALLOW : OTHER;
@@ -96,8 +96,8 @@ enum FieldName {
     return USER_AGENT.resembles(in, from, to, 2) ? USER_AGENT : OTHER;
   }
 
-  /// The field that a name resembles, [#OTHER] for none; to be said and not repaired, since other
-  /// fields may have such a name. In short names one letter may differ, in long ones two.
+  /// The field that a name resembles, [#OTHER] for none; it is reported and not repaired, since
+  /// other fields may have such a name. In short names one letter may differ, in long ones two.
   static FieldName resembled(byte[] in, int from, int to) {
     for (var field : values()) {
       int differing = field.length() < LONG_NAME ? 1 : 2;

@@ -4,7 +4,7 @@ package dev.sojourn.robots;
 ///
 /// @param scheme the transfer protocol in lower case, as `atp`
 /// @param host a name or address in lower case; an IPv6 address stands in brackets
-/// @param port 1 to 65535, or 0 where none is written and the scheme has no usual one
+/// @param port 1 to 65535, or 0 if none is written and the scheme has no usual one
 /// @param explicitPort whether the port was written in the file
 public record HostUrl(String scheme, String host, int port, boolean explicitPort) {
 
@@ -36,7 +36,7 @@ public record HostUrl(String scheme, String host, int port, boolean explicitPort
     };
   }
 
-  /// {@return `scheme://host:port`, the port left out only where it is unknown}
+  /// {@return `scheme://host:port`, without the port only if it is unknown}
   @Override
   public String toString() {
     return scheme + "://" + host + (port == 0 ? "" : ":" + port);

@@ -40,7 +40,8 @@ final class RobotsParser {
   private boolean hasRule;
   private boolean afterUsage;
 
-  /// Whether a Mobile-agent-server line was right, which a wrong one must not leave in force.
+  /// Whether a Mobile-agent-server line was right. A wrong one behind it must not leave it in
+  /// force.
   private boolean hasRoute;
 
   private RobotsParser(byte[] in, int limit, RobotsOptions options) {
@@ -148,7 +149,7 @@ final class RobotsParser {
   }
 
   /// Reads a line of the most frequent form: a rule of a group, written as it is compared. Returns
-  /// where the line ends, or -1 if it takes more thought; nothing is done then.
+  /// the end of the line, or -1 without effect if the line needs the full parser.
   private int plainRule(int at) {
     if (!inGroup || of1996) {
       return -1;
@@ -169,7 +170,7 @@ final class RobotsParser {
     return end;
   }
 
-  /// Where the line begins that follows the end of another, CR LF being one end.
+  /// The start of the line after a line end; CR LF is one end.
   private int afterEnd(int at) {
     boolean two = at + 1 < limit && in[at] == '\r' && in[at + 1] == '\n';
     return at + (two ? 2 : 1);
@@ -215,7 +216,8 @@ final class RobotsParser {
     }
   }
 
-  /// Reports the line; of a route line its path counts as none if that stands within the limit.
+  /// Reports the line. If it is a route line and its path stands within the limit, that path is
+  /// routed to none.
   private void tooLong(int from, int content, int colon) {
     add(RobotsProblem.LINE_TOO_LONG, line, 1, from, from);
     int end = Math.min(content, lineStart + RobotsOptions.MAX_LINE_BYTES);
@@ -295,7 +297,7 @@ final class RobotsParser {
     }
   }
 
-  /// Repairs, keeps or reports a line of another field; gives the field as which it is to be read.
+  /// Repairs, keeps or reports a line of another field; returns the field as which it is read.
   private FieldName unknown(int from, int nameEnd, int value, int to) {
     int wordEnd = wordEnd(from, nameEnd);
     if (wordEnd < nameEnd && FieldName.of(in, from, wordEnd) != FieldName.OTHER) {
@@ -392,7 +394,7 @@ final class RobotsParser {
     pattern(tag, at, to);
   }
 
-  /// Where a second path begins, after white space; `to` if there is none.
+  /// The start of a second path, after white space; `to` if there is none.
   private int nextPath(int from, int to) {
     for (int i = from; i < to; i++) {
       if (in[i] <= ' ' && (in[i] == ' ' || in[i] == '\t')) {

@@ -13,14 +13,14 @@ import java.util.TreeSet;
 /// The rules that one page asks of robots: the Robots-Tag and X-Robots-Tag fields and the meta
 /// elements of that kind (draft-illyes-repext).
 ///
-/// [RobotsTagReader] takes every spelling in use, and where a text can be read in two ways it reads
-/// so that no restriction is lost. Tokens and rules are compared without regard to case, duplicates
-/// are merged. All rules apply to an agent that are asked of everybody or of its token.
+/// [RobotsTagReader] takes every spelling in use; if a text can be read in two ways, it reads so
+/// that no restriction is lost. Tokens and rules are compared without regard to case, duplicates
+/// are merged. Rules apply to an agent if they are asked of everybody or of its token.
 ///
 /// Several fields and elements of one page are read together by [#all]. Immutable.
 public final class RobotsTag {
 
-  /// Characters of one field that are read; of a longer one the complete rules within count.
+  /// Characters of one field that are read; in a longer one, the complete rules within them count.
   public static final int MAX_CHARS = 8 * 1024;
 
   /// A page that asks for nothing.
@@ -73,7 +73,7 @@ public final class RobotsTag {
     return applying(productToken, false);
   }
 
-  /// {@return whether nothing is asked of anybody}
+  /// {@return whether no rule is asked of any robot}
   public boolean isEmpty() {
     return asked.isEmpty();
   }

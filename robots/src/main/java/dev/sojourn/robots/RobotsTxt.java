@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A robots.txt file as every agent can ask it.
+/// A robots.txt file, which answers for every agent.
 ///
 /// An immutable value, parsed once from bytes. Any bytes can be parsed: unknown lines are ignored
 /// and listed by [#diagnostics]. Indexes for decisions are made at the first question for an agent
@@ -42,7 +42,7 @@ public final class RobotsTxt {
 
   /// User-agent lines and the rules that follow them.
   ///
-  /// @param agents the tokens, in lower case; empty text for a line that names nobody
+  /// @param agents the tokens, in lower case; empty text for a line without a token
   /// @param lines the numbers of the User-agent lines
   /// @param rules its Allow and Disallow lines, in file order
   public record Group(List<String> agents, List<Integer> lines, List<Rule> rules) {
@@ -77,7 +77,7 @@ public final class RobotsTxt {
   /// Parses a file by RFC 9309, without repairs.
   ///
   /// @param bytes the body as it was received; not kept. More than [RobotsOptions#maxBytes] are not
-  ///   read: hand over at least one more where the body is longer, so that it is known to be cut
+  ///   read: if the body is longer, hand over at least one more, so that it is known to be cut
   /// @return the parsed file
   public static RobotsTxt parse(byte[] bytes) {
     return parse(bytes, RobotsOptions.STRICT);
@@ -103,8 +103,8 @@ public final class RobotsTxt {
     return DISALLOW_ALL;
   }
 
-  /// {@return whether this is no file of the site, but [#disallowAll]: that it disallows a page
-  /// says nothing about the page}
+  /// {@return whether this is no file of the site, but [#disallowAll], whose denial says nothing
+  /// about a page}
   // A file of the site may say the very same.
   @SuppressWarnings("ReferenceEquality")
   public boolean isUnread() {
@@ -179,7 +179,7 @@ public final class RobotsTxt {
   /// order of their first prefixes}
   ///
   /// Under [RobotsOptions.RouteComparison#SEGMENT] a line for `/dir` is the prefix `/dir/` here;
-  /// the one page whose path is just `/dir` has the route that [#route] says.
+  /// only [#route] knows the route of the one page whose path is just `/dir`.
   public List<Territory> territories() {
     return isIndeterminate()
         ? List.of(new Territory(new Route.Indeterminate(), List.of("/"), List.of()))

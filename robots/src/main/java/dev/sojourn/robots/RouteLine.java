@@ -67,7 +67,8 @@ final class RouteLine {
     }
   }
 
-  /// As [#close], where a path that reaches to the end is perhaps not the whole path.
+  /// As [#close], for a line that is cut: a path that reaches to its end is perhaps not the whole
+  /// path.
   void closeIfCut(RobotsParser parser, RecordWriter out) {
     if (word(from) < to) {
       close(parser, out);

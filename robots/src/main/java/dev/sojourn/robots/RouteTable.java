@@ -154,7 +154,7 @@ final class RouteTable {
   /// apart from their escapes, and a route covers both.
   private static final class Spellings {
 
-    /// With more of them in a prefix, only the two spellings are given that are of one kind.
+    /// A prefix with more of them has only the two spellings of one kind.
     private static final int MIXED_CHARS = 4;
 
     private Spellings() {}

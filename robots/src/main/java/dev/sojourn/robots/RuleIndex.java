@@ -135,7 +135,7 @@ final class RuleIndex {
     return RecordCursor.varint(image, at) * 2 + allow;
   }
 
-  /// Where the pattern ends without the wildcards at its end, or -1 if it is not literal before.
+  /// The end of the pattern without the wildcards at its end, or -1 if the rest is not literal.
   private static int literalEnd(byte[] image, int from, int to) {
     int end = to;
     while (end > from && image[end - 1] == Octets.WILD) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /// The groups of a file that apply to one product token, merged.
 ///
-/// @param group the token that was found, `*` for the default, empty where no group applies
+/// @param group the token that was found, `*` for the default, empty if no group applies
 /// @param rules positions of the Allow and Disallow records, in file order
 /// @param records positions of the group's other records, in file order
 /// @param lines the numbers of the User-agent lines that name the token
@@ -36,8 +36,8 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
   }
 
   /// The names that stand between commas, each with the form in which it is sought. In lenient
-  /// reading a name is read as a User-agent line that has it is read: `MJ12bot` is `mj` on both
-  /// sides. One that begins with another character, which no line can name, is left as it is.
+  /// reading a name is read as in a User-agent line: `MJ12bot` is `mj` on both sides. A name that
+  /// begins with another character, which no line can name, is left as it is.
   static List<Name> names(RobotsOptions options, String tokens) {
     boolean cut = options.lenient() && options.dialect() == Dialect.RFC9309;
     var names = new ArrayList<Name>();

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// A robots.txt in UTF-16, as some editors save it. RFC 9309, 2.2 asks for UTF-8; but a site that
-/// says what may not be fetched means it, and its byte order mark tells how it is written.
+/// forbids means it, and its byte order mark says how the file is written.
 final class Utf16Text {
   private static final int MARK_BYTES = 2;
 

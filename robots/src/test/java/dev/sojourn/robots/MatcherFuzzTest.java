@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// nothing takes longer than linear time.
 class MatcherFuzzTest {
 
-  /// Paths and patterns are lengthened by this factor where the first line asks for it.
+  /// Paths and patterns are lengthened by this factor if the first line asks for it.
   private static final int STRETCH = 64;
 
   static Stream<byte[]> seeds() {
@@ -26,7 +26,7 @@ class MatcherFuzzTest {
             "/%zz%\n/%25zz\n+/%zz",
             "\u00fc\n/\u00fc\n/%C3%BC",
             "/a`aaa*b\n/*0a*b\n+/*c3",
-            // So many that routes are found by hashes.
+            // Enough that routes are found by hashes.
             "/a/b/cd?e\n/\n/a\n/a/\n/a/b\n/a/b/\n/a/b/c\n/a/b/cd\n/a/b/cde\n/a/b/d\n/b/cd",
             "!/aaaaaaaaaaaaaaaa\n/*aaaaaaaab\n/*a*b$")
         .map(text -> text.getBytes(StandardCharsets.UTF_8));
@@ -73,7 +73,7 @@ class MatcherFuzzTest {
     if (same && naive.isPresent()) {
       same = octets(access.rule().orElseThrow().pattern()) == octets(naive.orElseThrow().pattern());
     }
-    // Messages cost more than decisions, so they are made only where they are needed.
+    // Messages cost more than decisions, so they are made only if they are needed.
     if (!same) {
       throw new AssertionError(
           path + " by " + new String(file, StandardCharsets.UTF_8) + access + ", not " + naive);

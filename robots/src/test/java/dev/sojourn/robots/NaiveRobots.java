@@ -23,7 +23,7 @@ final class NaiveRobots {
   private enum Reading {
     /// `*` and a `$` at the end are special.
     PATTERN,
-    /// Nothing is special; a fragment ends it.
+    /// No character is special; a fragment ends it.
     URL
   }
 
@@ -138,7 +138,7 @@ final class NaiveRobots {
     return atoms(text.getBytes(StandardCharsets.ISO_8859_1), Reading.PATTERN);
   }
 
-  /// Canonical octets, one atom each; a URL ends where its fragment begins.
+  /// Canonical octets, one atom each; the fragment of a URL is left out.
   private static List<String> atoms(byte[] octets, Reading reading) {
     boolean pattern = reading == Reading.PATTERN;
     var text = new String(octets, StandardCharsets.ISO_8859_1);
@@ -173,7 +173,8 @@ final class NaiveRobots {
     return List.of(escape.split("", -1)).subList(0, escape.length());
   }
 
-  /// A literal `*` or `$` is told from the special ones by a character that no octet is.
+  /// A literal `*` or `$` is written as a character that no octet is, which differs from the
+  /// special ones.
   private static String literal(char c) {
     return switch (c) {
       case '*' -> "\u2217";

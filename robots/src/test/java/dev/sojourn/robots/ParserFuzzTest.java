@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// reading decides as the naive reader does.
 class ParserFuzzTest {
 
-  /// The first octet says how the file is read: its bits are options; where the upper three are set
+  /// The first octet says how the file is read: its bits are options; if the upper three are set,
   /// the file is repeated, so that short inputs reach the limits.
   private static final int REPEATED = 0xe0;
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /// The cases of robots.txt that these tests decide: a small sample in the repository, and the
-/// shared test data beside it where that is there (`SharedData`).
+/// shared test data, if that is there (`SharedData`).
 enum RobotsData {
   SAMPLE,
   SHARED;
@@ -24,7 +24,7 @@ enum RobotsData {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path SAMPLES = Path.of("src/test/resources/dev/sojourn/robots/sample");
 
-  /// {@return what there is; says so where the shared data is not}
+  /// {@return the data that is there; says so if the shared data is missing}
   static Stream<RobotsData> present() {
     if (SharedData.directory("robots").isPresent()) {
       return Stream.of(values());

@@ -190,7 +190,7 @@ class RobotsTagTest {
     assertThat(tag.restrictions("x")).isEmpty();
   }
 
-  /// Who may be a robot or a rule is asked as well as those who were addressed before.
+  /// A name that may be a robot or a rule is addressed as well as the robots before it.
   @Test
   void asksBothWhereAWordMayBeARobotOrARule() {
     var tag = RobotsTag.parse("b: nosnippet, examplebot: foo, noindex");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Where the capital of `i` is another letter, nothing may be read otherwise.
+/// A locale in which the capital of `i` is another letter must not change the reading.
 class TurkishLocaleTest {
 
   private final Locale before = Locale.getDefault();

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /// The wish of the owner of an indexing agent.
 ///
 /// @param follow whether to stay and to report what changes; `crawl --follow` gives it
-/// @param words words of which a page must have one to be reported, separated by anything that is
-///   no letter or digit; every page is reported where there are none
+/// @param words a page must have one of these words to be reported; they are separated by anything
+///   that is no letter or digit; every page is reported if there are none
 public record IndexWish(
     @Description("Whether to stay at a host that lets it, and to report what changes.")
         @Default("false")

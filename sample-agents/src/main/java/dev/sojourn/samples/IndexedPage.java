@@ -13,7 +13,8 @@ import java.util.OptionalInt;
 ///
 /// @param url the page's own URL, normalised
 /// @param textChars characters of the page's whole text, if `text` is only its beginning: words
-///   behind that are not found. Right behind the URL, where it is read without the text
+///   behind that are not found. It stands right behind the URL, where it can be read without the
+///   text
 /// @param title the text of `<title>`; may be empty
 /// @param headings the texts of `h1` to `h6` in document order
 /// @param text the visible text

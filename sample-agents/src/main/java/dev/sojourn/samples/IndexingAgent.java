@@ -7,8 +7,8 @@ import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.combine.Partitionable;
 import dev.sojourn.agent.parameter.Description;
 
-/// Walks all pages and feeds of its scope, and reports an [IndexedPage] for each of HTML that it
-/// may report and its owner wants. Of equal bodies it reports one, and [BetterUrl]s.
+/// Walks all pages and feeds of its scope, and reports an [IndexedPage] for each HTML page that it
+/// may report and its owner wants. If bodies are equal, it reports one of them, and [BetterUrl]s.
 @Partitionable
 @Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The indexing agent where it stays and follows its site.
+/// The indexing agent when it stays and follows its site.
 final class FollowingAgentTest {
   private static final String A = "http://h/a";
   private static final String B = "http://h/b";
@@ -92,7 +92,8 @@ final class FollowingAgentTest {
     assertThat(urls(back)).containsExactly(B);
   }
 
-  /// Of two pages with one body the index has one; when that changes, the other is to be found.
+  /// If two pages have one body, the index has one of them; when that changes, the other must be
+  /// found.
   @Test
   void aPageThatSharedTheBodyOfAChangedPageIsReported() {
     var before = first(html(A, ONE, B, C), html(B, TWO), html(C, TWO));

@@ -21,7 +21,7 @@ public record GeneratedSite(Map<String, GeneratedPage> pages) {
   ///
   /// @param title of the page
   /// @param body its words
-  /// @param links paths of the pages that it links to, some of which are missing
+  /// @param links paths of the pages that it links to; some are missing
   public record GeneratedPage(String title, String body, Set<String> links) {}
 
   public static GeneratedSite of(int pages, long seed) {

@@ -6,11 +6,11 @@ import java.io.IOException;
 
 /// The confinement that a machine must offer before an agent may run on it.
 public enum Confinement {
-  /// Nothing: workers are confined as far as the machine can, which may be not at all. For agents
+  /// No demand: workers are confined as far as the machine can, which may be not at all. For agents
   /// of one's own.
   OFFERED,
-  /// The system calls of workers are filtered; they have namespaces of their own where the machine
-  /// has them.
+  /// The system calls of workers are filtered; workers have namespaces of their own if the machine
+  /// offers them.
   FILTERED,
   /// Their system calls are filtered, and they have namespaces of their own with an empty root.
   ISOLATED;
@@ -18,7 +18,7 @@ public enum Confinement {
   /// Fails on a machine that cannot meet this demand.
   ///
   /// @param namespaces that there are
-  /// @throws IOException if the machine does not do
+  /// @throws IOException if the machine cannot
   public void require(Namespaces namespaces) throws IOException {
     requireFilter();
     if (this == ISOLATED && !namespaces.missing().isEmpty()) {
@@ -26,7 +26,7 @@ public enum Confinement {
     }
   }
 
-  /// Fails on a machine that has no filter for system calls, where this demands one.
+  /// Fails on a machine that has no filter for system calls, if this demands one.
   ///
   /// @throws IOException if the machine has none
   public void requireFilter() throws IOException {

@@ -17,6 +17,6 @@ public sealed interface MessageReply {
   /// The agent does not run: it has not begun, or its visit ended before it answered.
   record NotRunning() implements MessageReply {}
 
-  /// As many messages wait for the agent as may wait.
+  /// No further message may wait for the agent.
   record Crowded() implements MessageReply {}
 }

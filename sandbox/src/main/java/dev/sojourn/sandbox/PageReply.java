@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import java.util.List;
 import java.util.Map;
 
-/// The desk's answer to a request for a page.
+/// The answer of the services to a request for a page.
 public sealed interface PageReply {
 
   /// The page.
@@ -24,9 +24,9 @@ public sealed interface PageReply {
   /// @param reason one sentence that names the rule
   record Refused(String reason) implements PageReply {}
 
-  /// The page could not be had.
+  /// There is no page, or it could not be read.
   ///
-  /// @param status the HTTP status, or 0 where no answer came
+  /// @param status the HTTP status, or 0 if no answer came
   /// @param reason one sentence
   record Missing(int status, String reason) implements PageReply {}
 }

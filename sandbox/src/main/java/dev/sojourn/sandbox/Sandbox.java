@@ -17,8 +17,8 @@ public interface Sandbox extends AutoCloseable {
   VisitHandle start(VisitOrder order, VisitServices services);
 
   /// Starts a visit in a worker of its own, in which no other visit is or was. For a visit whose
-  /// worker was lost, where nobody knows by which visit. If a worker is lost again, this visit did
-  /// it.
+  /// worker was lost, if the culprit among its visits is not known. If the new worker is lost too,
+  /// this visit is to blame.
   ///
   /// @param order the visit
   /// @param services answer the worker
@@ -26,7 +26,7 @@ public interface Sandbox extends AutoCloseable {
   VisitHandle startAlone(VisitOrder order, VisitServices services);
 
   /// Makes the cache with which further workers start faster, if the settings name a place and it
-  /// is not there yet. Takes a few seconds of one processor. Where it cannot be made, workers go on
+  /// is not there yet. Takes a few seconds of one processor. If it cannot be made, workers go on
   /// starting without it, and the log says why.
   ///
   /// @throws InterruptedException if the calling thread is interrupted, or the sandbox closed

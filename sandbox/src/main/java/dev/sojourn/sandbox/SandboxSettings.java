@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// The settings for starting and keeping workers.
 ///
-/// @param places where things are
+/// @param places of the files of workers
 /// @param heapMiB heap of one worker in MiB, shared by its visits
 /// @param deadlines after which a worker is given up
 /// @param confinement the least confinement that this machine must offer
@@ -34,11 +34,11 @@ public record SandboxSettings(
 
   /// The places of the files of workers.
   ///
-  /// @param directory where a private directory for sockets is made, which goes when the sandbox is
-  ///   closed; a short path, since a socket's name is limited to 107 bytes
+  /// @param directory in which a private directory for sockets is made, and deleted when the
+  ///   sandbox is closed; a short path, since a socket's name is limited to 107 bytes
   /// @param javaHome the Java runtime of the workers
   /// @param startCache a directory in which the classes of workers may be kept as the JVM wants
-  ///   them, so that further ones start faster; made for its owner only. Empty: workers start
+  ///   them, so that further workers start faster; made for its owner only. If empty, workers start
   ///   without
   /// @param isCacheMadeWhenMissed whether the first worker that starts without the cache has it
   ///   made; otherwise only [Sandbox#makeStartCache] makes it
@@ -102,9 +102,9 @@ public record SandboxSettings(
     return with(places.withDirectory(other));
   }
 
-  /// {@return these settings with the sockets in a directory of the caller's own, where that can
-  /// be: its path is short, nobody else writes there, and its file system knows sockets; a
-  /// [RuntimeDirectory] goes before it}
+  /// {@return these settings with the sockets in a [RuntimeDirectory], or else in a directory of
+  /// the caller's own, if sockets can lie there} The path of that must be short, no other user may
+  /// write there, and its file system must know sockets.
   ///
   /// The next process that uses the directory then finds the sockets that a killed one left.
   ///
@@ -117,14 +117,14 @@ public record SandboxSettings(
 
   /// {@return these settings with another Java runtime for the workers}
   ///
-  /// @param other where it is
+  /// @param other its directory
   public SandboxSettings withJavaHome(Path other) {
     return with(places.withJavaHome(other));
   }
 
   /// {@return these settings with a place for the start cache}
   ///
-  /// @param place a directory in a place where none but this user and root may write; made if it is
+  /// @param place a directory at a place that only this user and root may write; made if it is
   ///   missing
   public SandboxSettings withStartCache(Path place) {
     return with(places.withStartCache(Optional.of(place), false));
@@ -139,7 +139,7 @@ public record SandboxSettings(
   }
 
   /// {@return these settings with the start cache of this user's programs, which is made as soon as
-  /// a worker starts without it; unchanged where the user has no place for it}
+  /// a worker starts without it; unchanged if the user has no place for it}
   public SandboxSettings withUserStartCache() {
     return UserCache.find(System.getenv(), System.getProperty("user.home", ""))
         .map(own -> withStartCacheMadeWhenMissed(own.resolve("start-cache")))

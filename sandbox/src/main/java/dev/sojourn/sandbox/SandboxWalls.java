@@ -18,7 +18,7 @@ public record SandboxWalls(List<Wall> walls) {
     IN_FORCE,
     /// A part is missing; the wall's detail names it.
     PARTIAL,
-    /// Nothing of it is in force.
+    /// No part is in force.
     ABSENT
   }
 

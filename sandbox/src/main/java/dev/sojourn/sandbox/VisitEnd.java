@@ -14,14 +14,14 @@ public sealed interface VisitEnd {
   /// {@return the wall that ended the visit; empty if none did}
   Optional<WallName> wall();
 
-  /// {@return the place in the agent's code where it ended, as far as the worker told it;
+  /// {@return the place in the agent's code where it ended, as the worker reported it;
   /// [CodePlace#UNKNOWN] if there is none}
   CodePlace where();
 
   /// The agent returned.
   ///
   /// @param state the agent's state, opaque
-  /// @param next where it wants to go on
+  /// @param next its wish for the time after the visit
   record Finished(byte[] state, Next next) implements VisitEnd {
     @Override
     public Optional<WallName> wall() {
@@ -56,9 +56,9 @@ public sealed interface VisitEnd {
 
   /// A limit ran out, or the caller asked the visit to stop.
   ///
-  /// @param limit the component of [VisitLimits] that ran out, or `stop` where the caller asked
+  /// @param limit the component of [VisitLimits] that ran out, or `stop` if the caller asked
   /// @param reason one sentence
-  /// @param where the agent was when it was told to stop
+  /// @param where the agent was at the order to stop
   record Stopped(String limit, String reason, CodePlace where) implements VisitEnd {
     @Override
     public Optional<WallName> wall() {
@@ -68,9 +68,9 @@ public sealed interface VisitEnd {
 
   /// The worker process died or had to be killed.
   ///
-  /// @param by the wall that killed it; where it died by itself, that of the process
+  /// @param by the wall that killed it; if it died by itself, the wall of the process
   /// @param reason one sentence
-  /// @param where the agent was when it was last told to stop
+  /// @param where the agent was at the last order to stop
   /// @param bystander whether the cause was not this visit, as far as is known: another one in the
   ///   same worker, a signal from outside, or the worker never came up; such a visit may be made
   ///   again from its last checkpoint
@@ -82,7 +82,7 @@ public sealed interface VisitEnd {
     }
   }
 
-  /// The agent threw an exception, or the caller's desk did.
+  /// The agent threw an exception, or the caller's services did.
   ///
   /// @param reason the exception's class and message, in one line
   /// @param where the agent's topmost frame

@@ -5,14 +5,14 @@ import java.util.concurrent.CompletableFuture;
 /// A visit under way. May be used by any thread.
 public interface VisitHandle {
 
-  /// Waits for the end of the visit. When this returns, no method of the desk runs or will run.
+  /// Waits for the end of the visit. When this returns, no method of the services runs or will run.
   ///
   /// @return how it ended
   /// @throws InterruptedException if the waiting thread is interrupted; the visit goes on
   VisitEnd await() throws InterruptedException;
 
-  /// {@return the spending of the visit, as far as its worker told it; all of it once the visit has
-  /// ended, unless its worker was killed}
+  /// {@return the spending of the visit, as its worker reported it last; all of it once the visit
+  /// has ended, unless its worker was killed}
   VisitSpending spending();
 
   /// Sends a message to the agent, which answers when it makes its next checkpoint. Does not wait.

@@ -17,12 +17,13 @@ import java.util.Optional;
 /// @param code the program that runs
 /// @param state the state from [VisitEnd.Finished] or [VisitServices#checkpoint] for the same code;
 ///   empty for an agent that starts out; not copied, and must not be changed
-/// @param inputs the facts that the agent is told of its visit
+/// @param inputs the facts that the agent gets about its visit
 /// @param limits the limits of the visit
-/// @param readAhead how many of the pages to come the worker tells with each that its agent asks
+/// @param readAhead how many of the pages to come the worker names with each that its agent asks
 ///   for; 0 to 128
 /// @param readsBack whether the worker reads back each state that is saved, and each that it would
-///   save at any checkpoint: what a later visit could not read fails then, and not by the clock
+///   save at any checkpoint. A state that a later visit could not read fails then, and not by the
+///   clock
 public record VisitOrder(
     String signer,
     String visitId,
@@ -35,7 +36,7 @@ public record VisitOrder(
 
   /// Checks the range.
   ///
-  /// @throws IllegalArgumentException if it is told to read more pages ahead than the pipe carries
+  /// @throws IllegalArgumentException if more pages are to be read ahead than the pipe carries
   public VisitOrder {
     if (readAhead < 0 || readAhead > FromWorker.PageWanted.MAX_NEXT) {
       throw new IllegalArgumentException(
@@ -43,13 +44,13 @@ public record VisitOrder(
     }
   }
 
-  /// A visit of which nothing is read ahead, and no state is read back.
+  /// A visit without pages read ahead, and without states read back.
   ///
   /// @param signer the signer of the agent
   /// @param visitId the caller's name for the visit
   /// @param code the program that runs
   /// @param state of the agent
-  /// @param inputs the facts that the agent is told
+  /// @param inputs the facts that the agent gets
   /// @param limits the limits of the visit
   public VisitOrder(
       String signer,
@@ -74,11 +75,10 @@ public record VisitOrder(
   /// @param starts absolute URLs to begin with, normalised
   /// @param scope the part of the site that the visit may see
   /// @param seed of the visit's random numbers
-  /// @param parameters what the owner tells the agent, by name; texts that nobody but the worker
-  ///   reads
+  /// @param parameters of the agent from its owner, by name; texts that only the worker reads
   /// @param cause why the visit is made
   /// @param itinerary the legs that the agent has still to go
-  /// @param parts the agents that this one is given, where the cause is a combination
+  /// @param parts the agents that this one is given, if the cause is a combination
   public record Inputs(
       String productToken,
       List<String> starts,
@@ -102,7 +102,7 @@ public record VisitOrder(
     /// @param starts absolute URLs to begin with
     /// @param scope the part of the site that the visit may see
     /// @param seed of the visit's random numbers
-    /// @param parameters what the owner tells the agent, by name
+    /// @param parameters of the agent from its owner, by name
     public Inputs(
         String productToken,
         List<String> starts,
@@ -120,7 +120,7 @@ public record VisitOrder(
           List.of());
     }
 
-    /// The facts for an agent that starts out and that its owner tells nothing.
+    /// The facts for an agent that starts out without parameters.
     ///
     /// @param productToken the crawler's name
     /// @param starts absolute URLs to begin with
@@ -146,7 +146,7 @@ public record VisitOrder(
 
     /// {@return the same for an agent that others are combined into}
     ///
-    /// @param others that it is given; none where it is to report
+    /// @param others that it is given; none if it is to report
     public Inputs combining(List<AgentPart> others) {
       return new Inputs(
           productToken,
@@ -192,7 +192,7 @@ public record VisitOrder(
     return new VisitOrder(signer, visitId, code, state, inputs, others, readAhead, readsBack);
   }
 
-  /// {@return the same visit, of which some pages are told ahead}
+  /// {@return the same visit, with some pages named ahead}
   ///
   /// @param pages how many, 0 to 128
   public VisitOrder withReadAhead(int pages) {

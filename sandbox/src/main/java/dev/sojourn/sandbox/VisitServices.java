@@ -15,9 +15,9 @@ import java.util.Set;
 /// end.
 ///
 /// The arguments come from a process that may be hostile: they are within the visit's limits and
-/// well-formed, and nothing else about them is known. An exception thrown here ends the visit as
-/// [VisitEnd.Failed]: with its message if it is about input or output; any other is a fault of the
-/// services, which the log has and nobody else is told.
+/// well-formed, and no more is known about them. An exception thrown here ends the visit as
+/// [VisitEnd.Failed]: with its message if it is about input or output. Any other is a fault of the
+/// services, and only the log names it.
 public interface VisitServices {
 
   /// Hears that the visit is about to begin, on the thread that starts it. A message that is sent
@@ -34,12 +34,12 @@ public interface VisitServices {
   PageReply page(PageRequest request) throws InterruptedException;
 
   /// Hears that the answer to the last request is on its way to the agent, which works on it
-  /// meanwhile. Nothing depends on this call: it is the time to do what need not be done before.
+  /// meanwhile. No answer depends on this call: it is the time for work that can wait.
   default void answered() {}
 
-  /// Gives a page before the agent asks for it, where the services have it and the agent may have
-  /// it at this moment. It goes to the agent's worker at once. When the agent asks for it, that is
-  /// a request as any other, and only then is it read in the agent's name.
+  /// Gives a page before the agent asks for it, if the services have it and the agent may have it
+  /// at this moment. It goes to the agent's worker at once. The agent asks for it by a request as
+  /// any other, and only then it counts as read.
   ///
   /// @param mostBytes that its body may have
   /// @return a page at the URL that the agent will ask for; each is given once
@@ -56,7 +56,7 @@ public interface VisitServices {
   /// @param views all of them so far
   default void shortened(Set<PageView> views) {}
 
-  /// Answers which pages changed since the agent's last visit. Asked at most once of a visit.
+  /// Answers which pages changed since the agent's last visit. Asked at most once in a visit.
   ///
   /// @return at most [ToWorker.Changes#MAX_PAGES] pages, of at most
   ///   [ToWorker.Changes#MAX_URL_CHARS] characters
@@ -66,7 +66,7 @@ public interface VisitServices {
     return new PageChanges.Untold("The place of this visit cannot tell which pages changed.");
   }
 
-  /// Answers which uses of a page the site's robots.txt permits. Asked at most once of each page
+  /// Answers which uses of a page the site's robots.txt permits. Asked at most once for each page
   /// that was given.
   ///
   /// @param url of the page
@@ -86,12 +86,12 @@ public interface VisitServices {
   /// @param url the URL
   void refer(PageUrl url);
 
-  /// Hears how many referrals were dropped since it heard so last.
+  /// Hears how many referrals were dropped since the last call.
   ///
   /// @param count more than 0, at most 2⁴⁰
   default void dropped(long count) {}
 
-  /// Hears what the agent's frontier counted since it heard so last, and how many URLs wait in it.
+  /// Hears what the agent's frontier counted since the last call, and how many URLs wait in it.
   ///
   /// @param counts each 0 to 2⁴⁰
   default void counted(FrontierCounts counts) {}

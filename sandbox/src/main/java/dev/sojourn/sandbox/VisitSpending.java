@@ -4,14 +4,14 @@ import java.time.Duration;
 
 /// The amounts that a visit has spent of the limits that its services do not count.
 ///
-/// Processor time and heap are as the worker tells them: a worker that was taken over may lie, and
-/// of one that was killed the last that was heard counts.
+/// Processor time and heap are the worker's word: a worker that was taken over may lie. If a worker
+/// was killed, its last report counts.
 ///
 /// @param cpu processor time of the visit's thread
 /// @param allocatedBytes heap that it allocated, live or not
 /// @param said its output, as this side counted it
 public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
-  /// Nothing yet.
+  /// No spending.
   public static final VisitSpending NONE = new VisitSpending(Duration.ZERO, 0, Said.NOTHING);
 
   /// The amounts that a visit said.
@@ -21,7 +21,7 @@ public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
   /// @param logLines lines of its log
   /// @param messages answers to messages
   public record Said(long outputBytes, long referrals, long logLines, long messages) {
-    /// Nothing yet.
+    /// No output.
     public static final Said NOTHING = new Said(0, 0, 0, 0);
 
     private Said plus(Said more) {

@@ -20,7 +20,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// Compiles agents that are written in a test, so that the hostile code stands where it is tested.
+/// Compiles agents that are written in a test, so that the hostile code stands in its test.
 public final class AgentSource {
   public static final String ENTRY = "guest.Guest";
 
@@ -33,7 +33,7 @@ public final class AgentSource {
 
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
-  /// Opened once: to open all jars of the class path takes longer than to compile an agent.
+  /// Opened once: opening all jars of the class path takes longer than compiling an agent.
   private static final StandardJavaFileManager CLASS_PATH =
       COMPILER.getStandardFileManager(null, null, null);
 
@@ -58,8 +58,8 @@ public final class AgentSource {
   }
 
   /// A jar of an agent that does one of many things: the statements whose number stands behind the
-  /// last slash of its first start URL. To compile and admit all of them once takes much less time
-  /// than to do so for each.
+  /// last slash of its first start URL. Compiling and admitting all of them once takes much less
+  /// time than doing so for each.
   ///
   /// @param members what the statements use; among them `int n`, which is 0
   public static byte[] oneOfMany(String members, List<String> statements) {

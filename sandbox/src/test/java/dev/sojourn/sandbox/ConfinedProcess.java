@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /// A process that is confined as a worker is, with the command line of one, but without the walls
-/// inside it: it does what it is told.
+/// inside it: it tries what the test orders.
 final class ConfinedProcess implements AutoCloseable {
   private final Process process;
   private final SocketChannel channel;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// A desk that gives pages ahead, and has another site from the moment on at which they are asked
-/// for. It keeps what it is told as a [RecordingDesk] does. Used by the visit's thread.
+/// for. It keeps all that it hears, as a [RecordingDesk] does. Used by the visit's thread.
 final class EarlyDesk implements VisitServices {
   final RecordingDesk told;
   final List<String> given = new ArrayList<>();

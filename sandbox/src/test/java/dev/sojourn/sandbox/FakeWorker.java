@@ -22,12 +22,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// A worker already taken over: it follows a script of words. Its process is a shell that only
-/// tells where its socket is; a thread of the test speaks for it.
+/// reports the place of its socket; a thread of the test speaks for it.
 ///
 /// `ready`, `begin` (waits for an order), `started`, `page URL`, `ask URL` (and waits for the
 /// answer), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `failed TEXT`, `hex BYTES`, `lie
-/// N` (so many times, each a fifth of a second after the other, that it takes no processor time),
-/// `many N WORD`, `close`. It then stays without reading.
+/// N` (claims N times, a fifth of a second apart, that it takes no processor time), `many N WORD`,
+/// `close`. It then stays without reading.
 final class FakeWorker {
   private static final Duration LOOK = Duration.ofMillis(5);
 

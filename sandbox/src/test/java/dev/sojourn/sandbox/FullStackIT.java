@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Agents that fill their stack and then ask the worker for something, with room for a few more
-/// calls than the time before: whatever the worker's code is broken off in the middle of, the next
-/// visit in the same worker finds all of it whole.
+/// calls than the time before. Wherever the worker's code is broken off, the next visit in the same
+/// worker finds all of it whole.
 @Timeout(120)
 class FullStackIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(1, 8);
@@ -93,7 +93,8 @@ class FullStackIT {
       }
       """;
 
-  /// What the JDK does once for all visits: lambdas of its own, tables, rules of languages.
+  /// The work that the JDK does once for all visits: lambdas of its own, tables, rules of
+  /// languages.
   private static final String JDK =
       """
       void functions(Visit visit) {
@@ -174,7 +175,7 @@ class FullStackIT {
                 + "public Next visit(Visit visit) { dig(() -> "
                 + attempt
                 + "(visit)); return Next.done(); }");
-    // How it ends is its own business, as long as it does not cost the worker.
+    // It may end in any way that does not cost the worker.
     assertThat(SANDBOX.start(Orders.of(attempt, hostile, LIMITS), desk()).await())
         .isNotInstanceOf(VisitEnd.WorkerEnded.class);
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The JVM calls the class of a lambda by where in its memory it is. Neither an agent nor its owner
-/// is told that, whichever way the name takes.
+/// The JVM names the class of a lambda by its address in memory. Neither an agent nor its owner
+/// learns that address, by any way that the name takes.
 @Timeout(180)
 class HiddenNameIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(2, 4);
@@ -156,7 +156,7 @@ class HiddenNameIT {
             end -> assertThat(end.reason()).contains("$$Lambda").doesNotContain("0x"));
   }
 
-  /// The JDK asks a `CharSequence` for its text where no code of the agent's stands.
+  /// The JDK asks a `CharSequence` for its text at places outside the agent's code.
   @Test
   void noLambdaIsAText() throws Exception {
     var jar =

@@ -122,7 +122,7 @@ class HostileAgentIT {
   private static void assertCostsItsWorker(String statements) throws Exception {
     var end = visit(statements);
 
-    // Where the machine is busy, the worker may be found silent before its heap is full.
+    // On a busy machine, the worker may be found silent before its heap is full.
     assertThat(end)
         .isIn(
             Stream.of(
@@ -152,7 +152,7 @@ class HostileAgentIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 1000 ms when told to: cpu",
+                "the agent did not stop within 1000 ms after the order to stop: cpu",
                 new CodePlace("guest.Guest", "visit", 9),
                 false));
   }
@@ -191,14 +191,14 @@ class HostileAgentIT {
                 "cpu", "cpu: all of 300 ms spent", new CodePlace("guest.Guest", "visit", 8)));
   }
 
-  /// The limit of another's exception would be told to its owner, and its length cost the worker.
+  /// Its owner would read the limit of another's exception, and its length would cost the worker.
   @Test
   void cannotNameALimitInAnExceptionOfItsOwn() throws Exception {
     var jar =
         AgentSource.agent(
             """
             static int n;
-            // To find the enum of an empty map, the worker asks each enum for its constants.
+            // The worker asks each enum for its constants to find the enum of an empty map.
             enum Asked {
               A;
               static {
@@ -313,7 +313,7 @@ class HostileAgentIT {
                 + " visit.fetch(\"http://x.example/last\");");
     var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
-    // Of the 1,000 that it may make, half may lead to other sites.
+    // Half of the 1,000 that it may make may lead to other sites.
     assertThat(desk.referrals).hasSize(501).last().asString().endsWith("/elsewhere");
     assertThat(desk.dropped.stream().mapToLong(Long::longValue).sum()).isEqualTo(9_501);
   }

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a worker can do to its caller once an agent has taken it over: nothing but lose its life.
+/// A worker that an agent has taken over cannot harm its caller: it only loses its life.
 class HostileWorkerIT {
   private static final String RULES = "the worker broke the rules of the pipe: ";
 
-  /// Of visits that end by something else.
+  /// The time of visits that end by something else.
   private static final Duration LONG = Duration.ofMinutes(5);
 
   @TempDir private Path home;
@@ -101,7 +101,7 @@ class HostileWorkerIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 200 ms when told to: wallClock",
+                "the agent did not stop within 200 ms after the order to stop: wallClock",
                 CodePlace.UNKNOWN,
                 false));
   }
@@ -120,7 +120,7 @@ class HostileWorkerIT {
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
-                "the agent did not stop within 200 ms when told to: wallClock",
+                "the agent did not stop within 200 ms after the order to stop: wallClock",
                 CodePlace.UNKNOWN,
                 false));
   }

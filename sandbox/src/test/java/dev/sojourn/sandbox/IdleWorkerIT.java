@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A worker that nobody is in, told by what the kernel counts of its threads.
+/// A worker without a visit, watched by the kernel's counts of its threads.
 @Timeout(180)
 @EnabledOnOs(OS.LINUX)
 class IdleWorkerIT {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// One agent for each construct of the Java language, as javac compiles it: it is admitted and does
-/// in a real worker what the language says, or is refused by a sentence that tells what to use.
+/// in a real worker what the language says, or is refused by a sentence that names what to use.
 @Timeout(180)
 class JavaConstructsIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(2, 4);

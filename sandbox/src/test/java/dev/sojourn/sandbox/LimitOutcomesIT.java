@@ -86,7 +86,7 @@ class LimitOutcomesIT {
       strings = {
         "say(visit, 50); kept = new Object();"
             + " try { visit.checkpoint(); } catch (RuntimeException e) { } say(visit, 180);",
-        // To find the enum of an empty map, the worker asks each enum for its constants.
+        // The worker asks each enum for its constants to find the enum of an empty map.
         "current = visit; kept = new java.util.EnumMap<Key, String>(Key.class);"
             + " say(visit, 130); visit.checkpoint();",
       })
@@ -136,7 +136,7 @@ class LimitOutcomesIT {
     assertThat(desk.states).hasSizeBetween(2, 5);
   }
 
-  /// The URL is as long as may be. Of short ones, the records of 45,000 pages are as much.
+  /// The URL is as long as may be. With short ones, the records of 45,000 pages would be as much.
   @Test
   void anAgentThatReadsOnIsStoppedUnlessItCallsForCheckpoints() throws Exception {
     var url = Orders.ORIGIN + "/" + "x".repeat(PageUrl.MAX_CHARS - Orders.ORIGIN.length() - 1);
@@ -216,7 +216,7 @@ class LimitOutcomesIT {
     return limits(LONG, LONG, allocatedBytes, pageBytes, Duration.ZERO);
   }
 
-  /// So rarely that `checkpoints` cannot run out in the time that there is.
+  /// Saved rarely enough that `checkpoints` cannot run out in the time that there is.
   private static VisitLimits rarelySaved() {
     return limits(LONG, LONG, 64L << 30, 1 << 20, Duration.ofMillis(10));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MessageIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 4);
 
-  /// Of visits that call for checkpoints until they are told to end: too rarely kept for
+  /// The limits of visits that make checkpoints until they must end. These are kept too rarely for
   /// `checkpoints` to run out, on a machine of any speed.
   private static final VisitLimits LONG =
       new VisitLimits(
@@ -168,7 +168,7 @@ class MessageIT {
         .hasSize(8);
   }
 
-  /// Tells when the agent has written its first line.
+  /// Reports when the agent has written its first line.
   private record TellingDesk(RecordingDesk desk, CountDownLatch begun) implements VisitServices {
     @Override
     public PageReply page(PageRequest request) throws InterruptedException {
@@ -192,7 +192,7 @@ class MessageIT {
 
     @Override
     public void checkpoint(byte[] state, VisitSpending spent) {
-      // Nothing is kept.
+      // No state is kept.
     }
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// Damaged class files and damaged states in real workers: each visit comes to an end of its own in
 /// its time, and the sandbox goes on serving.
 ///
-/// `-Dsojourn.mutations=100000` makes a long run of it; it ends by itself and tells its counts.
+/// `-Dsojourn.mutations=100000` makes a long run of it; it ends by itself and prints its counts.
 @Isolated("it counts the threads of the whole process")
 class MutationIT {
   private static final int COUNT = Integer.getInteger("sojourn.mutations", 300);

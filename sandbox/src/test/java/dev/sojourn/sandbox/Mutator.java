@@ -22,7 +22,7 @@ final class Mutator {
 
   byte[] mutate(byte[] whole) {
     var bytes = whole.clone();
-    // Most with one change alone, since of many one is likely to be seen at once.
+    // Most get one change alone, since many changes are likely to be noticed at once.
     int changes = random.nextInt(4) == 0 ? random.nextInt(1, MAX_CHANGES + 1) : 1;
     for (int i = changes; i > 0 && bytes.length > 8; i--) {
       bytes =

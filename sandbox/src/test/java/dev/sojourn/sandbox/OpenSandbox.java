@@ -49,7 +49,7 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
     open = open(settings);
   }
 
-  /// Makes the cache where it is missing. Another test process may be making it: that one is waited
+  /// Makes the cache if it is missing. Another test process may be making it: that one is waited
   /// for.
   private static void makeStartCache(Sandbox sandbox) throws IOException, InterruptedException {
     try (var _ = BuildLock.take(TARGET.resolve("start-cache.lock"))) {

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// A desk that serves pages from a function and keeps all it is told.
+/// A desk that serves pages from a function and keeps all that it hears.
 public final class RecordingDesk implements VisitServices {
   final List<String> pages = Collections.synchronizedList(new ArrayList<>());
   final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Wall 4 alone: arbitrary code with the whole class library and the foreign-function API at hand,
-/// in a process without namespaces, stopped by the filter of system calls and nothing else.
+/// in a process without namespaces, stopped by the filter of system calls alone.
 @EnabledOnOs(OS.LINUX)
 class SeccompPolicyIT {
   @TempDir private static Path directory;

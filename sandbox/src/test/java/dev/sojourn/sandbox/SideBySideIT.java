@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Honest agents beside a hostile one, of the same signer and of another: what they bring home is
-/// complete, and nothing of it comes twice. They are in the middle of their visits while the
-/// hostile one comes and ends.
+/// Honest agents beside a hostile one, of the same signer and of another: their results come home
+/// complete, and each once. They are in the middle of their visits while the hostile one comes and
+/// ends.
 class SideBySideIT {
   private static final int PAGES = 40;
   private static final int HOSTILE_COMES_AT = 10;
@@ -29,7 +29,7 @@ class SideBySideIT {
   private static final VisitLimits LIMITS =
       Orders.limits(Duration.ofSeconds(20), Duration.ofMillis(300), 1L << 30);
 
-  /// Of an honest one, which waits for the hostile one.
+  /// The limits of an honest one, which waits for the hostile one.
   private static final VisitLimits PATIENT =
       Orders.limits(Duration.ofMinutes(4), Duration.ofSeconds(10), 2L << 30);
 
@@ -108,7 +108,7 @@ class SideBySideIT {
     }
   }
 
-  /// Makes an honest visit, and again from where it was saved if another cost it its worker.
+  /// Makes an honest visit, and goes on from its saved state if another visit cost it its worker.
   private static List<String> home(String signer, CountDownLatch comes, CountDownLatch over)
       throws Exception {
     var desk = new SavingDesk(comes, over);

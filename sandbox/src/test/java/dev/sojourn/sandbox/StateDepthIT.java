@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// State nested as deep as it may be, and deeper, in workers that have never seen one: nothing of
-/// what writes and reads it is compiled there, and so takes most of the stack.
+/// State nested as deep as it may be, and deeper, in workers that have never seen one: the code
+/// that writes and reads it is not compiled there, and so takes most of the stack.
 @Timeout(180)
 class StateDepthIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(2, 2);
@@ -55,7 +55,7 @@ class StateDepthIT {
       void keep(int containers, int kind) {
         kept = "x";
         for (int i = 0; i < containers; i++) {
-          // To read it is to link the record's hash code, in the innermost place.
+          // Reading it links the record's hash code, in the innermost place.
           boolean inner = kind == 9 && i == 1;
           kept = inner
               ? new HashMap<>(Map.<Object, Object>of("k", kept, new Key("t", Kind.TWO, 1, java.time.Instant.EPOCH), 1))
@@ -69,7 +69,7 @@ class StateDepthIT {
       }
       """;
 
-  /// Of all kinds by turns, and maps with the largest key innermost.
+  /// Containers of all kinds by turns, and maps with the largest key innermost.
   @ParameterizedTest
   @ValueSource(ints = {8, 9})
   void stateOfAHundredLevelsTravels(int kind) throws Exception {

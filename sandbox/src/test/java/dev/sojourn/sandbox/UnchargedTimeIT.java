@@ -144,7 +144,7 @@ class UnchargedTimeIT {
           .isEqualTo(
               new VisitEnd.WorkerEnded(
                   WallName.METERING,
-                  "the agent did not stop within 500 ms when told to: cpu",
+                  "the agent did not stop within 500 ms after the order to stop: cpu",
                   CodePlace.UNKNOWN,
                   false));
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What a real worker looks like from outside, and what is demanded of it.
+/// A real worker seen from outside, and the demands on it.
 @EnabledOnOs(OS.LINUX)
 class WorkerConfinementIT {
   @TempDir private Path directory;
@@ -73,7 +73,7 @@ class WorkerConfinementIT {
     }
   }
 
-  /// The worker's own process; in namespaces it is not the child of whoever started it.
+  /// The worker's own process; in namespaces it is not the child of the process that started it.
   private static ProcessHandle javaOf(Stream<ProcessHandle> processes) {
     return processes
         .filter(p -> p.info().command().orElse("").endsWith("/java"))
@@ -179,7 +179,7 @@ class WorkerConfinementIT {
     }
   }
 
-  /// A program in the place of Java that says where things are, and ends.
+  /// A program in the place of Java that prints the places of files, and ends.
   private Path noJava() throws IOException {
     var bin = Files.createDirectories(directory.resolve("home/bin"));
     Files.writeString(bin.resolve("java"), "#!/bin/sh\necho \"$0: cannot open $*\"\nexit 1\n");

@@ -59,7 +59,8 @@ class WorkerDeathIT {
     assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
   }
 
-  /// It would lose one worker after the other, and its owner would be told that none was to blame.
+  /// Otherwise it would lose one worker after the other, and its owner would read that no visit was
+  /// to blame.
   private void endsTheVisitThatCrashesItsJvmByThatName(Sandbox sandbox) throws Exception {
     var visiting = running(sandbox);
     for (var jvm : jvms()) {
@@ -87,13 +88,13 @@ class WorkerDeathIT {
   void tellsABystanderFromTheCulprit() throws Exception {
     var place = placeOfTheCulprit(Duration.ofSeconds(3));
     if (place.equals(CodePlace.UNKNOWN)) {
-      // A busy machine held the worker up so long that it could not say where the culprit was.
+      // A busy machine held the worker up too long for it to report the place of the culprit.
       place = placeOfTheCulprit(Duration.ofSeconds(20));
     }
     assertThat(place).isEqualTo(new CodePlace("guest.Guest", "visit", 8));
   }
 
-  /// Where an agent was that cost its worker, beside another of its signer and one of another's.
+  /// The place of an agent that cost its worker, beside another of its signer and one of another's.
   private CodePlace placeOfTheCulprit(Duration grace) throws Exception {
     var bomb =
         AgentSource.visiting(
@@ -111,19 +112,20 @@ class WorkerDeathIT {
       var desk = RecordingDesk.ofNothing();
       var culprit = sandbox.start(Orders.of(bomb), desk);
       await().atMost(LONG).until(() -> !desk.lines.isEmpty());
-      // It has long passed the last place where it would have stopped.
+      // It has long passed the last place at which it would have stopped.
       var spoke = culprit.spending().cpu();
       await()
           .atMost(LONG)
           .until(() -> culprit.spending().cpu().compareTo(spoke.plusMillis(100)) > 0);
       culprit.stop("enough");
-      var reason = "the agent did not stop within " + grace.toMillis() + " ms when told to: stop";
+      var reason =
+          "the agent did not stop within " + grace.toMillis() + " ms after the order to stop: stop";
       var end = (VisitEnd.WorkerEnded) culprit.await();
       assertThat(end)
           .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, end.where(), false));
       assertThat(bystander.await())
           .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, CodePlace.UNKNOWN, true));
-      // It is answered by the visit's end, too, which the next wait would not tell.
+      // The visit's end answers it too, which the next wait would not show.
       assertThat(stranger.message("still there?").get(2, TimeUnit.MINUTES))
           .isEqualTo(new MessageReply.NotTaken());
       int before = other.pages.size();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Workers whose sockets lie where a user wants them.
+/// Workers whose sockets lie in a directory that a user chose.
 class WorkerDirectoryIT {
   @TempDir private Path directory;
 

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The part of a visit's desk that is ahead of the agent: it has pages read, and gives them to the
-/// worker, before the agent asks for them. The gate decides about each step, and again when the
+/// The part of a page server that works ahead of the agent: it has pages read, and gives them to
+/// the worker, before the agent asks for them. The gate decides about each step, and again when the
 /// agent asks. Used by the visit's thread alone.
 final class AheadDesk {
   private final VisitGate gate;
@@ -62,8 +62,8 @@ final class AheadDesk {
     return Optional.empty();
   }
 
-  /// {@return the page as an answer} Both the page that is given ahead and the one that is asked
-  /// for are made here.
+  /// {@return the page as an answer} Pages that are given ahead and pages that are asked for are
+  /// both made here.
   static PageReply.Content reply(Content.Found page) {
     return new PageReply.Content(page.url(), page.status(), page.headers(), page.body());
   }
@@ -72,8 +72,8 @@ final class AheadDesk {
     return gate.rule(url) instanceof GateRuling.Allowed;
   }
 
-  /// The agent asked for a page. The worker gets it now, unless it was given the very page ahead,
-  /// also where a redirect led to it.
+  /// The agent asked for a page. The worker gets it now, unless it was given the very page ahead.
+  /// That holds for a page behind a redirect too.
   void answered(PageUrl url, PageReply reply) {
     var early = taken(url);
     if (reply instanceof PageReply.Content content) {

@@ -16,8 +16,8 @@ public sealed interface GateRuling {
   /// @param reason one sentence that names the product token, the rule and its line
   record Disallowed(String reason) implements GateRuling {}
 
-  /// The site's robots.txt could not be read, so that nothing is allowed for now. It says nothing
-  /// against the page itself.
+  /// The site's robots.txt could not be read, so that nothing is allowed for now. The page itself
+  /// may be allowed.
   ///
   /// @param reason one sentence that names the site
   record RulesUnread(String reason) implements GateRuling {}

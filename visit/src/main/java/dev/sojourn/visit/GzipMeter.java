@@ -2,8 +2,8 @@ package dev.sojourn.visit;
 
 import java.util.zip.Deflater;
 
-/// Counts the bytes of a body as `Content-Encoding: gzip` at level 1, without keeping it. Of a body
-/// that was counted lately the size is known. For one thread at a time.
+/// Counts the bytes of a body as `Content-Encoding: gzip` at level 1, without keeping it. The size
+/// of a body that was counted lately is known. For one thread at a time.
 final class GzipMeter implements AutoCloseable {
   // RFC 1952: ten bytes of header, CRC-32 and size behind.
   private static final int FRAME_BYTES = 18;

@@ -3,7 +3,7 @@ package dev.sojourn.visit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /// The sizes of bodies as gzip, kept by the first 64 bits of their digests. Most pages of a host
-/// are read by one visit after another, and to pack them takes a third of its processor time.
+/// are read by one visit after another, and packing them takes a third of its processor time.
 ///
 /// A body has one slot, which holds the size beside the digest and belongs to the last body that
 /// came there. So the memory is bounded: half a megabyte. Another body is taken for this one in one
@@ -22,7 +22,7 @@ final class GzipSizes {
 
   private final AtomicLongArray slots = new AtomicLongArray(SLOTS);
 
-  /// {@return the size in bytes; 0 where it is not known}
+  /// {@return the size in bytes; 0 if it is not known}
   ///
   /// @param digest the first 64 bits of the digest of the body
   long find(long digest) {

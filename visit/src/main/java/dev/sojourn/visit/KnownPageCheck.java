@@ -17,10 +17,10 @@ import java.util.function.Function;
 
 /// The comparison of a page with what an agent knows of it.
 ///
-/// @param known the page as it was; empty where it is wanted whatever it says
+/// @param known the page as it was; empty if it is wanted in any case
 record KnownPageCheck(Optional<KnownPage> known) {
 
-  /// {@return the validators with which a page may be asked for; none where another page is known}
+  /// {@return the validators with which a page may be asked for; none if another page is known}
   PageValidators condition(PageUrl at) {
     return known
         .filter(page -> page.print().isPresent() && page.own().equals(at.toString()))
@@ -39,8 +39,8 @@ record KnownPageCheck(Optional<KnownPage> known) {
   }
 
   /// {@return whether an answer without a body leaves the page as it was known} The rules for
-  /// robots may change while the body does not, and servers that set them do so with such answers
-  /// too. What robots.txt states of uses is no part of any answer.
+  /// robots may change while the body does not, and such answers may bring new ones. The uses that
+  /// robots.txt states are no part of any answer.
   ///
   /// @param site the uses that robots.txt states for the page now
   boolean holds(Content.NotModified answer, PageUsage site) {
@@ -58,9 +58,9 @@ record KnownPageCheck(Optional<KnownPage> known) {
     return PagePrint.of(Digest.of(body).hex(), fields(headers), site);
   }
 
-  /// {@return what is recorded of the body of a page that was read, by which it is known later}
+  /// {@return the record of the body of a page that was read, by which it is known later}
   ///
-  /// @param keepsValidators whether those of the answer are recorded, too
+  /// @param keepsValidators whether the validators of the answer are recorded, too
   static PageRecord.Body body(
       String mediaType, PageReply.Content content, PagePrint print, boolean keepsValidators) {
     var fields = fields(content.headers());

@@ -12,11 +12,12 @@ public interface LimitWords {
   /// The words that name no party.
   LimitWords UNKNOWN = _ -> Optional.empty();
 
-  /// The name of what is no component of [VisitLimits], and holds the visits of a worker together.
+  /// The name of the heap as a limit. It is no component of [VisitLimits]; all visits of a worker
+  /// share it.
   String HEAP = "heap";
 
-  /// {@return the cause of the stop, as it goes on behind "stopped by"; empty for a limit that
-  /// nobody sets}
+  /// {@return the cause of the stop, as it goes on behind "stopped by"; empty for a limit that no
+  /// party sets}
   ///
   /// @param limit a component of [VisitLimits], [#HEAP], or another limit that stops a visit
   Optional<String> of(String limit);

@@ -42,8 +42,8 @@ final class MovedPages {
             + to
             + ", outside the scope; "
             + (isTold
-                ? "the dispatcher is told."
-                : "the dispatcher is not told, since too many pages did so since the last"
+                ? "it was referred to the dispatcher."
+                : "it was not referred to the dispatcher, since too many pages moved since the last"
                     + " checkpoint."));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class OutcomeText {
   static final int MAX_CHARS = 1_000;
 
-  // Together less than that, so that no long message of an exception hides where it was thrown.
+  // Less than the whole, so that a long message of an exception leaves room for its place.
   private static final int MAX_REASON_CHARS = 500;
   private static final int MAX_PLACE_CHARS = 400;
   private static final int MAX_LIMIT_CHARS = 40;
@@ -30,7 +30,7 @@ final class OutcomeText {
     };
   }
 
-  /// As many of the reasons as have room.
+  /// The reasons, as many as fit.
   private static String denied(VisitOutcome.Denied denied) {
     var by =
         denied.wall().equals(Optional.of(WallName.LOADER))
@@ -61,7 +61,7 @@ final class OutcomeText {
                         + ")");
   }
 
-  /// The place belongs to the exception, and stands before the cause of it, which has its own.
+  /// The place belongs to the exception, and stands before its cause, which has a place of its own.
   private static String failed(String reason, CodePlace place) {
     int cause = reason.indexOf(FromWorker.Failed.CAUSED_BY);
     return cause < 0 || reason.endsWith(" at " + place)

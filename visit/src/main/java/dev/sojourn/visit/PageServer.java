@@ -120,7 +120,7 @@ final class PageServer implements VisitServices, AutoCloseable {
       ahead.answered(request.url(), answered.reply());
       return answered.reply();
     } catch (UncheckedIOException e) {
-      // It ends the visit, and the last requests are recorded all the same.
+      // The failure ends the visit, but the last requests are recorded.
       var reason = String.valueOf(e.getMessage());
       var missing = new PageReply.Missing(0, reason);
       var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing);
@@ -129,15 +129,14 @@ final class PageServer implements VisitServices, AutoCloseable {
     }
   }
 
-  /// The agent has not asked for it, so nothing of it is counted or recorded here.
+  /// The agent has not asked for it, so it is neither counted nor recorded here.
   @Override
   public Optional<PageReply.Content> ahead(int mostBytes) throws InterruptedException {
     return ahead.next(mostBytes);
   }
 
   /// Records the page that was answered last. Its digest and its size on the wire take as long as
-  /// reading it, and the agent has the page meanwhile. Whatever else the desk is asked for comes
-  /// after the record.
+  /// reading it, and the agent has the page meanwhile. All later requests come after the record.
   @Override
   public void answered() {
     var exchanged = unrecorded;
@@ -153,7 +152,7 @@ final class PageServer implements VisitServices, AutoCloseable {
 
   /// The answer to a request, redirects followed.
   ///
-  /// @param at where they ended
+  /// @param at the end of the redirects
   /// @param mediaType of the page; empty if there is none
   /// @param site the uses that robots.txt stated for the page
   private record Answered(
@@ -221,7 +220,7 @@ final class PageServer implements VisitServices, AutoCloseable {
       // The page may well exist, and must not count as one that is gone.
       case GateRuling.RulesUnread no ->
           Optional.of(refused(at, PageOutcome.UNREADABLE, no.reason()));
-      // Both are somebody else's pages to visit.
+      // Both are for others to visit.
       case GateRuling.RoutedElsewhere no -> Optional.of(outside(at, hops, no.reason()));
       case GateRuling.OutOfScope no -> Optional.of(outside(at, hops, no.reason()));
     };
@@ -332,7 +331,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     say(asked -> asked.inPart("Read in part: " + PageView.words(views) + "."));
   }
 
-  /// Says more of the page that was answered last, unless its record was kept.
+  /// Adds to the record of the page that was answered last, unless it was kept already.
   private void say(UnaryOperator<PageRecord> more) {
     answered();
     if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
@@ -340,7 +339,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     }
   }
 
-  /// The answer for a URL; of a redirect that was met before, its end.
+  /// The answer for a URL; for a redirect that was met before, its end.
   private Content hop(PageUrl url, KnownPageCheck check) throws InterruptedException {
     var known = redirects.target(url);
     if (known.isPresent()) {
@@ -357,7 +356,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     return content;
   }
 
-  /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.
+  /// A page that moved out of the scope is for others to visit, so it must be referred to them.
   private PageReply movedAway(PageUrl to) {
     boolean isTold = moved.hasTold(to);
     if (!isTold && moved.add(to)) {
@@ -439,7 +438,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     return committed;
   }
 
-  /// The state of the last checkpoint; that with which the visit came where there is none.
+  /// The state of the last checkpoint; without one, the state with which the visit came.
   Optional<byte[]> committedState() {
     return committedState;
   }
@@ -457,7 +456,7 @@ final class PageServer implements VisitServices, AutoCloseable {
     return VisitResult.unfinished(outcome, lines, tally, committed.findings());
   }
 
-  /// The spending of the visit in all, even where its work is not kept.
+  /// The spending of the visit in all, even if its work is not kept.
   ///
   /// @param spent since the visit began in its last worker
   VisitTally spentSoFar(VisitSpending spent) {

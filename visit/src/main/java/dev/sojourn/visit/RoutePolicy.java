@@ -54,8 +54,8 @@ public sealed interface RoutePolicy {
     };
   }
 
-  /// {@return why a visit may not see a page, one sentence that names the line of robots.txt; empty
-  /// if it may}
+  /// {@return the reason against a page, one sentence that names the line of robots.txt; empty if
+  /// the visit may see it}
   ///
   /// @param robots the rules of the page's site
   /// @param url of the page

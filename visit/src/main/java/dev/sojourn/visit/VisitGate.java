@@ -5,9 +5,9 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.RobotsTxt;
 
-/// The one place where a page is allowed or not: inside the visit's scope, allowed by the site's
-/// robots.txt for the crawler's product token, and at a host also routed to this host. Safe for use
-/// by several threads.
+/// The one place of the decision whether a page is allowed. The page must lie inside the visit's
+/// scope, and the site's robots.txt must allow it for the crawler's product token. At a host, it
+/// must also be routed to this host. Safe for use by several threads.
 public final class VisitGate {
   private final Scope scope;
   private final String productToken;
@@ -17,7 +17,7 @@ public final class VisitGate {
   /// The rules of a site as they are at this moment.
   @FunctionalInterface
   public interface PresentRules {
-    /// {@return the rules; read again first where their time is over}
+    /// {@return the rules, read again if their time is over}
     ///
     /// @throws InterruptedException if the thread was interrupted while they were read
     RobotsTxt now() throws InterruptedException;
@@ -75,7 +75,7 @@ public final class VisitGate {
   /// Reads what the site's robots.txt states about uses of a page.
   ///
   /// @param url of a page
-  /// @return its Content-Usage for this page, its Content-Signal, and its licences; nothing of a
+  /// @return its Content-Usage for this page, its Content-Signal, and its licences; nothing for a
   ///   page outside the scope
   /// @throws InterruptedException if the thread was interrupted while the rules were read
   public PageUsage usage(PageUrl url) throws InterruptedException {

@@ -16,8 +16,8 @@ public interface VisitJournal {
   /// @param visiting through which messages reach it
   default void begun(VisitHandle visiting) {}
 
-  /// {@return whether the records of pages tell the validators with which they can be asked for
-  /// again} They cost bytes, and where pages are compared by digest they are of no use.
+  /// {@return whether the records of pages have the validators with which they can be asked for
+  /// again} They cost bytes, and are of no use if pages are compared by digest.
   default boolean keepsValidators() {
     return false;
   }

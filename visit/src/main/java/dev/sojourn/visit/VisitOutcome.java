@@ -15,22 +15,21 @@ import java.util.Optional;
 
 /// The end of a visit: one model for the host, the wire, the crawl and the commands.
 ///
-/// The sandbox tells it in full, see [#of(VisitEnd)]. [#told] makes the words for owner and
-/// operator of it. Nothing else crosses the wire and lies on disk: a state word, a sentence and the
-/// URLs to go on to. So the same end has the same name whether the visit was made at a host or at
-/// home.
+/// The sandbox reports it in full ([#of(VisitEnd)]). The wire and the disk have only a state word,
+/// a sentence for owner and operator, and the URLs to go on to. So the same end has the same name,
+/// whether the visit was made at a host or at home.
 public sealed interface VisitOutcome {
 
   /// {@return one sentence; empty if the agent finished}
   String reason();
 
-  /// {@return the place in the agent's code where the visit ended; [CodePlace#UNKNOWN] where the
-  /// worker told none, or the outcome was [#told]}
+  /// {@return the place in the agent's code where the visit ended; [CodePlace#UNKNOWN] if the
+  /// worker gave none, or only the sentence is known}
   default CodePlace place() {
     return CodePlace.UNKNOWN;
   }
 
-  /// {@return the wall that ended the visit; empty if none did, or the outcome was [#told]}
+  /// {@return the wall that ended the visit; empty if none did, or only the sentence is known}
   default Optional<WallName> wall() {
     return Optional.empty();
   }
@@ -57,7 +56,7 @@ public sealed interface VisitOutcome {
 
   /// The agent returned, and stays where it is until something wakes it.
   ///
-  /// @param until what wakes it; empty where only the sentence is known
+  /// @param until what wakes it; empty if only the sentence is known
   /// @param reason the same in words, as `until a change of pages`
   record Parked(Optional<WakeConditions> until, String reason) implements VisitOutcome {}
 
@@ -84,7 +83,7 @@ public sealed interface VisitOutcome {
       others = List.copyOf(others);
     }
 
-    /// A denial of which only the sentence is known.
+    /// A denial that is known by its sentence alone.
     ///
     /// @param reason one sentence
     public Denied(String reason) {
@@ -95,18 +94,18 @@ public sealed interface VisitOutcome {
   /// A limit ended the visit, or the program that made it.
   ///
   /// @param limit the component of [VisitLimits] that ran out, or another limit of the sandbox by
-  ///   its name; empty where none is told
+  ///   its name; empty if none is named
   /// @param reason one sentence
   /// @param place where the agent was
   record Stopped(Optional<String> limit, String reason, CodePlace place) implements VisitOutcome {
-    /// A stop of which only the sentence is known.
+    /// A stop that is known by its sentence alone.
     ///
     /// @param reason one sentence
     public Stopped(String reason) {
       this(Optional.empty(), reason, CodePlace.UNKNOWN);
     }
 
-    /// {@return what the heap of the worker had no room for, one clause; empty where a limit of the
+    /// {@return what the heap of the worker had no room for, one clause; empty if a limit of the
     /// visit was spent}
     public Optional<String> heap() {
       return limit
@@ -124,9 +123,9 @@ public sealed interface VisitOutcome {
 
   /// The worker died, or had to be killed, with the visit in it.
   ///
-  /// @param by the wall that killed it; where it died by itself, that of the process
+  /// @param by the wall that killed it; if it died by itself, the wall of the process
   /// @param reason the cause, one sentence
-  /// @param place where the agent was when it was last told to stop
+  /// @param place where the agent was at the last order to stop
   /// @param bystander whether the cause was not this visit, as far as is known, but the machine or
   ///   another visit
   record WorkerLost(WallName by, String reason, CodePlace place, boolean bystander)
@@ -142,7 +141,7 @@ public sealed interface VisitOutcome {
   /// @param reason the exception's class and message, or one sentence
   /// @param place the agent's topmost frame
   record Failed(String reason, CodePlace place) implements VisitOutcome {
-    /// A failure of which only the sentence is known.
+    /// A failure that is known by its sentence alone.
     ///
     /// @param reason one sentence
     public Failed(String reason) {
@@ -157,7 +156,7 @@ public sealed interface VisitOutcome {
 
   /// {@return the outcome of a visit in the sandbox}
   ///
-  /// @param end as the sandbox tells it
+  /// @param end as the sandbox reports it
   static VisitOutcome of(VisitEnd end) {
     return switch (end) {
       case VisitEnd.Finished(_, Next.Done _) -> new Finished(List.of());
@@ -177,12 +176,12 @@ public sealed interface VisitOutcome {
 
   /// {@return the outcome of a visit at a host}
   ///
-  /// @param status as the host tells it
+  /// @param status as the host reports it
   /// @throws IllegalArgumentException if the agent waits, runs or is being sent on
   static VisitOutcome of(VisitStatus status) {
     return switch (status.state()) {
       case FINISHED -> new Finished(status.next());
-      // Only of an agent with an itinerary, whose outcomes nobody asks for here.
+      // Only agents with an itinerary move on, and their outcomes are read elsewhere.
       case MOVED -> new Failed("its host says that it went on to another one");
       case PARKED -> new Parked(Optional.empty(), status.reason());
       case DENIED -> new Denied(status.reason());
@@ -211,10 +210,10 @@ public sealed interface VisitOutcome {
 
   /// {@return the outcome as owner and operator read it: its kind, URLs to go on to, and a reason
   /// of at most 1,000 characters on one line. That is `stopped by WHAT at CLASS.METHOD (line N)`;
-  /// of other ends first the end, and then the cause. The place is left out where it is not known
-  /// or the reason names it}
+  /// for other ends it is first the end, and then the cause. The place is left out if it is not
+  /// known or the reason names it}
   ///
-  /// The cause stands first, where no agent's words can replace it or have it cut off.
+  /// The cause stands first, so that no agent's words can replace it or have it cut off.
   ///
   /// @param limits the words for a limit that ran out
   default VisitOutcome told(LimitWords limits) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// The result of a visit.
 ///
 /// @param outcome how it ended
-/// @param state the agent's last state, opaque; only of one that finished. Not copied
+/// @param state the agent's last state, opaque; only if it finished. Not copied
 /// @param lastLines the agent's lines and page records since the last checkpoint, in order. Unless
 ///   it finished, these are only its log lines and the records of its pages: findings and referrals
 ///   after the last checkpoint never leave, since the state that goes with them is lost
@@ -23,7 +23,7 @@ public record VisitResult(
   ///
   /// @param since all lines since the last checkpoint
   /// @param tally the spending in all
-  /// @param findings those that a checkpoint kept
+  /// @param findings how many findings a checkpoint kept
   static VisitResult unfinished(
       VisitOutcome outcome, List<ParcelLine> since, VisitTally tally, long findings) {
     return new VisitResult(
@@ -39,7 +39,7 @@ public record VisitResult(
             tally.spending()));
   }
 
-  /// Findings and referrals belong to a state that is lost. The requests were made all the same.
+  /// Findings and referrals belong to a state that is lost. Requests were made and stay made.
   private static boolean isOfAnyEnd(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Log _, ParcelLine.Page _ -> true;

@@ -26,8 +26,8 @@ public final class VisitRunner {
     this.clock = clock;
   }
 
-  /// Makes a visit, from the beginning or from its last checkpoint, and waits for its end, which is
-  /// in the journal when this returns.
+  /// Makes a visit, from the beginning or from its last checkpoint, and waits for its end. The end
+  /// is in the journal when this returns.
   ///
   /// Interrupting the calling thread stops the visit. Its end is then not in the journal: it can be
   /// resumed from the last checkpoint.
@@ -81,7 +81,7 @@ public final class VisitRunner {
     }
   }
 
-  /// The spending since the last checkpoint counts, though the work is done again.
+  /// The spending since the last checkpoint counts, although the work is done again.
   private static VisitTally setBack(
       VisitHandle handle, PageServer pageServer, VisitJournal journal) {
     var spent = pageServer.spentSoFar(handle.spending());
@@ -102,7 +102,7 @@ public final class VisitRunner {
     }
   }
 
-  /// A stopped visit ends within the sandbox's grace; until then its desk may still write.
+  /// A stopped visit ends within the sandbox's grace; until then its page server may still write.
   private static void awaitStopped(VisitHandle handle) {
     boolean again = true;
     while (again) {
@@ -110,7 +110,7 @@ public final class VisitRunner {
         handle.await();
         again = false;
       } catch (InterruptedException _) {
-        // The caller is told of the first interrupt as soon as the visit has ended.
+        // The caller learns of the first interrupt as soon as the visit has ended.
       }
     }
   }

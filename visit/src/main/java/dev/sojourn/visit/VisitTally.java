@@ -21,7 +21,7 @@ public record VisitTally(
     long findings,
     VisitSpending spending) {
 
-  /// Nothing yet.
+  /// All sums at zero.
   public static final VisitTally NONE =
       new VisitTally(Duration.ZERO, 0, 0, 0, 0, VisitSpending.NONE);
 

@@ -10,23 +10,22 @@ final class WorkerLossPolicy {
 
   private WorkerLossPolicy() {}
 
-  /// Whether a visit may go on: another may have cost the worker its life, and it was not lost too
-  /// often.
+  /// Whether a visit may go on: another may have cost the worker its life, and its worker was not
+  /// lost too often.
   static boolean goesOn(VisitEnd.WorkerEnded end, int restarts) {
     return end.bystander() && restarts < MAX_RESTARTS;
   }
 
-  /// Whether a visit gets a worker of its own. The visit that cost a worker its life is not always
-  /// known, and a visit alone in its worker is. So an honest visit is not lost again and again with
-  /// others of its signer. One that waited for a page did nothing at that time: it is believed
-  /// once.
+  /// Whether a visit gets a worker of its own. The culprit is not always known, except if the visit
+  /// is alone in its worker. So an honest visit is not lost again and again with others of its
+  /// signer. A visit that waited for a page did nothing at that time: it is believed once.
   ///
   /// @param wasWaiting whether it waited for a page when its worker was lost
   static boolean isAlone(int restarts, boolean wasWaiting) {
     return restarts > 1 || (restarts == 1 && !wasWaiting);
   }
 
-  /// The end as it is told, where a visit does not go on.
+  /// The end as it is reported if a visit does not go on.
   static VisitEnd told(VisitEnd end, int restarts) {
     if (!(end instanceof VisitEnd.WorkerEnded killed && killed.bystander())) {
       return end;

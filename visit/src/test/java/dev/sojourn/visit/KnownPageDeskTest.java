@@ -245,7 +245,7 @@ class KnownPageDeskTest {
     return records;
   }
 
-  /// Reads a page, and gives what is known of it then.
+  /// Reads a page, and gives it as a known page.
   private KnownPage read(String path, String body) throws Exception {
     page(path, body, HTML);
     pageServer.page(new PageRequest(url(path), Optional.empty(), OptionalInt.empty()));

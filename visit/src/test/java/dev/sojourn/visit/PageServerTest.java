@@ -255,7 +255,8 @@ class PageServerTest {
 
       var end = new VisitEnd.Finished(new byte[0], Next.done());
       var result = early.result(end, VisitSpending.NONE);
-      // What the agent did not ask for is no page of its visit, and c was gone when it asked.
+      // A page that the agent did not ask for is no page of its visit, and c was gone when it
+      // asked.
       assertThat(result.tally().pages()).isEqualTo(1);
       assertThat(result.lastLines()).hasSize(2);
       // The worker has all three.
@@ -275,7 +276,7 @@ class PageServerTest {
       redirect("/docs/b", "/docs/c");
       page("/docs/c", "c");
       assertThat(early.page(request(url("/docs/a")))).isInstanceOf(PageReply.Content.class);
-      // Of this one the worker has what was there before, and its agent got another.
+      // The worker has this page as it was before, and its agent got another one.
       assertThat(early.page(request(url("/docs/b")))).isInstanceOf(PageReply.Content.class);
 
       var _ = early.result(new VisitEnd.Finished(new byte[0], Next.done()), VisitSpending.NONE);
@@ -358,7 +359,8 @@ class PageServerTest {
     assertThat(pageServer.page(request(url("/docs/299"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class,
-            missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
+            missing ->
+                assertThat(missing.reason()).contains("it was not referred to the dispatcher"));
     pageServer.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getFirst().lines()))
         .hasSize(131)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// Where a visit goes on after its worker was lost.
+/// Whether a visit goes on after its worker was lost.
 final class WorkerLossPolicyTest {
   @Test
   void aVisitThatHadAPageInHandGetsAWorkerOfItsOwn() {

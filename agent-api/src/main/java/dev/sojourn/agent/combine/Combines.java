@@ -34,13 +34,13 @@ import dev.sojourn.agent.Visit;
 public interface Combines<A extends Agent> {
 
   /// Takes in one other agent. Called for each territory that was visited, in the order of sites
-  /// and territories; also where it is the only one.
+  /// and territories; also if there is only one.
   ///
-  /// The other agent is as a host gave it back, so what it says is that host's word: believe it
-  /// about pages of `territory` only. Where this method throws, or spends a limit, the other agent
-  /// is left out, the crawl says so, and the next call finds the fields as they were before.
+  /// The other agent is as a host gave it back, so its content is that host's word: believe it
+  /// about pages of `territory` only. If this method throws, or spends a limit, the other agent is
+  /// left out, and the crawl says so. The next call finds the fields as they were before.
   ///
-  /// What it reports of one agent may have 12 MiB together. [Visit#checkpoint()] saves nothing
+  /// Its findings about one agent may have 12 MiB together. [Visit#checkpoint()] has no effect
   /// here.
   ///
   /// @param other another copy of this agent, at the end of its last visit
@@ -49,8 +49,8 @@ public interface Combines<A extends Agent> {
   void combine(A other, Scope territory, Visit visit);
 
   /// Reports what follows from all agents together. Called once, after the last of them was taken
-  /// in. After a crash it is called again on the state of its last [Visit#checkpoint()], so an
-  /// agent that reports much calls that and remembers in its fields what it has reported.
+  /// in. After a crash it is called again on the state of its last [Visit#checkpoint()]. So an
+  /// agent that reports much calls that, and remembers in its fields what it has reported.
   ///
   /// @param visit for reports and log lines; valid only until this method returns
   default void combined(Visit visit) {}

@@ -5,10 +5,10 @@ import java.util.Arrays;
 
 /// A set of 64-bit fingerprints, with a mark of 24 bits for each if wanted.
 ///
-/// A print takes 64 bits less those that its place implies, 6 octets from 65,536 prints on. That is
-/// at most 10 bits more than any structure needs that takes one text for another as seldom. Prints
-/// that came last are in a hash table; from time to time they are merged into the sorted rest. The
-/// table has at most a sixteenth of all, so each print is moved 17 times on average.
+/// A print takes 64 bits less those that its place implies, 6 octets from 65,536 prints on. No
+/// structure with as few errors can save more than 10 bits of that. The latest prints are in a hash
+/// table; from time to time they are merged into the sorted rest. The table has at most a sixteenth
+/// of all, so each print is moved 17 times on average.
 public final class FingerprintTable {
   private static final int LEAST_RECENT = 1024;
   private static final int RECENT_SHARE = 16;
@@ -43,7 +43,7 @@ public final class FingerprintTable {
     return sorted.size() + recentCount;
   }
 
-  /// {@return whether a print is there}
+  /// {@return whether a print is in the table}
   ///
   /// @param print not zero
   public boolean contains(long print) {
@@ -141,7 +141,7 @@ public final class FingerprintTable {
     return builder.build();
   }
 
-  /// Where a fingerprint stands, or else the free slot in which it belongs.
+  /// The slot of a fingerprint, or else the free slot in which it belongs.
   private static int slot(long[] table, long print) {
     int mask = table.length - 1;
     int slot = (int) print & mask;

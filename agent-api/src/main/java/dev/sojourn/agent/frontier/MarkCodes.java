@@ -17,7 +17,8 @@ final class MarkCodes {
     Arrays.fill(slots, FREE);
   }
 
-  /// {@return the number of a value, which is added if there is room; else how many there may be}
+  /// {@return the number of a value, which is added if there is room; without room, the most that
+  /// there may be}
   int of(int value) {
     int slot = (value * 0x9e3779b9) >>> 22;
     while (slots[slot] != FREE) {

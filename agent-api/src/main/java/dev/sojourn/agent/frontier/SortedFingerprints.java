@@ -3,7 +3,7 @@ package dev.sojourn.agent.frontier;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Fingerprints in ascending order, and marks of 24 bits for each where they have any.
+/// Fingerprints in ascending order, each with a mark of 24 bits if they have marks.
 ///
 /// Prints that begin with the same octets stand together, and the place in the array implies these
 /// octets. So from 65,536 prints on each takes 6 octets in place of 8. It is looked up by its first

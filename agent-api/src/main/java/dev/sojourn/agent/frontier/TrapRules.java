@@ -4,8 +4,8 @@ import dev.sojourn.agent.frontier.LinkTally.Kind;
 import java.util.Optional;
 
 /// The rules by which links lead into a trap: a part of a site that has a new address for each
-/// step, without end. They are narrow, since a page that is left out is lost: each names what no
-/// site does by which people find their way.
+/// step, without end. They are narrow, since a page that is left out is lost: each matches only
+/// what no site made for people does.
 public final class TrapRules {
   /// Segments of a path; a longer one is taken for one that grows.
   static final int MAX_SEGMENTS = 64;
@@ -66,7 +66,7 @@ public final class TrapRules {
   }
 
   /// A calendar links from each month to the next. Both addresses are equal but for their digits,
-  /// and the one names a month of a year that nobody plans for.
+  /// and one names a month of a year far ahead.
   private static boolean isFarCalendar(String url, int path, String foundOn, int year) {
     return namesFarMonth(url, path, year) && isEqualButDigits(url, foundOn);
   }

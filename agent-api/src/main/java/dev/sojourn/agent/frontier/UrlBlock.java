@@ -36,7 +36,7 @@ final class UrlBlock {
   /// Upper bound on what a URL takes besides its text: five numbers of five octets.
   private static final int NUMBER_OCTETS_A_URL = 25;
 
-  /// One object is counted for so much text.
+  /// The octets of text that are counted as one object.
   private static final int TEXT_OCTETS_AN_OBJECT = 256;
 
   /// More than the JDK's compression needs.
@@ -109,8 +109,8 @@ final class UrlBlock {
     out.octets(text, shared, text.length - shared);
   }
 
-  /// Fills a part of the stack. So an agent with a full stack fails before native memory is taken
-  /// that an error in the midst would not give back.
+  /// Fills a part of the stack. So an agent with a full stack fails before native memory is taken,
+  /// which a later error would not give back.
   private static int requireStack(int frames) {
     return frames == 0 ? 0 : 1 + requireStack(frames - 1);
   }
@@ -153,7 +153,7 @@ final class UrlBlock {
     return found;
   }
 
-  /// Takes what a block holds.
+  /// Takes the content of a block.
   private interface Taker {
     void run(Text page, int depth);
 
@@ -260,8 +260,8 @@ final class UrlBlock {
     return urls + textOctets / TEXT_OCTETS_AN_OBJECT;
   }
 
-  /// Reads what [#write] wrote, or any other octets. All is looked at once, so that whoever takes a
-  /// URL later need not expect damage.
+  /// Reads what [#write] wrote, or any other octets. All is looked at once, so that taking a URL
+  /// later need not expect damage.
   static UrlBlock read(StateInput in) {
     int urls = in.number();
     int textOctets = in.number();
@@ -274,7 +274,7 @@ final class UrlBlock {
         new Taker() {
           @Override
           public void run(Text page, int depth) {
-            // Read, which is all.
+            // The walk itself is the check.
           }
 
           @Override

@@ -10,17 +10,17 @@ import java.util.NoSuchElementException;
 /// between them are packed in blocks.
 ///
 /// A crawl in breadth has most of a site waiting at once, and takes from one end what it added at
-/// the other. So no order but that of coming is kept, and neighbours, which were found on one page,
+/// the other. So only the order of coming is kept, and neighbours, which were found on one page,
 /// are packed together.
 public final class UrlQueue {
   private final int blockUrls;
 
-  /// Those that are taken next.
+  /// The URLs that are taken next.
   private ArrayDeque<WaitingUrl> head = new ArrayDeque<>();
 
   private final ArrayDeque<UrlBlock> blocks = new ArrayDeque<>();
 
-  /// Those that came last.
+  /// The URLs that came last.
   private ArrayDeque<WaitingUrl> tail = new ArrayDeque<>();
 
   private int tailOctets;
@@ -127,7 +127,7 @@ public final class UrlQueue {
     }
   }
 
-  /// The head may be longer than a block, where many were asked for ahead.
+  /// The head may be longer than a block, if many were asked for ahead.
   private static void packed(ArrayDeque<WaitingUrl> urls, List<UrlBlock> into) {
     var part = new ArrayList<WaitingUrl>();
     int octets = 0;

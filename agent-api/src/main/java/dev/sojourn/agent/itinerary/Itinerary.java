@@ -32,9 +32,9 @@ public record Itinerary(List<Leg> legs) {
 
   /// A part of the way.
   ///
-  /// @param stops the first of them that takes the agent is where it goes; 1 to [#MAX_STOPS]
-  /// @param isRequired whether the journey ends where none of them takes the agent; otherwise the
-  ///   agent goes on to the next leg
+  /// @param stops 1 to [#MAX_STOPS]; the agent goes to the first that takes it
+  /// @param isRequired whether the journey ends if no stop takes the agent; otherwise the agent
+  ///   goes on to the next leg
   public record Leg(List<Stop> stops, boolean isRequired) {
     /// Copies the list.
     ///

@@ -1,7 +1,7 @@
 package dev.sojourn.agent.page;
 
-/// A place where a page names another one. A page that is named three times has three of them,
-/// where [dev.sojourn.agent.Page#links] has one link.
+/// A place at which a page names another one. A page that is named three times has three places,
+/// but one link in [dev.sojourn.agent.Page#links].
 ///
 /// @param url the page that is named; absolute and normalised, without a fragment
 /// @param element the element that names it: `a`, `area`, `frame`, `iframe`, `link` or `meta`

@@ -29,7 +29,7 @@ public record PageUsage(
   /// Labels of more characters, and URLs of more than ten times as many, are left out.
   public static final int MAX_LABEL_CHARS = 200;
 
-  /// Nothing is stated.
+  /// No statement at all.
   public static final PageUsage NONE = new PageUsage(Map.of(), Map.of(), List.of());
 
   /// Copies all three, within the limits.
@@ -74,7 +74,7 @@ public record PageUsage(
     return !contentUsage.isEmpty() || !contentSignals.isEmpty() || !licences.isEmpty();
   }
 
-  /// {@return both together; where they differ about a use, the denial holds}
+  /// {@return both together; if they differ about a use, the denial holds}
   ///
   /// @param other stated elsewhere for the same page
   public PageUsage and(PageUsage other) {

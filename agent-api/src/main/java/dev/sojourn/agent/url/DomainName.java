@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /// A name in ASCII is folded to lower case, and not looked into any further: sites live under names
 /// that no rule would allow.
 final class DomainName {
-  /// A longer name beyond ASCII is none, as it is given and as it is mapped: one character may
-  /// become eighteen. The name service has 253 octets for one.
+  /// The longest name beyond ASCII, as given and as mapped: one character may become eighteen. The
+  /// name service has 253 octets for a name.
   static final int MAX_CHARS = 1_024;
 
   private static final String PREFIX = "xn--";
@@ -65,7 +65,7 @@ final class DomainName {
     return Normalizer.normalize(text, Normalizer.Form.NFC);
   }
 
-  /// {@return a label as it is meant; empty if its encoding is none, or is none that was needed}
+  /// {@return the decoded label; empty if its encoding is malformed, or was not needed}
   private static Optional<String> plain(String label) {
     if (!label.startsWith(PREFIX)) {
       return Optional.of(label);

@@ -5,13 +5,13 @@ import java.util.Locale;
 
 /// The mapping table of UTS 46 (section 5), non-transitional and with `UseSTD3ASCIIRules` false.
 ///
-/// The table itself has 9,000 lines and is made by a rule (section 7). What is here is that rule
-/// over the properties that the JDK has: the compatibility form of a character in lower case, what
-/// is not displayed left out, what is unassigned or no character of a text refused. With the
-/// Unicode version of the JDK all code points come out as the table has them, but for spaces, which
-/// the table maps to U+0020 and no host may have.
+/// The table itself has 9,000 lines and is made by a rule (section 7). This class is that rule over
+/// the properties that the JDK has: the compatibility form of a character in lower case, what is
+/// not displayed left out, what is unassigned or no character of a text refused. With the Unicode
+/// version of the JDK all code points come out as in the table. Only spaces differ, which the table
+/// maps to U+0020 and no host may have.
 final class IdnaCharacters {
-  /// What a code point becomes that no name has.
+  /// Stands for a code point that no name may have.
   static final String DISALLOWED = "\ufffd";
 
   private static final int IDEOGRAPHIC_STOP = 0x3002;

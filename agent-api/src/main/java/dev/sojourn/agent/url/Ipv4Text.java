@@ -12,8 +12,8 @@ final class Ipv4Text {
 
   private Ipv4Text() {}
 
-  /// {@return the host itself if it is a name, an address with four decimal numbers; empty if it is
-  /// an address that there is not}
+  /// {@return the host itself if it is a name; else its address, with four decimal numbers; empty
+  /// if there is no such address}
   ///
   /// @param host in ASCII, in lower case
   static Optional<String> read(String host) {

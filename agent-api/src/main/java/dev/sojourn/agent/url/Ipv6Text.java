@@ -12,7 +12,7 @@ final class Ipv6Text {
   private final int[] pieces = new int[PIECES];
   private int count;
 
-  /// How many pieces stand before `::`; negative where there is none.
+  /// How many pieces stand before `::`; negative if there is none.
   private int gap = -1;
 
   private int at;

@@ -1,9 +1,9 @@
 package dev.sojourn.agent.url;
 
-/// Finds the ends of the parts of a URL that is normalised already, as nearly all are that one
-/// program writes and another reads. Each character is looked at once, in a table.
+/// Finds the ends of the parts of a URL that is normalised already, as nearly all between programs
+/// are. Each character is looked at once, in a table.
 ///
-/// It knows fewer URLs than [UrlReader] does: what is not found here may be a URL all the same.
+/// It knows fewer URLs than [UrlReader] does: a text that it does not know may still be a URL.
 public final class PlainUrl {
   private static final int MAX_PORT_DIGITS = 5;
 
@@ -102,7 +102,7 @@ public final class PlainUrl {
     return c >= '0' && c <= '9';
   }
 
-  /// {@return where the characters end that stand in a path as they are}
+  /// {@return the end of the characters that stand in a path as they are}
   ///
   /// @param text any string
   /// @param from where the path begins
@@ -118,7 +118,7 @@ public final class PlainUrl {
     return at < text.length() && text.charAt(at) == '?';
   }
 
-  /// {@return where the characters end that stand in a query as they are}
+  /// {@return the end of the characters that stand in a query as they are}
   ///
   /// @param text any string
   /// @param from where the query begins

@@ -24,7 +24,7 @@ final class UrlEncoder {
   private final String encoded;
   private final StringBuilder out;
 
-  /// Where the last `%` stands that begins no escape.
+  /// The place of the last `%` that begins no escape.
   private int lone = Integer.MIN_VALUE / 2;
 
   private UrlEncoder(String text, String encoded) {

@@ -9,7 +9,7 @@ public sealed interface UrlReading {
   ///
   /// @param origin scheme, host and non-default port
   /// @param path begins with `/`
-  /// @param query without `?`; empty where there is none
+  /// @param query without `?`; empty if there is none
   /// @param hadUser whether user information stood before the host, and was left out
   record Read(String origin, String path, Optional<String> query, boolean hadUser)
       implements UrlReading {
@@ -27,7 +27,7 @@ public sealed interface UrlReading {
 
   /// The reasons for which a text is no URL of a page.
   enum Fault {
-    /// It is relative, and there is nothing that it is relative to.
+    /// It is relative, and there is no base for it.
     NO_SCHEME,
     /// Its scheme is neither `http` nor `https`.
     OTHER_SCHEME,

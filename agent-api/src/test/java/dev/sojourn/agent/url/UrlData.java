@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// The cases of URLs and hosts that these tests read: a small sample in the repository, and the URL
-/// Standard's own vectors beside it where they are there (`SharedData`).
+/// Standard's own vectors, if they are there (`SharedData`).
 public enum UrlData {
   SAMPLE,
   SHARED;
@@ -20,7 +20,7 @@ public enum UrlData {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path SAMPLES = Path.of("src/test/resources/dev/sojourn/agent/url/sample");
 
-  /// {@return what there is; says so where the shared data is not}
+  /// {@return the data that is there; says so if the shared data is missing}
   public static Stream<UrlData> present() {
     if (SharedData.directory("url").isPresent()) {
       return Stream.of(values());

@@ -16,9 +16,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The set-up of a picocli command, alike in all programs here: an unknown word gets a suggestion
-/// and exit code 2, a failure one sentence without a stack trace, a command that needs a subcommand
-/// says which there are.
+/// The set-up of a picocli command, alike in all programs here. An unknown word gets a suggestion
+/// and exit code 2, and a failure one sentence without a stack trace. A command that needs a
+/// subcommand lists them.
 public final class CommandRun {
   private static final System.Logger LOG = System.getLogger(CommandRun.class.getName());
 
@@ -87,8 +87,7 @@ public final class CommandRun {
     return ExitCode.USAGE.code();
   }
 
-  /// Tells whether the command does nothing by itself: then the list of its subcommands is the
-  /// answer.
+  /// Whether the command does nothing by itself: then the list of its subcommands is the answer.
   private static boolean needsSubcommand(CommandLine line) {
     var command = line.getCommandSpec().userObject();
     return !(command instanceof Runnable)

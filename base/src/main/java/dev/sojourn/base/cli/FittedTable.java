@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A table that fits a width: where it is too wide, cells are cut, and then columns are left out.
+/// A table that fits a width: if it is too wide, cells are cut, and then columns are left out.
 ///
 /// @param rows of cells, the heads first
 /// @param leftOut the heads of the columns that are left out
@@ -109,7 +109,7 @@ public record FittedTable(List<List<String>> rows, List<String> leftOut) {
     return cell.length() <= width ? cell : cell.substring(0, width - 1) + CUT;
   }
 
-  /// {@return one sentence about the columns that are left out; empty where there are none}
+  /// {@return one sentence about the columns that are left out; empty if there are none}
   public String notice() {
     return leftOut.isEmpty()
         ? ""

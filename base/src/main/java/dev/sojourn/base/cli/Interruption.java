@@ -30,7 +30,7 @@ public final class Interruption implements AutoCloseable {
     worker.interrupt();
     try {
       if (done.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-        // Without this the process would end as killed by the signal, though all is in order.
+        // Without this the process would end as killed by the signal, although all is in order.
         Runtime.getRuntime().halt(exitCode.code());
       }
     } catch (InterruptedException e) {

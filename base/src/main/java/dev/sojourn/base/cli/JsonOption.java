@@ -6,9 +6,9 @@ import dev.sojourn.base.text.ForeignText;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
-/// The option `--json`, as a picocli mixin. Where it is given, standard output holds JSON and
-/// nothing else: one object, or one object a line where there are many; members are only ever
-/// added. A character that a terminal would obey is written as its number.
+/// The option `--json`, as a picocli mixin. If it is given, standard output holds JSON and nothing
+/// else: one object, or one object a line if there are many. Members are only ever added. A
+/// character that a terminal would obey is written as its number.
 public final class JsonOption {
   private static final ObjectMapper JSON = new ObjectMapper();
 

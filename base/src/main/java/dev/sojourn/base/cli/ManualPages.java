@@ -139,7 +139,7 @@ public final class ManualPages {
   /// directory.
   ///
   /// @param program with all its subcommands
-  /// @param directory made where it is missing
+  /// @param directory made if it is missing
   /// @throws IOException if it cannot be written
   public static void write(CommandLine program, Path directory) throws IOException {
     var manual = Files.createDirectories(directory.resolve("man1"));

@@ -14,7 +14,7 @@ public final class Suggestion {
   ///
   /// @param word the word that was written, in any case
   /// @param candidates the words that could have been meant
-  /// @return the nearest candidate, of several the first; empty if none is near
+  /// @return the nearest candidate, the first if there are several; empty if none is near
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     var written = word.toLowerCase(Locale.ROOT);
     int best = Math.max(1, written.length() / 3) + 1;
@@ -37,7 +37,7 @@ public final class Suggestion {
   ///
   /// @param word the word that was written
   /// @param candidates the words that could have been meant
-  /// @return ` (did you mean 'x'?)`, or nothing where no candidate is near
+  /// @return ` (did you mean 'x'?)`, or nothing if no candidate is near
   public static String suffix(String word, Collection<String> candidates) {
     return nearest(word, candidates).map(near -> " (did you mean '" + near + "'?)").orElse("");
   }

@@ -12,8 +12,8 @@ public final class TerminalWidth {
 
   private TerminalWidth() {}
 
-  /// {@return how many columns the terminal has to which standard output goes; empty where it goes
-  /// elsewhere, or where the system does not tell}
+  /// {@return how many columns the terminal has to which standard output goes; empty if it goes
+  /// elsewhere, or the system does not say}
   public static OptionalInt columns() {
     int columns = Integer.getInteger("sojourn.columns", 0);
     return columns < LEAST ? OptionalInt.empty() : OptionalInt.of(columns);

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The one door through which commands print. Whatever is printed may hold text of strangers, so no
-/// character of it steers the terminal or turns the direction of writing, and what is printed as
+/// The one door through which commands print. The output may hold text of strangers, so no
+/// character of it steers the terminal or turns the direction of writing. A text that is printed as
 /// one line, or as one argument of a format, stays on one line.
 ///
 /// A display that moves the cursor or sets colours itself asks for the writer behind the door
-/// ([#styled]); the architecture test names those who may.
+/// ([#styled]); the architecture test names the classes that may.
 public final class TerminalWriter extends PrintWriter {
   private static final char NOT_PLAIN = '\ufffd';
 

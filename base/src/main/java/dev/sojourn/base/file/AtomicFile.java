@@ -41,11 +41,11 @@ public final class AtomicFile {
     replace(file, content, OwnerOnly::file);
   }
 
-  /// Does the same with a file that everybody may read whom the umask does not keep from it.
+  /// Does the same with a file that everybody may read, as far as the umask allows.
   ///
   /// @param file the file
   /// @param content its new content
-  /// @throws IOException as of [#replace(Path, Content)]
+  /// @throws IOException as for [#replace(Path, Content)]
   public static void replacePublic(Path file, Content content) throws IOException {
     replace(file, content, OwnerOnly::publicFile);
   }
@@ -78,9 +78,9 @@ public final class AtomicFile {
     }
   }
 
-  /// Flushes the name of a file to disk, which is in its directory: without that a new file, or the
-  /// content that took the place of another, may be gone after a loss of power. Some systems do not
-  /// open directories; there it does nothing.
+  /// Flushes the name of a file, which is in its directory, to disk. Without that, a new file or a
+  /// replaced content may be gone after a loss of power. Some systems do not open directories;
+  /// there it does nothing.
   ///
   /// @param file that was made or renamed
   /// @throws IOException if the disk fails

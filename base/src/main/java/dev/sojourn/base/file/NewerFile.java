@@ -3,8 +3,8 @@ package dev.sojourn.base.file;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The refusal of a file that a newer version of this program wrote: to read it as if it were an
-/// older one would lose what the newer one knew.
+/// The refusal of a file that a newer version of this program wrote. Reading it as an older file
+/// would lose what the newer version knew.
 public final class NewerFile {
   private NewerFile() {}
 

@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
-/// Makes files and directories that nobody but their owner may look into, with any umask. A file
-/// that is there already keeps its permissions, since somebody chose them. Where a file system
-/// knows no such permissions, its own rules hold.
+/// Makes files and directories that only their owner may read, with any umask. An existing file
+/// keeps its permissions, since they were chosen. If a file system knows no such permissions, its
+/// own rules hold.
 public final class OwnerOnly {
   private OwnerOnly() {}
 
@@ -33,7 +33,7 @@ public final class OwnerOnly {
     return Files.createDirectory(path, permissions(path, "rwx------"));
   }
 
-  /// Makes an empty file where there is none, for a library that would make it by the umask.
+  /// Makes an empty file if there is none, for a library that would make it by the umask.
   ///
   /// @param file the file
   /// @throws IOException if it cannot be made
@@ -41,7 +41,7 @@ public final class OwnerOnly {
     try {
       Files.createFile(file, file(file));
     } catch (FileAlreadyExistsException _) {
-      // As it is.
+      // It stays as it is.
     }
   }
 
@@ -69,7 +69,7 @@ public final class OwnerOnly {
     }
   }
 
-  /// Refuses a file that its group or others may read or write. One that is not there is none.
+  /// Refuses a file that its group or others may read or write. A missing file is not refused.
   ///
   /// @param file the file
   /// @throws IOException if they may; the sentence names the next step

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 
 /// The reader of files that a user or a configuration names: it opens regular files only.
 ///
-/// To open a named pipe waits for somebody at its other end, perhaps for ever, and a device may
-/// never end. So neither is opened. Somebody who swaps the file between check and opening harms
-/// only a program of their own user.
+/// Opening a named pipe waits for its other end, perhaps for ever, and a device may never end. So
+/// neither is opened. A user who swaps the file between check and opening harms only their own
+/// programs.
 public final class RegularFile {
   private static final int TYPE_OF_FILE = 0170000;
   private static final int PIPE = 0010000;

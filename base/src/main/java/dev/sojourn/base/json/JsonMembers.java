@@ -75,8 +75,8 @@ public final class JsonMembers {
     return parse(json, false);
   }
 
-  /// Parses one object of a file of this machine. What is wrong is said with line and column, which
-  /// a peer would not need.
+  /// Parses one object of a file of this machine. A fault is reported with line and column, which a
+  /// peer would not need.
   ///
   /// @param json UTF-8; the caller has bounded its size
   /// @return its members
@@ -264,7 +264,7 @@ public final class JsonMembers {
     return node.hasNonNull(name);
   }
 
-  /// Refuses members that nobody asked for.
+  /// Refuses members that were not asked for.
   ///
   /// @throws JsonException if there is one
   public void end() throws JsonException {

@@ -63,8 +63,8 @@ public final class JsonWriter {
     return put(name, value.toString());
   }
 
-  /// Puts a text where there is a value, and nothing where there is none. A digest or an instant
-  /// counts as the text that it prints.
+  /// Puts a text if there is a value, and nothing otherwise. A digest or an instant counts as the
+  /// text that it prints.
   ///
   /// @param name the member
   /// @param value any value

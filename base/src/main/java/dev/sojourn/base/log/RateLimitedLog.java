@@ -10,10 +10,10 @@ import java.util.function.LongSupplier;
 /// the disk.
 ///
 /// One line a minute is logged, and a fault of this program with its trace once an hour. The others
-/// are counted, and the next entry tells how many there were; each can be had at level DEBUG.
+/// are counted, and the next entry says how many there were; level DEBUG shows each.
 ///
-/// Two faults are the same if their types and the places where they were thrown are. Of a great
-/// many different ones, those beyond the first 64 within an hour count as one.
+/// Two faults are the same if their types and the places where they were thrown are. Different
+/// faults beyond the first 64 within an hour count as one.
 ///
 /// May be used by any number of threads.
 public final class RateLimitedLog {

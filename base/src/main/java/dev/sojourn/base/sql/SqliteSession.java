@@ -20,7 +20,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// A connection to a SQLite file with the statements that were prepared on it: each text once,
-/// since to prepare one costs more than to carry it out. Texts are constants of the program, so
+/// since preparing a statement costs more than running it. Texts are constants of the program, so
 /// there are few. Used by one thread at a time.
 ///
 /// Parameters are texts, numbers, byte arrays, [Bytes], instants (as milliseconds) and `Optional`s
@@ -99,7 +99,7 @@ public final class SqliteSession implements AutoCloseable {
   /// @return the connection
   /// @throws SQLException if it cannot be opened
   public static Connection connect(Path file, List<String> pragmas) throws SQLException {
-    // Nobody asks for numbers of rows, for which the driver asks after each change.
+    // The driver would ask for the number of the row after each change; no caller needs it.
     var options = new Properties();
     options.setProperty("jdbc.get_generated_keys", "false");
     var connection = DriverManager.getConnection("jdbc:sqlite:" + file, options);
@@ -158,7 +158,7 @@ public final class SqliteSession implements AutoCloseable {
     return (e.getErrorCode() & 0xff) == SQLITE_FULL || isShare;
   }
 
-  /// {@return a failure for want of room, where the disk is known to be full}
+  /// {@return a failure for want of room, for a disk that is known to be full}
   public static SQLException full() {
     return new SQLException("the disk is full", "", SQLITE_FULL);
   }
@@ -170,8 +170,8 @@ public final class SqliteSession implements AutoCloseable {
   /// @param <E> how they fail besides
   /// @param statements to be carried out
   /// @return their result
-  /// @throws SQLException if SQLite fails; then nothing of them is kept
-  /// @throws E if something else does; then nothing of them is kept
+  /// @throws SQLException if SQLite fails; then none of them takes effect
+  /// @throws E if something else does; then none of them takes effect
   public <T, E extends Exception> T transaction(Transaction<T, E> statements)
       throws SQLException, E {
     execute("BEGIN IMMEDIATE");
@@ -186,7 +186,7 @@ public final class SqliteSession implements AutoCloseable {
   }
 
   /// After some faults, as a full disk, SQLite has taken all back by itself. Then there is nothing
-  /// to take back, and to say so would hide the fault.
+  /// to take back, and an error about that would hide the fault.
   private void undo(Throwable fault) {
     try {
       execute("ROLLBACK");
@@ -237,7 +237,7 @@ public final class SqliteSession implements AutoCloseable {
   }
 
   /// Carries out to its end a statement that changes no row but takes a step for each of many
-  /// pages. A prepared statement would have to be asked for each step. The statement is not kept
+  /// pages. A prepared statement would need a call for each step. The statement is not kept
   /// prepared.
   ///
   /// @param sql a constant of the program
@@ -275,7 +275,7 @@ public final class SqliteSession implements AutoCloseable {
     return query(ResultSet::next, sql, parameters);
   }
 
-  /// {@return the first column of the first row; 0 where there is none}
+  /// {@return the first column of the first row; 0 if there is none}
   ///
   /// @param sql a constant of the program
   /// @param parameters in their order
@@ -284,7 +284,7 @@ public final class SqliteSession implements AutoCloseable {
     return query(rows -> rows.next() ? rows.getLong(1) : 0, sql, parameters);
   }
 
-  /// {@return the first column of the first row as bytes; empty where there is none}
+  /// {@return the first column of the first row as bytes; empty if there is none}
   ///
   /// @param sql a constant of the program
   /// @param parameters in their order
@@ -296,7 +296,7 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// {@return the first column of the first row as text; empty where there is none}
+  /// {@return the first column of the first row as text; empty if there is none}
   ///
   /// @param sql a constant of the program
   /// @param parameters in their order
@@ -308,7 +308,7 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// {@return the value made of the first row; empty where there is none}
+  /// {@return the value made of the first row; empty if there is none}
   ///
   /// @param <T> the value
   /// @param reader makes it
@@ -342,8 +342,8 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// The driver makes some statements that failed useless, those that found the disk full among
-  /// them; so each that failed is prepared anew the next time.
+  /// The driver leaves some failed statements useless, as one that found the disk full. So a
+  /// statement that failed is prepared anew the next time.
   private <T> T run(Work<T> work, String sql, Object... parameters) throws SQLException {
     try {
       return work.with(bound(sql, parameters));
@@ -388,7 +388,7 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// Closes the connection and with it all that was prepared on it.
+  /// Closes the connection and all that was prepared on it.
   @Override
   public void close() throws SQLException {
     connection.close();

@@ -25,7 +25,7 @@ public final class CodePoints {
     return exceed(text, most) ? text.substring(0, text.offsetByCodePoints(0, most)) : text;
   }
 
-  /// {@return the text for a message, cut to its first characters and marked where it was cut}
+  /// {@return the text for a message, cut to its first characters, with a mark at the cut}
   ///
   /// @param text any text
   /// @param most how many characters are kept

@@ -8,8 +8,8 @@ import java.util.Locale;
 /// MIME type"): the last one that is a type counts.
 ///
 /// @param essence type and subtype in lower case, as `text/html`; empty if none is declared
-/// @param field the value that declares it, with its parameters; the one before with the same
-///   essence if only that has a `charset`; any text if there is no essence
+/// @param field the value that declares it, with its parameters; if only an earlier value with the
+///   same essence has a `charset`, that value; any text if there is no essence
 public record DeclaredType(String essence, String field) {
   private static final int MAX_CHARS = 8 * 1024;
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";

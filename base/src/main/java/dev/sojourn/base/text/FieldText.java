@@ -8,8 +8,8 @@ import java.util.Locale;
 /// The values of header fields beyond ASCII, which HTTP leaves open (RFC 9110, 5.5). Nearly all are
 /// in UTF-8.
 ///
-/// What is not UTF-8 in a URL names octets, whatever charset the site had in mind: browsers ask for
-/// those octets. So they become escapes. In other fields they become U+FFFD.
+/// Octets of a URL that are not UTF-8 become escapes, since browsers ask for those octets in any
+/// charset. In other fields they become U+FFFD.
 public final class FieldText {
   private FieldText() {}
 

@@ -2,11 +2,11 @@ package dev.sojourn.base.text;
 
 import java.util.HexFormat;
 
-/// Text that we did not write: of a peer, a page, a jar, a person at a control socket.
+/// Text that we did not write: from a peer, a page, a jar, a person at a control socket.
 ///
-/// It prints itself as one line in which nothing steers a terminal or turns the direction of
-/// writing, so it can stand in any sentence as it is. Those who compare it, keep it or send it on
-/// take it [#written()]; the architecture test finds one who does so and prints.
+/// It prints itself as one line, without characters that steer a terminal or turn the direction of
+/// writing. So it can stand in any sentence as it is. Code that compares it, keeps it or sends it
+/// on takes it [#written()]; the architecture test finds code that does so and prints it.
 ///
 /// @param written as it came
 public record ForeignText(String written) {
@@ -15,7 +15,7 @@ public record ForeignText(String written) {
 
   private static final HexFormat HEX = HexFormat.of();
 
-  /// {@return a text of somebody else}
+  /// {@return a text of a stranger}
   ///
   /// @param written as it came
   public static ForeignText of(String written) {
@@ -63,8 +63,8 @@ public record ForeignText(String written) {
     return line(MAX_CHARS);
   }
 
-  /// {@return JSON with each character that is not plain written as its number, as JSON has it;
-  /// such characters stand in its strings only}
+  /// {@return JSON with each character that is not plain written as a JSON escape; such characters
+  /// stand in its strings only}
   ///
   /// @param json any JSON, on one line
   public static String inJson(String json) {

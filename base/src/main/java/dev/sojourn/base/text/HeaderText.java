@@ -5,8 +5,8 @@ import java.util.List;
 
 /// The text of first lines and header fields, taken apart into words and list elements.
 ///
-/// Only space and tab are white space (RFC 9110, 5.6.3). Every method reads each character of its
-/// text a fixed number of times at most: a peer chooses the text, and no text may be dear to read.
+/// Only space and tab are white space (RFC 9110, 5.6.3). A peer chooses the text, so no text may be
+/// expensive to read: every method reads each character a fixed number of times at most.
 public final class HeaderText {
 
   private HeaderText() {}
@@ -90,7 +90,7 @@ public final class HeaderText {
   ///
   /// @param text any text
   public static boolean isToken(CharSequence text) {
-    // A loop, not a stream: each message has a dozen fields, and each of their names comes by here.
+    // A loop, not a stream: each message has a dozen fields, and the name of each is checked here.
     for (int i = 0; i < text.length(); i++) {
       if (!isTokenCharacter(text.charAt(i))) {
         return false;

@@ -114,8 +114,8 @@ class SqliteSessionTest {
     assertThat(session.all(row -> row.getString(1), "SELECT name FROM thing")).containsExactly("a");
   }
 
-  /// SQLite ends the transaction by itself then; the fault is told, and not that nothing is left to
-  /// roll back.
+  /// SQLite ends the transaction by itself then; the error is that fault, and not that there is
+  /// nothing left to roll back.
   @Test
   void aTransactionThatFindsTheDiskFullSaysSo() throws SQLException {
     session.number("PRAGMA max_page_count = 20");

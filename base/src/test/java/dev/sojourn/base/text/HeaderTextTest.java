@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 final class HeaderTextTest {
 
-  /// The text of the attack is 32,000 blanks in one field: a pattern that looked for blanks before
-  /// a comma began anew at each of them.
+  /// The text of the attack is 32,000 blanks in one field: a pattern that looks for blanks before a
+  /// comma would begin anew at each of them.
   private static final Map<String, Function<Integer, String>> WORST =
       Map.of(
           "blanks", " \t"::repeat,

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AttackResultTest {
-  private static final String DEAF = "the agent did not stop within 500 ms when told to: cpu";
+  private static final String DEAF =
+      "the agent did not stop within 500 ms after the order to stop: cpu";
 
   @ParameterizedTest
   @CsvSource({

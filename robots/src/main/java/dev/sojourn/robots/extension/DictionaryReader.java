@@ -64,7 +64,7 @@ final class DictionaryReader {
     return Optional.empty();
   }
 
-  /// The text of a token, empty text for an item of another type, nothing on failure.
+  /// The text of a token, empty text for an item of another type; `Optional.empty()` on failure.
   private Optional<String> bareItem() {
     char c = peek();
     if (isLetter(c) || c == '*') {

@@ -5,11 +5,11 @@ import java.time.LocalTime;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A Request-rate record: so many requests in so much time, as `1/10s 1800-1900`.
+/// A Request-rate record: a number of requests in a period, as `1/10s 1800-1900`.
 ///
 /// @param requests how many, at least 1
 /// @param period the time for them; positive, at most a day
-/// @param from when in the day (UTC) it begins to apply; empty where it always does
+/// @param from when in the day (UTC) it begins to apply; empty if it always does
 /// @param to when it ceases to apply
 public record RequestRate(
     int requests, Duration period, Optional<LocalTime> from, Optional<LocalTime> to) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /// @param permissions for each label stated whether the use is permitted
 public record UsagePreferences(SortedMap<String, Boolean> permissions) {
 
-  /// Nothing stated.
+  /// No preference at all.
   public static final UsagePreferences NONE = new UsagePreferences(new TreeMap<>());
 
   /// Copies the map.
@@ -83,7 +83,7 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
     return Boolean.TRUE.equals(permissions.get(label));
   }
 
-  /// {@return all together; where they differ, the denial holds}
+  /// {@return all together; if they differ, the denial holds}
   ///
   /// @param stated in different places for the same content, any number of them
   public static UsagePreferences all(Collection<UsagePreferences> stated) {

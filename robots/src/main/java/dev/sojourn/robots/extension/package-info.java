@@ -1,6 +1,6 @@
 /// Values of the records that extend robots.txt: delays, rates, and preferences about use.
 ///
-/// None of them has any effect on groups, access or routes.
+/// They have no effect on groups, access or routes.
 @NullMarked
 package dev.sojourn.robots.extension;
 

@@ -11,9 +11,10 @@ public sealed interface FetchAnswer {
   /// @param status the HTTP status code
   /// @param location the Location field, as it was sent or as the caller's reader of URLs resolved
   ///   it: a URL of http or https is asked for as it is
-  /// @param body the body; of a longer one than is read, at least one octet more than that
-  /// @param maxAge how long HTTP lets a cache use it, from Cache-Control or Expires; zero where it
-  ///   must not be stored; empty where HTTP says nothing
+  /// @param body the body; if it is longer than the part that is read, at least one octet more than
+  ///   that part
+  /// @param maxAge how long HTTP lets a cache use it, from Cache-Control or Expires; zero if it
+  ///   must not be stored; empty if HTTP says nothing
   /// @param validators the validators that make a later request conditional
   record Response(
       int status,
@@ -50,7 +51,7 @@ public sealed interface FetchAnswer {
     }
   }
 
-  /// No answer came: name or host not found, connection refused or broken, time over.
+  /// There is no answer: name or host not found, connection refused or broken, time over.
   ///
   /// @param reason as a short sentence
   record Failure(String reason) implements FetchAnswer {}

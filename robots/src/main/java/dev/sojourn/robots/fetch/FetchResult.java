@@ -19,8 +19,8 @@ public sealed interface FetchResult {
   /// @param reason as a short sentence
   record Unavailable(String reason) implements FetchResult {}
 
-  /// The file is kept from this client (401 or 403, told apart in the 1996 dialect alone): nothing
-  /// is allowed.
+  /// The file is kept from this client (401 or 403, a case of its own in the 1996 dialect alone):
+  /// nothing is allowed.
   ///
   /// @param reason as a short sentence
   record Forbidden(String reason) implements FetchResult {}

@@ -9,7 +9,7 @@ import java.time.Duration;
 /// @param options how a file is read
 /// @param maxRedirects how many redirects are followed, at least 5 (RFC 9309, 2.3.1.2)
 /// @param longestAge how long a copy counts as fresh at most (RFC 9309, 2.4: 24 hours); in the 1996
-///   dialect HTTP alone decides, and where it says nothing a copy is fresh for seven days
+///   dialect HTTP alone decides, and if it says nothing, a copy is fresh for seven days
 /// @param absentAfter how long a site must have been unreachable until it may be treated as if it
 ///   had no robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
 /// @param crawlAfterLongSilence whether it then is treated so; if not, it stays disallowed
@@ -21,12 +21,12 @@ public record FetchSettings(
     boolean crawlAfterLongSilence) {
 
   /// The usual choices for files that people wrote: lenient, five redirects, 24 hours, 30 days, and
-  /// no crawling of a site that has been silent for so long.
+  /// no crawling of a site after such a long silence.
   public static final FetchSettings STANDARD =
       new FetchSettings(
           RobotsOptions.STANDARD, 5, Duration.ofHours(24), Duration.ofDays(30), false);
 
-  /// The age that the 1996 draft, 3.4, gives a copy where HTTP says nothing.
+  /// The age that the 1996 draft, 3.4, gives a copy if HTTP says nothing.
   private static final Duration USUAL_AGE_OF_1996 = Duration.ofDays(7);
 
   /// The longest age that HTTP/1.1 lets a server give in the days of that draft (RFC 2068, 14.21).

@@ -101,7 +101,7 @@ public final class RobotsFetch {
     int status = response.status();
     var said = url + " answered " + status;
     if (status == PART) {
-      // The rules that it leaves out may be those that forbid.
+      // The missing rules may be those that forbid.
       return done(new FetchResult.Unreachable(said + ", a part of the file"));
     }
     if (status >= 200 && status <= 299) {
@@ -192,10 +192,10 @@ public final class RobotsFetch {
 
   /// The authority of a URL.
   ///
-  /// @param port negative where none is given
+  /// @param port negative if none is given
   private record Authority(String host, int port) {
 
-    /// `java.net.URI` knows no host where a label has an underscore or ends with a hyphen. Name
+    /// `java.net.URI` finds no host if a label has an underscore or ends with a hyphen. Name
     /// services know such names, and sites live under them.
     private static final Pattern NAME =
         Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})(?::([0-9]{0,5}))?");

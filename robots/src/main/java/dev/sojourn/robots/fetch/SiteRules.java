@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// The rules that hold for a site after its robots.txt was fetched, or could not be.
 ///
-/// [#robots] is always ready to decide: routes are indeterminate in it wherever no agent may be
-/// sent, and everything is disallowed where nothing may be fetched.
+/// [#robots] is always ready to decide: if no agent may be sent, its routes are indeterminate, and
+/// if nothing may be fetched, it disallows everything.
 ///
 /// @param standing how it came to be
 /// @param robots the rules to decide by
@@ -17,7 +17,7 @@ import java.util.Optional;
 /// @param expires when it must be fetched again
 /// @param unreachableSince when the server began to be unreachable
 /// @param validators for the next request
-/// @param reason why there is no file, as a short sentence; empty text where there is one
+/// @param reason why there is no file, as a short sentence; empty text if there is one
 public record SiteRules(
     Standing standing,
     RobotsTxt robots,
@@ -31,7 +31,7 @@ public record SiteRules(
   /// How long an unreachable server is left in peace.
   private static final Duration RETRY_AFTER = Duration.ofMinutes(10);
 
-  /// The origin of the rules of a site.
+  /// The state from which the rules of a site follow.
   public enum Standing {
     /// Read from the site itself: access and routes hold.
     READ,

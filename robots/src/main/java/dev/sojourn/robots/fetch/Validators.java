@@ -8,6 +8,6 @@ import java.util.Optional;
 /// @param lastModified for If-Modified-Since
 public record Validators(Optional<String> etag, Optional<String> lastModified) {
 
-  /// None at all.
+  /// No validators.
   public static final Validators NONE = new Validators(Optional.empty(), Optional.empty());
 }

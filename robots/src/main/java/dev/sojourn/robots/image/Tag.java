@@ -2,7 +2,7 @@ package dev.sojourn.robots.image;
 
 /// The first octet of a record in the image of a file; see [RecordCursor].
 public final class Tag {
-  /// A User-agent line: its token in lower case, empty where it names nobody.
+  /// A User-agent line: its token in lower case, empty if it has none.
   public static final byte AGENT = 1;
 
   /// An Allow line: its pattern in canonical form.
@@ -11,7 +11,7 @@ public final class Tag {
   /// A Disallow line: its pattern in canonical form.
   public static final byte DISALLOW = 3;
 
-  /// A blank line, kept in the 1996 dialect alone, where it ends a record.
+  /// A blank line, kept in the 1996 dialect alone: there it ends a record.
   public static final byte BLANK = 4;
 
   /// `path SP target`, both canonical.
@@ -41,8 +41,8 @@ public final class Tag {
   /// RobotsProblem, column in three octets, excerpt.
   public static final byte DIAGNOSTIC = 13;
 
-  /// An extension line whose value has no effect, kept in the 1996 dialect alone, where a record
-  /// without rules is one by such a line.
+  /// An extension line whose value has no effect, kept in the 1996 dialect alone: there it makes a
+  /// record even without rules.
   public static final byte EXTENSION = 14;
 
   private Tag() {}

@@ -7,11 +7,11 @@ import java.util.List;
 ///
 /// @param severity how much it matters
 /// @param what the matter, a clause without full stop
-/// @param places where; the first few, in the order of lines; empty where the whole file is meant
+/// @param places where; the first few, in the order of lines; empty if the whole file is meant
 /// @param count how many places there are, those not listed included; 1 for the whole file
 /// @param lastLine the line of the last of them; 0 for the whole file
 /// @param advice why it matters and the next step, a clause without full stop
-/// @param clause the clause of the specification; empty text where it is a matter of taste
+/// @param clause the clause of the specification; empty text if it is a matter of taste
 public record Remark(
     Severity severity,
     String what,
@@ -21,7 +21,7 @@ public record Remark(
     String advice,
     String clause) {
 
-  /// The place in the file that a remark is about.
+  /// A place that a remark is about.
   ///
   /// @param line from 1
   /// @param column in octets from 1; 0 for the line as a whole

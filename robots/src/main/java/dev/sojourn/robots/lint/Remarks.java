@@ -11,7 +11,7 @@ import java.util.Map;
 /// Gathers remarks: a matter of many places is one remark.
 final class Remarks {
 
-  /// So many places of one remark are listed, the rest counted.
+  /// The places of one remark that are listed; the rest is counted.
   private static final int LISTED = 6;
 
   /// Longer patterns are cut in the middle: their beginning and their end say most.
@@ -23,7 +23,7 @@ final class Remarks {
 
   private final Map<Kind, Found> found = new LinkedHashMap<>();
 
-  /// Adds a place; of one kind of remark the first one's advice is kept.
+  /// Adds a place; a kind of remark keeps the advice of its first place.
   void add(
       Severity severity,
       String what,

@@ -18,7 +18,7 @@ public final class RobotsLint {
 
   private RobotsLint() {}
 
-  /// Looks a file over whose size is not known, about which nothing is said then.
+  /// Looks a file over whose size is not known; no remark is about its size.
   ///
   /// @param robots the file
   /// @return remarks, in the order of [#check(RobotsTxt, long)]
@@ -92,7 +92,7 @@ public final class RobotsLint {
 
   private record Said(RobotsProblem problem, int line) {}
 
-  /// Names the kind of a file in which nothing can be read, and says nothing of its lines.
+  /// Names the kind of a file that cannot be read at all, without remarks about its lines.
   private static boolean addUnreadable(List<Diagnostic> diagnostics, Remarks remarks) {
     var whole =
         diagnostics.stream().filter(each -> each.problem() == RobotsProblem.HTML).findFirst();

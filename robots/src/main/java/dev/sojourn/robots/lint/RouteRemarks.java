@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Remarks about Mobile-agent-server lines: order, neighbours, and routes that nobody can take.
+/// Remarks about Mobile-agent-server lines: order, neighbours, and routes that no agent can take.
 final class RouteRemarks {
 
   private static final int COMPARED_CHARS = 512;
@@ -57,7 +57,7 @@ final class RouteRemarks {
     mixed(records);
   }
 
-  /// A path that no page has: each of these was meant as in a pattern, or as on a disk.
+  /// A path that no page has: its author meant a pattern, or a path on a disk.
   private void unusable(RouteRecord record) {
     var path = record.path();
     if (path.indexOf('?') >= 0) {
@@ -111,7 +111,7 @@ final class RouteRemarks {
     return one.toString().equals(other.toString());
   }
 
-  /// An agent is sent only where it may also fetch.
+  /// An agent is sent only to pages that it may also fetch.
   private void hidden(RouteRecord record) {
     if (!(record.route() instanceof Route.Host)) {
       return;

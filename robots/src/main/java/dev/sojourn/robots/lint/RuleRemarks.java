@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Remarks about groups and rules: those that can never decide, those that reach further than they
-/// seem to.
+/// Remarks about groups and rules that can never decide, or that reach further than they seem to.
 final class RuleRemarks {
 
   /// Longer patterns are not compared with all their prefixes.
@@ -32,7 +31,7 @@ final class RuleRemarks {
   void add() {
     var groups = robots.groups();
     for (var group : groups) {
-      // Of rules that match nothing another remark says so.
+      // Rules that match nothing have a remark of their own.
       var rules = group.rules().stream().filter(this::canMatch).toList();
       if (of1996) {
         openedBefore(group.rules());
@@ -55,7 +54,7 @@ final class RuleRemarks {
   }
 
   /// Longest match: a Disallow loses against an Allow of the same pattern; a longer literal pattern
-  /// of the same kind changes nothing where the other kind does not come in between.
+  /// of the same kind changes nothing if the other kind does not come in between.
   private void neverDeciding(List<Rule> rules) {
     var first = new HashMap<String, Rule>();
     boolean bothKinds =
@@ -111,7 +110,7 @@ final class RuleRemarks {
     }
   }
 
-  /// First match: a rule is never reached where an earlier one is a prefix of it.
+  /// First match: a rule is never reached if an earlier one is a prefix of it.
   private void shadowed(List<Rule> rules) {
     var earlier = new HashMap<String, Rule>();
     for (var rule : rules) {

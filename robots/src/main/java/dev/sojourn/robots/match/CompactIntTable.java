@@ -4,11 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// A table of numbers that are not negative, in two octets each, or four where one of them needs
-/// it.
+/// A table of numbers that are not negative, in two octets each, or four if one of them needs it.
 ///
-/// There are as many of these tables as there are sites and agents in memory, so they are kept
-/// small; and the numbers of a row lie side by side, so that a look-up waits for memory once.
+/// Each site and agent in memory has such tables, so they are kept small. The numbers of a row lie
+/// side by side, so that a look-up waits for memory once.
 final class CompactIntTable {
 
   private static final VarHandle TWO_OCTETS =

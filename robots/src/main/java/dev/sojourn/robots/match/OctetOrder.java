@@ -16,7 +16,7 @@ final class OctetOrder {
   private static final VarHandle EIGHT_OCTETS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /// Runs of so many are sorted by insertion.
+  /// Runs of this length are sorted by insertion.
   private static final int RUN = 8;
 
   private final byte[] pool;

@@ -3,23 +3,22 @@ package dev.sojourn.robots.match;
 /// Finds a sequence of octets in another, in linear time and constant space.
 ///
 /// It begins in the plain way, which on real URLs is the fastest: look for the first octet, compare
-/// the rest. Comparisons that came to nothing are counted; once there are more of them than octets
-/// that were passed, it goes on with the two-way algorithm of Crochemore and Perrin ("Two-way
-/// string-matching", Journal of the ACM 38, 1991): the needle is cut at a critical position, its
-/// right part is compared from left to right, then its left part from right to left; a mismatch on
-/// the right moves past the octets that matched, one on the left moves by the period. It needs no
-/// table, hence no allocation, and no input makes it take more than about two comparisons an octet.
-/// So no input makes both together take more than about four, and the needle's length once or
-/// twice.
+/// the rest. Failed comparisons are counted. Once there are more of them than octets passed, the
+/// two-way algorithm takes over: Crochemore and Perrin ("Two-way string-matching", Journal of the
+/// ACM 38, 1991). There, the needle is cut at a critical position; its right part is compared from
+/// left to right, then its left part from right to left. A mismatch on the right moves past the
+/// octets that matched, one on the left moves by the period. It needs no table, hence no
+/// allocation, and no input makes it take more than about two comparisons an octet. So no input
+/// makes both together take more than about four, and the needle's length once or twice.
 final class OctetSearch {
 
-  /// Wasted comparisons that are nothing to worry about, and the length of a needle that never
-  /// wastes more than so many for an octet.
+  /// The failed comparisons that are allowed at first. A needle of this length never fails more
+  /// often than that at one octet.
   private static final int SHORT = 8;
 
   private OctetSearch() {}
 
-  /// Where the needle `n[nFrom, nTo)` first occurs in `h[from, to)`, or -1; the needle is not
+  /// The first place of the needle `n[nFrom, nTo)` in `h[from, to)`, or -1; the needle is not
   /// empty.
   static int find(byte[] h, int from, int to, byte[] n, int nFrom, int nTo) {
     byte first = n[nFrom];

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 /// `%` that begins no escape stands for itself and is written `%25`.
 ///
 /// In patterns of RFC 9309 the two special characters are written as [#WILD] and [#END], which no
-/// canonical path contains; `*` and `$` there are the literal characters, also when they were
-/// written `%2A` and `%24`.
+/// canonical path contains; `*` and `$` there are the literal characters, also those written as
+/// `%2A` and `%24`.
 public final class Octets {
 
   /// Any sequence of octets, in a pattern.

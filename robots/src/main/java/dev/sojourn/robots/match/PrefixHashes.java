@@ -4,21 +4,22 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// Finds the longest prefix of a URL among many by hashes, in time that depends on the URL and not
-/// on how many prefixes there are.
+/// on the number of prefixes.
 ///
-/// For each length that a prefix has it keeps the octets with which prefixes of that length end,
-/// and in one open table a hash of each prefix with its row in the index. A look-up goes through
-/// the lengths up to that of the URL, hashing eight octets at a time, and looks into the table only
-/// where the URL has such an octet at the end of that length: among paths of directories, at its
-/// slashes. The last place where the hashes agree is the candidate; the index compares its octets,
-/// once, and searches in its own way where they differ. So a look-up costs a pass over the lengths,
-/// at most one look for each, and one comparison, for any file and any URL.
+/// For each length that a prefix has, it keeps the last octets of the prefixes of that length. One
+/// open table holds a hash of each prefix with its row in the index. A look-up goes through the
+/// lengths up to that of the URL, hashing eight octets at a time. It looks into the table only if
+/// the URL has such an octet at the end of that length: among paths of directories, at its slashes.
+/// The last place at which the hashes agree is the candidate. The index compares its octets once,
+/// and searches in its own way if they differ. So a look-up costs a pass over the lengths, at most
+/// one look for each, and one comparison, for any file and any URL.
 ///
-/// Prefixes that somebody chose to fall into one place of the table would make looks long; where
-/// one would have to lie more than [#MAX_STEPS] places from its own, no table is made.
+/// An attacker can choose prefixes that fall into one place of the table, which would make looks
+/// long. If a prefix would have to lie more than [#MAX_STEPS] places from its own, no table is
+/// made.
 final class PrefixHashes {
 
-  /// Below this the sorted array is found through in three or four comparisons.
+  /// With fewer prefixes, a search in the sorted array takes three or four comparisons.
   private static final int MIN_PREFIXES = 8;
 
   /// A place holds the row in its lower half, and no more fit there.
@@ -34,7 +35,7 @@ final class PrefixHashes {
   /// For each of them the bits of the octets that prefixes of that length end with, modulo 64.
   private final long[] lastOctets;
 
-  /// The upper half of a hash above, one more than the row below; 0 where nothing is.
+  /// The upper half of a hash above, one more than the row below; 0 for a free place.
   private final int[] places;
 
   private final int shift;

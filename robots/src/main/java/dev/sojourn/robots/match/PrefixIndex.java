@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds, among many literal prefixes, the value that decides for a URL.
 ///
-/// The prefixes are sorted. Every prefix of a URL that is among them is also a prefix of the last
-/// one that sorts before the URL, so one binary search and a walk towards shorter prefixes finds
-/// the longest that matches. The value that decides over the shorter matches is computed beforehand
-/// for each prefix. So the cost of a look-up is that of the search, however the winner is chosen.
-/// [#hashed] trades memory for a search whose cost does not grow with the number of prefixes.
+/// The prefixes are sorted. Every prefix of a URL among them is also a prefix of the last one that
+/// sorts before the URL. So one binary search and a walk towards shorter prefixes find the longest
+/// that matches. The value that decides over the shorter matches is computed beforehand for each
+/// prefix. So the cost of a look-up is that of the search, however the winner is chosen. [#hashed]
+/// trades memory for a search whose cost does not grow with the number of prefixes.
 public final class PrefixIndex {
 
   /// Chooses between two values of prefixes that both match.
@@ -32,7 +32,7 @@ public final class PrefixIndex {
   private static final int DECIDING = 3;
   private static final int COLUMNS = 4;
 
-  /// Nothing is to be found here.
+  /// The index without prefixes.
   public static final PrefixIndex EMPTY =
       new PrefixIndex(new byte[0], new CompactIntTable(0, COLUMNS, 0), false, null);
 
@@ -91,7 +91,7 @@ public final class PrefixIndex {
   }
 
   /// {@return the same index with a table of hashes beside it, in some twenty octets for each
-  /// prefix; without one where there are few prefixes or some were made to fall into one place}
+  /// prefix; without one if there are few prefixes, or some were made to fall into one place}
   public PrefixIndex hashed() {
     var start = new int[size];
     var end = new int[size];
@@ -189,7 +189,7 @@ public final class PrefixIndex {
     return shortened(high, common, url, urlLength);
   }
 
-  /// From a prefix that has so many octets in common with the URL to the longest that matches.
+  /// From a prefix that has `common` octets in common with the URL to the longest that matches.
   private int shortened(int from, int common, byte[] url, int urlLength) {
     int at = from;
     while (at >= 0 && (length(at) > common || !endsSegment(at, url, urlLength))) {
@@ -198,7 +198,7 @@ public final class PrefixIndex {
     return at;
   }
 
-  /// Whether the prefix, known to be one of the URL, also ends a segment of it where that is asked.
+  /// Whether the prefix, known to be one of the URL, also ends a segment of it, if it has to.
   private boolean endsSegment(int at, byte[] url, int urlLength) {
     if (!segments) {
       return true;

@@ -115,7 +115,7 @@ public final class UrlOctets implements AutoCloseable {
     mask = seen;
   }
 
-  /// Goes on where a character is not simply copied.
+  /// Goes on from a character that is not simply copied.
   private int canonical(char[] in, int start, int chars, int at, Form form) {
     int o = at;
     for (int i = start; i < chars; i++) {
@@ -182,7 +182,7 @@ public final class UrlOctets implements AutoCloseable {
     return plain;
   }
 
-  /// Where the path begins: after `scheme://authority`, or after an authority without scheme.
+  /// The start of the path: after `scheme://authority`, or after an authority without scheme.
   private static int pathStart(char[] url, int chars) {
     if (chars > 0 && url[0] == '/') {
       return 0;

@@ -7,14 +7,13 @@ import static dev.sojourn.robots.match.Octets.WILD;
 ///
 /// Patterns are kept in order of preference. Few are tried one after another, most of them ruled
 /// out by a mask of the octets that a URL must contain. Many are filed under one gram each: four
-/// consecutive octets of a literal part, or two where no part has four, chosen to be the rarest
-/// among all patterns of the index. A URL can match only patterns filed under one of its own grams,
-/// or under none. Where the grams of a URL lead to more candidates than there are patterns, all
-/// patterns are tried once instead, so that no choice of patterns and URL costs more than twice
-/// that.
+/// consecutive octets of a literal part, or two if no part has four, chosen to be the rarest among
+/// all patterns of the index. A URL can match only patterns filed under one of its own grams, or
+/// under none. If the grams of a URL lead to more candidates than there are patterns, all patterns
+/// are tried once instead. So no choice of patterns and URL costs more than twice that.
 public final class WildcardIndex {
 
-  /// Up to so many patterns trying each is faster than looking up the grams of a URL.
+  /// Up to this number of patterns, trying each is faster than looking up the grams of a URL.
   private static final int FEW = 24;
 
   private static final int LONG_GRAM = 4;
@@ -37,7 +36,7 @@ public final class WildcardIndex {
   private final int size;
   private final long[] mask;
 
-  /// For each hash of a gram one more than the number of the first pattern filed there; empty where
+  /// For each hash of a gram one more than the number of the first pattern filed there; empty if
   /// there are few patterns.
   private CompactIntTable heads = NO_ROWS;
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// ```
 final class DateCommaRule {
 
-  /// So many commas a date has at most.
+  /// The most commas of a date.
   static final int MOST = 4;
 
   private static final String MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*";

@@ -2,7 +2,7 @@ package dev.sojourn.robots.page;
 
 /// The word before a colon: the name of a robot, or of a rule that is not known.
 ///
-/// @param name in lower case, `*` for everybody; empty text where no such word stands there
+/// @param name in lower case, `*` for everybody; empty text if there is no such word
 /// @param isRobot whether it surely names a robot, since a known rule follows it
 /// @param rest the text behind the colon
 record NamePrefix(String name, boolean isRobot, String rest) {

@@ -1,12 +1,12 @@
 package dev.sojourn.robots.page;
 
-/// The name of a robot where a field may have one.
+/// The name of a robot at a place at which a field may have one.
 final class RobotName {
 
   private RobotName() {}
 
   /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, by which elements
-  /// address everybody; empty text where no robot can be meant.
+  /// address everybody; empty text if no robot can be meant.
   static String of(String text) {
     var name = RobotsTagReader.unquoted(text.strip());
     int slash = name.indexOf('/');

@@ -19,18 +19,17 @@ import java.util.Set;
 /// revisit-after: 7 days, noindex  a rule that is not known: everybody
 /// ```
 ///
-/// The last two look alike. A word before a colon surely names a robot where a known rule follows
-/// it. Else it may be the one or the other, and the rest is asked of both: of those who were
-/// addressed before, and of the robot of that name. In an element no word names a robot, since its
-/// name attribute does.
+/// The last two look alike. A word before a colon surely names a robot if a known rule follows it.
+/// Else it may be a robot or a rule. Then the rest is asked of the robots addressed before, and of
+/// the robot of that name. In an element no word names a robot, since its name attribute does.
 public final class RobotsTagReader {
 
-  /// Beyond so many names that may be robots or rules, everybody is addressed.
+  /// Beyond this number of names that may be robots or rules, everybody is addressed.
   private static final int MAX_NAMES = 16;
 
   private static final List<String> ALL = List.of(EVERYBODY);
 
-  /// Values of a dictionary that say no more than that the key is there.
+  /// Values of a dictionary that say only that the key is there.
   private static final Set<String> MERELY_THERE = Set.of("", "?1", "()");
 
   private final String text;

@@ -88,7 +88,7 @@ final class RuleScan {
     at = to;
   }
 
-  /// Where the next word begins that is the name of a rule, or the end.
+  /// The start of the next word that is the name of a rule, or the end.
   private int startOfRule() {
     while (skipToWord()) {
       int start = at;

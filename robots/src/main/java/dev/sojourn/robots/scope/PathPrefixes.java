@@ -55,8 +55,8 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
   ///
   /// Every path that is left out is disallowed. Not every path that is left in is allowed: rules
   /// with `*`, `$` or a query decide page by page, and so does a Disallow that such an Allow may
-  /// outweigh. In the 1996 dialect, where the order of rules decides, nothing is left out; nor is
-  /// it where the rules are too many to compare.
+  /// outweigh. No path is left out in the 1996 dialect, in which the order of rules decides, or if
+  /// the rules are too many to compare.
   ///
   /// @param rules the rules of the file for the agent
   /// @param dialect in which the file was read
@@ -168,7 +168,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     return marks;
   }
 
-  /// Keeps the prefixes alone at which something changes.
+  /// Keeps only the prefixes at which something changes.
   private static PathPrefixes of(SortedMap<String, Boolean> marks) {
     var includes = new ArrayList<String>();
     var excludes = new ArrayList<String>();

@@ -1,4 +1,4 @@
-/// Parts of a site that a robots.txt file allows or routes, told by path prefixes.
+/// Parts of a site that a robots.txt file allows or routes, as sets of path prefixes.
 @NullMarked
 package dev.sojourn.robots.scope;
 

@@ -111,7 +111,7 @@ class RobotsFetchTest {
   void redirectToAUrlOfTheUrlStandardIsFollowedAsItIs(String location) {
     var fetch = request(RobotsFetch.of("http://h", SETTINGS), Response.redirect(302, location));
     assertThat(fetch.url()).isEqualTo(location);
-    // Also where it leads on.
+    // Also if it leads on.
     fetch = request(fetch, Response.redirect(302, "?v=2"));
     assertThat(fetch.url()).isEqualTo(location.split("\\?")[0] + "?v=2");
     assertThat(result(fetch, Response.file(FILE)))

@@ -12,8 +12,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The table of hashes finds what the sorted array finds, and is done without where it would be
-/// slow.
+/// The table of hashes finds what the sorted array finds; if it would be slow, there is none.
 class PrefixHashesTest {
 
   private static final int URLS = Integer.getInteger("sojourn.robots.pairs", 40_000);
@@ -39,7 +38,7 @@ class PrefixHashesTest {
     }
   }
 
-  /// With so many prefixes some URLs have the hash of a prefix that is not theirs.
+  /// With this number of prefixes, some URLs have the hash of a prefix that is not theirs.
   @Test
   void isNotDeceivedWhereHashesAgreeByChance() {
     var random = new Random(434);

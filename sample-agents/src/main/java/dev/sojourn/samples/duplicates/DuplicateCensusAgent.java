@@ -86,7 +86,7 @@ public final class DuplicateCensusAgent implements Agent, Combines<DuplicateCens
     }
   }
 
-  /// Compares the first pages of another agent's groups with those that are here. Those of one
+  /// Compares the first pages of another agent's groups with those that are here. The pages of one
   /// territory were compared with each other there.
   @Override
   public void combine(DuplicateCensusAgent other, Scope territory, Visit visit) {

@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// The groups of pages whose texts are nearly the same. A page belongs to the group of the most
 /// similar first page, if it is similar enough; else it is the first page of a group of its own.
 ///
-/// Only first pages are kept: their number is what the state of the agent grows with. A page is
-/// compared with those that have one of [#BANDS] parts of the signature in common with it. Of two
-/// texts with similarity *s* that is so with probability 1 - (1 - s⁴)¹⁶: 99.98 % at 0.8, 22 % at
-/// 0.35.
+/// Only first pages are kept, so the state of the agent grows with their number. A page is compared
+/// with those that have one of [#BANDS] parts of the signature in common with it. Two texts with
+/// similarity *s* have one in common with probability 1 - (1 - s⁴)¹⁶: 99.98 % at 0.8, 22 % at 0.35.
 final class PageGroups {
   private static final int BANDS = 16;
   private static final int ROWS = TextSignature.SIZE / BANDS;

@@ -7,10 +7,10 @@ import java.util.Arrays;
 /// shingles of [#SHINGLE_WORDS] words (Broder, "On the resemblance and containment of documents",
 /// 1997).
 ///
-/// Of two texts, each of the [#SIZE] values is the same with the probability of their similarity,
-/// the part of all their shingles that both have. So the part of equal values estimates it, with a
-/// standard error of at most 1/16. A value is the least of a hash function over all shingles; each
-/// function mixes one hash of the shingle with a number of its own.
+/// The similarity of two texts is the part of all their shingles that both have. Each of the
+/// [#SIZE] values is the same for both with that probability. So the part of equal values estimates
+/// the similarity, with a standard error of at most 1/16. A value is the least of a hash function
+/// over all shingles; each function mixes one hash of the shingle with a number of its own.
 ///
 /// @param values one for each hash function
 record TextSignature(int[] values) {
@@ -20,7 +20,7 @@ record TextSignature(int[] values) {
   /// The words of a shingle.
   static final int SHINGLE_WORDS = 5;
 
-  /// Words behind these are left out, so that no page takes more time than so many.
+  /// Words behind these are left out, so that a long page takes no more time than these.
   static final int MAX_WORDS = 20_000;
 
   private static final long MIX = 0x9E3779B97F4A7C15L;

@@ -31,7 +31,8 @@ public final class LinkCheckAgent implements Agent {
   ///
   /// @param most how many links to one missing page are reported
   public record Options(
-      @Description("Report so many links to one missing page at most.") @Default("100") int most) {
+      @Description("Report at most this many links to one missing page.") @Default("100")
+          int most) {
 
     /// Checks the range.
     public Options {

@@ -6,5 +6,5 @@ package dev.sojourn.samples.search;
 /// @param score by BM25, over the pages that the agent read
 /// @param url of the page
 /// @param title of the page
-/// @param excerpt the part of its text with most of the words; empty where the page asks for none
+/// @param excerpt the part of its text with most of the words; empty if the page asks for none
 public record RankedPage(int rank, double score, String url, String title, String excerpt) {}

@@ -8,8 +8,8 @@ import java.util.List;
 ///
 /// BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) counts a word more
 /// the fewer pages have it, and less the longer the page is, with `k1` = 1.2 and `b` = 0.75. The
-/// sums are over all pages that were read. Of the matching pages at most 2,000 are kept: beyond
-/// that, those that rank in the lower half at that time are dropped.
+/// sums are over all pages that were read. At most 2,000 matching pages are kept: beyond that,
+/// those that rank in the lower half at that time are dropped.
 final class Ranking {
   private static final double K1 = 1.2;
   private static final double B = 0.75;
@@ -58,7 +58,7 @@ final class Ranking {
     }
   }
 
-  /// The best pages, the best first; of equal ones the one with the first URL.
+  /// The best pages, the best first; equal ones in the order of their URLs.
   List<Scored> best(int most) {
     var scored = new ArrayList<Scored>();
     for (var page : matching) {

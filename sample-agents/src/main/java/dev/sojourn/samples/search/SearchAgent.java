@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads all pages of its scope, ranks them by its owner's query where they lie, and reports a
-/// [RankedPage] for each of the best. Nothing else leaves the host.
+/// [RankedPage] for each of the best. The rest stays at the host.
 ///
 /// Pages that ask not to be indexed are left out, and equal bodies count once. An excerpt is as
 /// long as the page allows (`nosnippet`, `max-snippet`).
@@ -30,7 +30,7 @@ public final class SearchAgent implements Agent {
   /// @param best how many pages are reported, 1 to 1,000
   public record Query(
       @Description("Words to look for.") String words,
-      @Description("Report so many pages at most, 1 to 1000.") @Default("10") int best) {
+      @Description("Report at most this many pages, 1 to 1000.") @Default("10") int best) {
 
     /// Checks the ranges.
     public Query {

@@ -3,7 +3,7 @@ package dev.sojourn.samples.survey;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Counts by label, of which a site may have any number: beyond fifty labels, the rest are counted
+/// Counts by label. A site may have any number of labels: beyond fifty, the rest are counted
 /// together.
 final class LabelCounts {
   private static final int MAX_LABELS = 50;

@@ -49,7 +49,7 @@ public record SiteSurvey(
   /// A link that leads to no page.
   ///
   /// @param url the page that is missing
-  /// @param status the HTTP status, as 404; 0 where no answer came
-  /// @param foundOn the first page that links to it; empty where that is not known
+  /// @param status the HTTP status, as 404; 0 if no answer came
+  /// @param foundOn the first page that links to it; empty if that is not known
   public record DeadEnd(String url, int status, String foundOn) {}
 }

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 /// Reads the pages of its scope once, parks, and reports a [ChangedPage] for each that is new,
 /// changed or gone when it wakes. Its first visit reports nothing.
 ///
-/// Where the host tells which pages changed, it reads only those. Elsewhere it walks the site again
+/// If the host reports which pages changed, it reads only those. Elsewhere it walks the site again
 /// and compares. Both go by the bodies: a file that was written again with the same content is no
 /// change. Everything that it does after waking can be done twice, so that a crash costs nothing.
 @Description("Stays at a site, and reports pages that are new, changed or gone.")
@@ -36,7 +36,8 @@ public final class ChangeWatchAgent implements Agent {
   ///
   /// @param hours after how many hours it looks even if no change woke it
   public record Options(
-      @Description("Look after so many hours at the latest, 1 to 720.") @Default("24") int hours) {
+      @Description("Look after this many hours at the latest, 1 to 720.") @Default("24")
+          int hours) {
 
     /// Checks the range.
     public Options {

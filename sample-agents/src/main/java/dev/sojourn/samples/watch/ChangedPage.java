@@ -8,7 +8,7 @@ import java.time.Instant;
 /// @param url of the page
 /// @param change how it changed
 /// @param noticed when the agent saw that
-/// @param title of the page as it is now; empty of one that is gone, or that asks not to be indexed
-/// @param sizeBytes of the page as it is now; 0 of one that is gone
+/// @param title of the page as it is now; empty if it is gone, or asks not to be indexed
+/// @param sizeBytes of the page as it is now; 0 if it is gone
 public record ChangedPage(
     String url, PageChanges.Kind change, Instant noticed, String title, int sizeBytes) {}

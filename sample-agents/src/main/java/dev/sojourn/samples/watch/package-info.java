@@ -1,4 +1,4 @@
-/// An agent that stays at a site and tells which pages change. Start with
+/// An agent that stays at a site and reports which pages change. Start with
 /// [dev.sojourn.samples.watch.ChangeWatchAgent].
 @NullMarked
 package dev.sojourn.samples.watch;

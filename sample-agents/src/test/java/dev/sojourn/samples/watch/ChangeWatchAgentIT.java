@@ -105,7 +105,7 @@ class ChangeWatchAgentIT {
         .page("a.html", "<title>Secret</title>")
         .page("index.html", "<title>Root 2</title><a href=a.html>a</a>");
     var second = trial.wake();
-    // No link leads to robots.txt, so the agent had not read it; that it changed is told all the
+    // No link leads to robots.txt, so the agent had not read it; its change is reported all the
     // same.
     assertThat(changes(second))
         .isEqualTo(

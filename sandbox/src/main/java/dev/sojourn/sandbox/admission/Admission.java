@@ -13,7 +13,7 @@ public final class Admission {
   private Admission() {}
 
   /// Checks an agent's code. May run for ever or run out of memory on hostile bytes: the caller
-  /// runs it where that does no harm.
+  /// runs it in a process in which that does no harm.
   ///
   /// @param jar the bytes of a jar
   /// @return the classes
@@ -36,7 +36,7 @@ public final class Admission {
     return new Admitted(woven);
   }
 
-  /// Reads the class files out of a jar, without a look into them.
+  /// Reads the class files out of a jar, without parsing them.
   ///
   /// @param jar the bytes of a jar
   /// @return the class files by binary name
@@ -54,7 +54,7 @@ public final class Admission {
       for (var name : group.classes()) {
         violations.holds(
             () -> {
-              // A class in a package of the sandbox is refused for that, and not for its age, too.
+              // A class in a package of the sandbox is refused for that, and not also for its age.
               if (!VisibleClasses.isTaken(name)) {
                 ClassVersion.check(name, Objects.requireNonNull(classes.get(name)));
               }
@@ -114,7 +114,7 @@ public final class Admission {
     }
   }
 
-  /// The parser says in many ways that it cannot read a class.
+  /// The parser has many exceptions for a class that it cannot read.
   private static RefusedException malformed(String name) {
     return new RefusedException(
         name + " is no class file (allowed: what javac writes)", new CodePlace(name, "", 0));

@@ -44,7 +44,7 @@ final class Bootstraps {
   private static final int FLAG_BRIDGES = 4;
   private static final int FLAGS_ARGUMENT = 3;
 
-  /// Of the arguments of a lambda's bootstrap method, the one that names the called method.
+  /// The number of the argument of a lambda's bootstrap method that names the called method.
   static final int IMPLEMENTATION_ARGUMENT = 1;
 
   private Bootstraps() {}
@@ -68,7 +68,7 @@ final class Bootstraps {
     return name(call.bootstrap().bootstrapMethod().reference()).startsWith(LAMBDA);
   }
 
-  /// The method that a lambda or a method reference calls; empty where a call makes no lambda.
+  /// The method that a lambda or a method reference calls; empty if a call makes no lambda.
   static Optional<MemberRefEntry> referred(InvokeDynamicEntry call) {
     var arguments = call.bootstrap().arguments();
     return isLambda(call)
@@ -78,8 +78,8 @@ final class Bootstraps {
         : Optional.empty();
   }
 
-  /// A lambda's method has the name that its link says, whatever its interface declares; and of one
-  /// called `finalize` the JVM makes a finalizer.
+  /// A lambda's method has the name that its link says, whatever its interface declares. The JVM
+  /// makes a finalizer of a method called `finalize`.
   static void checkName(String name, CodeSite site) throws RefusedException {
     if (name.equals("finalize")) {
       throw site.refuse("makes a lambda that is called finalize (allowed: try-with-resources)");
@@ -96,8 +96,8 @@ final class Bootstraps {
     }
   }
 
-  /// Its arguments are three as of other lambdas, flags, and for two of these a number with as many
-  /// types. The JDK makes an array of that number before it looks for the types.
+  /// Its arguments are three as for other lambdas, flags, and for two of these flags a number with
+  /// as many types. The JDK makes an array of that number before it looks for the types.
   private static void checkAlternative(List<LoadableConstantEntry> arguments, CodeSite site)
       throws RefusedException {
     int flags = number(arguments, FLAGS_ARGUMENT, site);

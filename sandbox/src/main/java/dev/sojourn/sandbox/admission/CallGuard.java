@@ -14,7 +14,7 @@ import java.util.Set;
 ///
 /// The JVM names the class of a lambda by an address in its memory. Every text that an agent gets
 /// of an object comes by one of these calls or by a concatenation, even from deep inside a
-/// collection. Calls of the JDK's own among themselves are none of its business.
+/// collection. Calls within the JDK are not guarded.
 final class CallGuard {
   private static final ClassDesc POLLS = ClassDesc.of(VisibleClasses.POLLS);
   private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");
@@ -31,14 +31,15 @@ final class CallGuard {
   private static final MethodTypeDesc INSERT =
       MethodTypeDesc.of(BUILDER, ConstantDescs.CD_int, ConstantDescs.CD_String);
 
-  /// Of any class, since an agent's own may inherit them or declare them in an interface.
+  /// Members that are guarded in any class, since an agent's class may inherit them or declare them
+  /// in an interface.
   private static final Set<String> NAMING =
       Set.of(
           "toString()Ljava/lang/String;",
           "getMessage()Ljava/lang/String;",
           "getLocalizedMessage()Ljava/lang/String;");
 
-  /// Of these the text is never that of another object.
+  /// Classes whose text is never that of another object.
   private static final Set<String> PLAIN =
       Set.of(
           "java/lang/Boolean",
@@ -60,7 +61,7 @@ final class CallGuard {
           "java/util/Objects.toString(Ljava/lang/Object;)Ljava/lang/String;",
           "java/util/Objects.toString(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;");
 
-  /// These load tables of characters, or the providers of digests.
+  /// Members that load tables of characters, or the providers of digests.
   private static final Set<String> LOADING =
       Set.of(
           "java/lang/String.<init>([BIILjava/lang/String;)V",
@@ -68,7 +69,7 @@ final class CallGuard {
           "java/lang/String.getBytes(Ljava/lang/String;)[B",
           "java/util/UUID.nameUUIDFromBytes([B)Ljava/util/UUID;");
 
-  /// For a few letters these load rules of a language.
+  /// Members that load rules of a language for a few letters.
   private static final Set<String> CASING =
       Set.of(
           "java/lang/String.toLowerCase()Ljava/lang/String;",
@@ -89,7 +90,7 @@ final class CallGuard {
     this.sizes = sizes;
   }
 
-  /// Whether anything stands around a call.
+  /// Whether there is a guard around a call.
   boolean isGuarded(MemberRefEntry call) {
     return sizes.isSized(call)
         || isNaming(call)
@@ -131,7 +132,7 @@ final class CallGuard {
 
   /// Weaves the code before a call.
   ///
-  /// @return whether that was the call itself, too
+  /// @return whether the woven code made the call itself
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
     if (isLoading(call)) {
       builder.invokestatic(POLLS, "room", ConstantDescs.MTD_void);

@@ -32,7 +32,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// The check of one class of an agent: instruction by instruction, so that a refusal can name the
-/// line, and then its whole constant pool, so that nothing is missed.
+/// line, and then its whole constant pool, so that no reference is missed.
 final class ClassCheck {
   /// Handlers of a method times its length in bytes.
   private static final long MAX_COVERED = 1L << 26;
@@ -53,8 +53,8 @@ final class ClassCheck {
   /// Checks a class.
   ///
   /// @param name the binary name by which the jar has it
-  /// @param violations where those of the class go
-  /// @throws RefusedException if there are so many by now that no more are searched
+  /// @param violations takes those of the class
+  /// @throws RefusedException if there are too many by now to search for more
   static void check(String name, ClassModel model, NameCheck members, Violations violations)
       throws RefusedException {
     var check = new ClassCheck(model, members, new CodeSite(name), violations);
@@ -143,7 +143,7 @@ final class ClassCheck {
     }
   }
 
-  /// The JVM's verifier looks at each handler for each instruction, and nothing in the JVM goes on
+  /// The JVM's verifier looks at each handler for each instruction, and the rest of the JVM waits
   /// meanwhile.
   private void checkHandlers(CodeModel code) throws RefusedException {
     long length = code instanceof CodeAttribute attribute ? attribute.codeLength() : 0;
@@ -181,7 +181,7 @@ final class ClassCheck {
     }
   }
 
-  /// All that the class mentions, whether an instruction uses it or not.
+  /// All references of the class, used by an instruction or not.
   private void pool() throws RefusedException {
     for (var entry : model.constantPool()) {
       violations.mention(() -> entry(entry));

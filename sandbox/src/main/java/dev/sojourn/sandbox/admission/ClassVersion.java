@@ -39,7 +39,7 @@ public final class ClassVersion {
   }
 
   /// {@return why a class of this version is not let in, and with which JDK it should be compiled;
-  /// empty if it is, and for bytes that are no class file}
+  /// empty if it is let in, and for bytes that are no class file}
   ///
   /// @param name the binary name of the class
   /// @param bytes of its file

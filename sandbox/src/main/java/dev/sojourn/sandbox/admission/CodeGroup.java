@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /// The classes of a jar that come from one place: the agent's own, or those of a library that was
 /// packed along. They have the first two parts of their names in common, as `org.example`.
 ///
-/// @param name what all of them begin with, without the last dot; empty for classes without package
+/// @param name their common beginning, without the last dot; empty for classes without package
 /// @param classes their binary names, sorted
 record CodeGroup(String name, List<String> classes) {
   private static final int PARTS = 2;

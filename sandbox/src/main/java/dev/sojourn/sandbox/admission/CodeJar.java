@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/// Reads the class files out of an agent's jar. Nothing is ever unpacked to disk, and one reader of
+/// Reads the class files out of an agent's jar. No file is ever unpacked to disk, and one reader of
 /// the format decides about the content of the jar.
 final class CodeJar {
   static final int MAX_JAR_BYTES = 4 << 20;

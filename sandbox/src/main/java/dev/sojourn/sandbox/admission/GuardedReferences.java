@@ -21,9 +21,9 @@ import java.util.Optional;
 /// Forwarders for method references to guarded calls, as `ArrayList::new` or `Object::toString`: a
 /// method of the agent's own class makes the call with its guard.
 ///
-/// The JVM calls the method of a method reference without an instruction of the agent's, before
-/// which a question could stand. A lambda needs none of this: its body is a method of the class
-/// already.
+/// The JVM calls the method of a method reference without an instruction of the agent, so there is
+/// no place for a question before it. A lambda needs no forwarder: its body is a method of the
+/// class already.
 final class GuardedReferences {
   private static final String PREFIX = "guarded$";
   private static final int FLAGS =
@@ -42,13 +42,13 @@ final class GuardedReferences {
   /// A method that makes one call.
   ///
   /// @param call the method that it calls
-  /// @param handle how
+  /// @param handle the way in which it calls the method
   /// @param type of the method; static
-  /// @param line where it is referred to, which is where a stop is told to have been
+  /// @param line of the reference, at which a stop is reported
   private record Forwarder(
       MemberRefEntry call, DirectMethodHandleDesc handle, MethodTypeDesc type, int line) {}
 
-  /// The same link, to a method of the class's own; empty where nothing stands around its method.
+  /// The same link, to a method of the class's own; empty if its method has no guard.
   Optional<DynamicCallSiteDesc> asking(InvokeDynamicInstruction link, int line) {
     var call = Bootstraps.referred(link.invokedynamic()).filter(guard::isGuarded);
     if (call.isEmpty()) {

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// The hints for authors: a replacement for each thing that is not open to agents.
 final class Hints {
-  /// By the name of a member alone, whichever class of the JDK, or own class that inherits it, it
-  /// is called on.
+  /// By the name of a member alone, whether it is called on a class of the JDK or on an own class
+  /// that inherits it.
   private static final Map<String, String> BY_MEMBER = new HashMap<>();
 
   /// By the beginning of `class.member`; the first that fits counts.
@@ -132,7 +132,7 @@ final class Hints {
         "java.util.concurrent.TransferQueue",
         "java.util.concurrent.DelayQueue",
         "java.util.concurrent.SynchronousQueue");
-    // The class is refused before its member is looked at, so this is for sleep, too.
+    // The class is refused before its member is looked at, so this is also the hint for sleep.
     put("a loop, " + ONE_THREAD + ", and Next.park to wait", "java.lang.Thread");
     put("a loop, " + ONE_THREAD, "java.util.concurrent.");
     put("collections of java.util, " + ONE_THREAD, "java.util.Collections.sync");

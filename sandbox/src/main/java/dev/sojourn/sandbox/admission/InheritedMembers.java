@@ -2,10 +2,10 @@ package dev.sojourn.sandbox.admission;
 
 import java.util.Set;
 
-/// The methods that an agent's classes inherit from the JDK though an agent may not name them.
+/// The methods that an agent's classes inherit from the JDK, although an agent may not name them.
 ///
-/// An agent's own interface that declares one of them would open it: a call by that interface is a
-/// call of the agent's own. For it the JVM selects the method that the object's class has
+/// An agent's own interface that declares one of them would open it: a call by that interface
+/// counts as a call within the agent, but the JVM selects the method that the object's class has
 /// inherited.
 final class InheritedMembers {
   private static final Set<String> UNLISTED =

@@ -28,13 +28,13 @@ final class JdkList {
     return LISTED.getOrDefault(className, Set.of());
   }
 
-  /// Whether a class is listed and one of the members of that name is listed for it or for a listed
+  /// Whether a class is listed, and a member of that name is listed for it or for a listed
   /// supertype, from which it may inherit.
   static boolean allows(String className, String member) {
     return allows(className, member, listed -> isNamed(listed, member));
   }
 
-  /// The same of one overload: listed by its name alone, or with this descriptor.
+  /// The same for one overload: listed by its name alone, or with this descriptor.
   static boolean allows(String className, String member, String descriptor) {
     var overload = member + descriptor;
     return allows(
@@ -74,7 +74,7 @@ final class JdkList {
     return false;
   }
 
-  /// A listed class; never initialised by this.
+  /// A listed class; loading it does not initialise it.
   static Class<?> load(String className) {
     try {
       return Class.forName(className, false, null);

@@ -21,7 +21,7 @@ final class NameCheck {
 
   private static final String OF_RECORDS = "Ljava/lang/runtime/ObjectMethods;";
 
-  /// These say their own name, or that of a constant.
+  /// Classes whose text is their own name, or that of a constant.
   private static final Set<String> PLAIN_TEXTS = Set.of("java.lang.Object", "java.lang.Enum");
 
   private final Map<String, ClassModel> own;
@@ -81,8 +81,8 @@ final class NameCheck {
     checkDescriptor(member.type().stringValue(), site);
   }
 
-  /// A lambda says as its text how its class is called, which is an address. The JDK asks a
-  /// `CharSequence` for its text in places that an agent's code is not told of.
+  /// The text of a lambda is the name of its class, which is an address. The JDK asks a
+  /// `CharSequence` for its text at places outside the agent's code.
   void checkLambda(InvokeDynamicEntry link, CodeSite site) throws RefusedException {
     if (!Bootstraps.isLambda(link)) {
       return;
@@ -100,8 +100,8 @@ final class NameCheck {
     }
   }
 
-  /// The text of a record or of a class of the JDK shows its components, which may be lambdas. For
-  /// a `CharSequence` the JDK asks that too, where no code of the agent's stands.
+  /// The text of a record or of a class of the JDK shows its components, which may be lambdas. The
+  /// JDK asks a `CharSequence` for it too, at places outside the agent's code.
   void checkText(ClassModel model, CodeSite site) throws RefusedException {
     boolean isClass = !model.flags().has(AccessFlag.INTERFACE);
     if (isClass && isText(Names.binary(model.thisClass().asInternalName())) && !hasOwnText(model)) {
@@ -150,8 +150,8 @@ final class NameCheck {
     return false;
   }
 
-  /// Whether the class or one of its supertypes opens the member. One that is open to nobody but
-  /// inherited all the same is not found.
+  /// Whether the class or one of its supertypes opens the member. A member that is closed to all
+  /// and nevertheless inherited is not found.
   private boolean isAllowed(String owner, String name, String descriptor) {
     var seen = new HashSet<String>();
     var open = new ArrayDeque<String>();

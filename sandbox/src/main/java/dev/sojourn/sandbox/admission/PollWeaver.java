@@ -44,15 +44,15 @@ import org.jspecify.annotations.Nullable;
 /// The weaver of an agent's code: stop polls, the questions of [SizeGuard], and the code of
 /// [CallGuard] around calls.
 ///
-/// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site does
-/// nothing, and the JIT compiler makes nothing of it; an order to stop points it at a throw, and
-/// compiled code is thrown away. So a poll costs next to nothing while it is not needed, where a
-/// counter or a flag costs tenths of the running time.
+/// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site is
+/// empty, and the JIT compiler removes it. An order to stop points it at a throw, and compiled code
+/// is thrown away. So a poll costs next to nothing while it is not needed; a counter or a flag
+/// would cost tenths of the running time.
 ///
 /// Polls stand at the entry of each method, before each jump backwards, and before each exception
-/// handler. Those before handlers stand at the end of the method, outside of all protected ranges.
-/// So no handler can catch the exception of its own poll. A handler that swallows everything is
-/// left before it begins.
+/// handler. Polls before handlers stand at the end of the method, outside of all protected ranges.
+/// So no handler can catch the exception of its own poll. A handler that swallows every exception
+/// is left before it begins.
 final class PollWeaver {
   private static final DynamicCallSiteDesc POLL =
       DynamicCallSiteDesc.of(
@@ -143,7 +143,7 @@ final class PollWeaver {
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
       if (!entered && element instanceof Instruction) {
-        builder.invokedynamic(POLL); // Behind the line number, so that it has one.
+        builder.invokedynamic(POLL); // Behind the line number, so that the poll has one.
         entered = true;
       }
       writeBefore(builder, element);
@@ -171,8 +171,8 @@ final class PollWeaver {
     private void write(CodeBuilder builder, CodeElement element) {
       switch (element) {
         case LookupSwitchInstruction choice when choice.cases().isEmpty() ->
-            // javac writes it for a switch with a default alone. Where it is the last instruction
-            // of a method, the JDK's stack map generator would loop for ever on it.
+            // javac writes it for a switch with a default alone. As the last instruction of a
+            // method, it would let the JDK's stack map generator loop for ever.
             builder.pop().goto_(choice.defaultTarget());
         case ExceptionCatch handled -> {
           var prologue = prologues.computeIfAbsent(handled.handler(), _ -> builder.newLabel());

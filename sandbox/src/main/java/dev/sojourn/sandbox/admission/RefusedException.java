@@ -36,7 +36,7 @@ public final class RefusedException extends Exception {
     return new RefusedException(String.valueOf(getMessage()), where, more);
   }
 
-  /// {@return the same as an example of all that a library breaks}
+  /// {@return the same as an example of all violations of a library}
   ///
   /// @param more further violations in it
   /// @param isAtLeast whether not all of it was searched

@@ -7,9 +7,9 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 /// The count of references for which the JVM keeps an object: each `invokedynamic`, and each
 /// constant that is an object or calls one.
 ///
-/// HotSpot numbers them with 16 bits and does not check for overflow. Beyond that they cannot be
-/// told apart: some 70,000 ended the JVM in its collector, and an attacker who chooses their number
-/// may choose which is taken for which.
+/// HotSpot numbers them with 16 bits and does not check for overflow. Beyond that, one is taken for
+/// another. Some 70,000 ended the JVM in its collector, and an attacker who chooses their number
+/// may choose the two that are confused.
 final class ResolvedReferences {
   /// Half of the number that the JVM can count; classes that javac wrote have a tenth of it at
   /// most.

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Weaves a question before each instruction that makes an array, before each of the [SizedCalls],
-/// and before texts are put together: may the visit take so much at once? The size is copied from
-/// the stack, the instruction itself stays as it is; but for a few calls that go to the worker,
+/// and before texts are put together: may the visit take this amount at once? The size is copied
+/// from the stack, and the instruction itself stays as it is. A few calls go to the worker instead,
 /// which asks and then does the same.
 final class SizeGuard {
   private static final int MAX_DIMENSIONS = 4;
@@ -118,7 +118,7 @@ final class SizeGuard {
         concatenation.bootstrapArgs().toArray(ConstantDesc[]::new));
   }
 
-  /// Whether a call is asked about.
+  /// Whether the question stands before a call.
   boolean isSized(MemberRefEntry call) {
     return sized(call).isPresent();
   }
@@ -131,7 +131,7 @@ final class SizeGuard {
 
   /// Asks for the memory of a call, if its size is given.
   ///
-  /// @return whether that was the call itself, too
+  /// @return whether the woven code made the call itself
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
     var sized = sized(call);
     return sized.isPresent() && isMade(sized.get(), builder);

@@ -14,9 +14,9 @@ final class SizedCalls {
   enum Place {
     /// The uppermost word.
     TOP,
-    /// The one below it.
+    /// The word below it.
     SECOND,
-    /// The one below two, of which the upper one is an `int` or `boolean`.
+    /// The word below two; the upper one of these is an `int` or `boolean`.
     THIRD,
     /// The difference of the upper two.
     RANGE,
@@ -28,7 +28,7 @@ final class SizedCalls {
     INSERTED,
     /// Both texts together.
     JOINED,
-    /// The lines of the text below, each longer by as much as the uppermost says.
+    /// The lines of the text below, each made longer by the uppermost.
     INDENTED,
     /// The text that the lowest of three becomes when the uppermost takes the place of the other.
     REPLACED
@@ -90,7 +90,8 @@ final class SizedCalls {
 
   private SizedCalls() {}
 
-  /// How the size of a call is found; empty where a call allocates no more than it has before it.
+  /// The way in which the size of a call is found; empty if a call allocates no more than its
+  /// arguments.
   ///
   /// @param owner internal name of the class that is named
   /// @param method name and descriptor

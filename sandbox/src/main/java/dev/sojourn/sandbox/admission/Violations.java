@@ -17,7 +17,7 @@ final class Violations {
   private final Set<String> seen = new HashSet<>();
   private final Set<String> seenOfClass = new HashSet<>();
 
-  /// Of the violations seen, those that have no sentence of their own and are in no other's.
+  /// The number of violations that have no sentence of their own and are in no other's.
   private int unnamed;
 
   private Optional<CodeGroup> group = Optional.empty();
@@ -27,11 +27,11 @@ final class Violations {
 
   /// A check of one thing, which may refuse it.
   interface Check {
-    /// Throws where the thing breaks a rule.
+    /// Throws if the thing breaks a rule.
     void run() throws RefusedException;
   }
 
-  /// Begins the next group of classes, of which the first is the agent's own.
+  /// Begins the next group of classes; the first group is the agent's own.
   void nextGroup(CodeGroup next) {
     endGroup();
     group = Optional.of(next);
@@ -67,7 +67,7 @@ final class Violations {
 
   /// Looks at one thing; says whether it breaks no rule.
   ///
-  /// @throws RefusedException if there are so many violations by now that no more are searched
+  /// @throws RefusedException if there are too many violations by now to search for more
   boolean holds(Check check) throws RefusedException {
     try {
       check.run();
@@ -78,10 +78,10 @@ final class Violations {
     }
   }
 
-  /// Looks at the names in a class that have no place. A name that was found at a place is not told
-  /// again.
+  /// Looks at the names in a class that have no place. A name that was found at a place is not
+  /// reported again.
   ///
-  /// @throws RefusedException if there are so many violations by now that no more are searched
+  /// @throws RefusedException if there are too many violations by now to search for more
   void mention(Check check) throws RefusedException {
     try {
       check.run();
@@ -94,7 +94,7 @@ final class Violations {
 
   /// Notes a violation.
   ///
-  /// @throws RefusedException if there are so many by now that no more are searched
+  /// @throws RefusedException if there are too many by now to search for more
   void note(RefusedException violation) throws RefusedException {
     if (!seen.add(String.valueOf(violation.getMessage()))) {
       return;
@@ -108,7 +108,7 @@ final class Violations {
     }
   }
 
-  /// Throws if there are any: the first one, with the others.
+  /// Throws the first violation, with the others, if there are any.
   void requireNone() throws RefusedException {
     endGroup();
     if (named.isEmpty()) {

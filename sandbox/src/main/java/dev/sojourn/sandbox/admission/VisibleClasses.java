@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.admission;
 import java.util.List;
 import java.util.Set;
 
-/// The names of classes that an agent's loader passes on.
+/// The names of the classes that an agent's loader takes from outside the agent.
 public final class VisibleClasses {
   /// Links the polls that admission weaves in; agents may not name it.
   static final String POLLS = "dev.sojourn.sandbox.worker.Polls";
@@ -61,8 +61,8 @@ public final class VisibleClasses {
           "itinerary.Itinerary$Leg",
           "itinerary.Itinerary$Stop");
 
-  /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents
-  /// do not name these in their own code.
+  /// Classes that the JVM needs to link lambdas, string concatenation, records and pattern
+  /// switches. Agents do not name these in their own code.
   private static final Set<String> LINKAGE =
       Set.of(
           "java.lang.Class",

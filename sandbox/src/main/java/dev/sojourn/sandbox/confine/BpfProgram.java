@@ -8,8 +8,8 @@ import java.util.List;
 /// BPF"), which then runs before every system call.
 ///
 /// The machine has one register and jumps only forward. The program compares the number of the call
-/// with each row of the table in turn, two instructions a row; rows with checks have a small block
-/// of their own, each ending in a verdict, so that no block depends on another.
+/// with each row of the table in turn, two instructions a row. Rows with checks have a small block
+/// of their own that ends in a verdict, so that no block depends on another.
 ///
 /// ```
 ///   load architecture     another one -> kill   (a 32-bit call has other numbers)

@@ -22,7 +22,7 @@ final class Descriptors {
   private Descriptors() {}
 
   /// The descriptors that are open besides the standard streams, the files of the Java runtime and
-  /// the class path, by number. At the start of a process, its parent left them to it.
+  /// the class path, by number. At the start of a process, these come from its parent.
   static Map<Integer, Path> inherited() throws IOException {
     var runtime = Path.of(System.getProperty("java.home")).toRealPath();
     var jars = jars();
@@ -68,7 +68,7 @@ final class Descriptors {
     }
   }
 
-  /// Lets input and output lead nowhere, so that the pipe is the only way out.
+  /// Points input and output at the null device, so that the pipe is the only way out.
   static void silenceStandardStreams(Kernel calls) throws IOException {
     long nowhere =
         calls.call(SystemCall.OPENAT, AT_FDCWD, calls.text("/dev/null").address(), O_RDWR);

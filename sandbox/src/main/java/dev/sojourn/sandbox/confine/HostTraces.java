@@ -1,10 +1,10 @@
 package dev.sojourn.sandbox.confine;
 
-/// The traces of the host in the JVM's system properties: where it and its jars lie, the user of
-/// its process, its command line. Agents cannot ask for them; code that gets past that wall finds
-/// nothing either.
+/// The traces of the host in the JVM's system properties: the places of the JVM and its jars, the
+/// user of its process, its command line. Agents cannot ask for them; code that gets past that wall
+/// does not find them either.
 final class HostTraces {
-  /// In the place of a path, since the JDK does not expect that there is none.
+  /// Replaces a path, since the JDK expects that there is one.
   private static final String NOWHERE = "/";
 
   private HostTraces() {}

@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
 
 /// System calls, made through the C library's `syscall`. For one thread.
 final class Kernel {
-  /// As many as any call takes.
+  /// The most arguments of a call.
   private static final int ARGUMENTS = 6;
 
   private static final MethodHandle SYSCALL = link();
@@ -50,7 +50,7 @@ final class Kernel {
     }
   }
 
-  /// Memory that a call can be given the address of; it lives as long as this object.
+  /// Memory whose address a call can be given; it lives as long as this object.
   MemorySegment memory(long bytes) {
     return arena.allocate(bytes, Long.BYTES);
   }

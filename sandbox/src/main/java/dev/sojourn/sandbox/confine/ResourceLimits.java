@@ -22,7 +22,7 @@ public record ResourceLimits(long roomBytes, int threads) {
   private static final int ADDRESS_SPACE = 9;
   private static final int MESSAGE_QUEUES = 12;
 
-  /// No call that opens one gets through the filter; `poll` takes at most this many.
+  /// The filter lets no call through that opens a file; `poll` takes at most this many.
   private static final int MAX_FILES = 64;
 
   private static final long KIB = 1L << 10;

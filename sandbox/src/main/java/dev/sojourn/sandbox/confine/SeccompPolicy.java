@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// The wall that a process raises around itself. From then on none of its threads can open a file,
-/// make a socket, start a program, or signal another process. None can make memory executable.
-/// There is no way back. The calls that are left are in the table [SystemCall].
+/// The wall that a process raises around itself. From then on no thread of it can open a file, make
+/// a socket, start a program, signal another process, or make memory executable. There is no way
+/// back. The calls that are left are in the table [SystemCall].
 ///
-/// Classes that the process needs later must have been used before: the kernel does not know a
-/// class library from an attacker.
+/// Classes that the process needs later must have been used before: to the kernel, a class library
+/// that opens files looks like an attacker.
 public final class SeccompPolicy {
   private static final int PR_SET_PDEATHSIG = 1;
   private static final int PR_GET_SECCOMP = 21;
@@ -57,7 +57,7 @@ public final class SeccompPolicy {
     }
     var inherited = Descriptors.inherited();
     var kernel = new CompletableFuture<Optional<Kernel>>();
-    // To link the first foreign function takes a while, in which other things can be done.
+    // Linking the first foreign function takes a while, so it is done on a thread of its own.
     Thread.ofPlatform()
         .name("link")
         .daemon()
@@ -109,7 +109,7 @@ public final class SeccompPolicy {
   }
 
   private static void install(Kernel calls) throws IOException {
-    // A positive result is the number of a thread that could not be taken along.
+    // A positive result is the number of a thread that the filter could not be put around.
     require(
         "filter of system calls",
         calls.call(

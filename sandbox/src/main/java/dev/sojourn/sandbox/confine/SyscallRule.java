@@ -38,8 +38,8 @@ sealed interface SyscallRule {
     return new Allow(List.of(checks));
   }
 
-  /// A condition on one argument, counted from 0. All but [Equal] look at the lower 32 bits alone,
-  /// since that is all that the kernel reads of these arguments, or where the bits in question are.
+  /// A condition on one argument, counted from 0. All but [Equal] look at the lower 32 bits alone:
+  /// the kernel reads no more of these arguments, or the bits in question lie there.
   sealed interface Check {
     int argument();
 

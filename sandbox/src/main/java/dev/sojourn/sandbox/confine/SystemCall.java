@@ -18,10 +18,10 @@ import java.util.OptionalInt;
 /// The table of system calls: their numbers on each architecture, and their treatment in a confined
 /// worker. A call that is not in the table is refused.
 ///
-/// A call gets through only because the JVM, its garbage collector, its compilers or its threads
-/// need it after the start, or because it tells nothing and does nothing. Those that no honest
-/// program makes by chance, and with which weaknesses of kernels have been reached, end the
-/// process. The order is that of the filter: the most frequent call comes first.
+/// A call gets through only if the JVM, its collector, its compilers or its threads need it after
+/// the start, or if it reveals nothing and changes nothing. A call ends the process if no honest
+/// program makes it by chance, and weaknesses of kernels have been reached by it. The order is that
+/// of the filter: the most frequent call comes first.
 enum SystemCall {
   // The pipe, and the constant work of threads and the garbage collector.
   FUTEX(202, 98, ALLOWED),
@@ -42,7 +42,7 @@ enum SystemCall {
   NANOSLEEP(35, 101, ALLOWED),
   GETRUSAGE(98, 165, ALLOWED),
 
-  // Memory that can be executed cannot be had: the code cache is complete before the filter.
+  // No memory can be made executable: the code cache is complete before the filter.
   MMAP(
       9,
       222,
@@ -63,8 +63,8 @@ enum SystemCall {
   FCNTL(
       72, 25, only(new Among(1, List.of(Flag.F_GETFD, Flag.F_SETFD, Flag.F_GETFL, Flag.F_SETFL)))),
 
-  // A thread is told from a process by the flags that pthread_create gives, which must be exactly
-  // these. clone3 hides its flags from the filter; the C library does without it.
+  // A new thread has the flags that pthread_create gives, which must be exactly these; a process
+  // has others. clone3 hides its flags from the filter; the C library does without it.
   CLONE(56, 220, only(new Equal(0, Flag.CLONE_FLAGS_OF_A_THREAD))),
   CLONE3(435, 435, new Fail(SyscallRule.ENOSYS)),
   SET_ROBUST_LIST(273, 99, ALLOWED),
@@ -86,7 +86,7 @@ enum SystemCall {
   RESTART_SYSCALL(219, 128, ALLOWED),
   MEMBARRIER(324, 283, ALLOWED),
 
-  // Tell facts that every process may know.
+  // Facts that every process may know.
   CLOCK_GETRES(229, 114, ALLOWED),
   GETTIMEOFDAY(96, 169, ALLOWED),
   GETCPU(309, 168, ALLOWED),

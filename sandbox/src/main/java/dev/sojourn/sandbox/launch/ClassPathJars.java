@@ -14,12 +14,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
 /// The jars of a worker's class path: this module's own, those that an agent may see, and the
-/// readers of pages and state; nothing else of the caller's class path.
+/// readers of pages and state. The rest of the caller's class path is left out.
 ///
 /// A worker that has confined itself can open no more files, so everything must come from jars,
 /// which stay open. Directories of classes, as tests have them, are packed into jars first.
 public final class ClassPathJars {
-  /// A class of each jar, as a resource, so that none of them is loaded here.
+  /// A class of each jar, as a resource, so that no such class is loaded here.
   private static final List<String> NEEDED =
       List.of(
           "dev/sojourn/sandbox/worker/WorkerMain.class",
@@ -40,7 +40,7 @@ public final class ClassPathJars {
 
   /// Finds the jars.
   ///
-  /// @param packed where jars of directories are written
+  /// @param packed the directory in which jars of directories are written
   /// @return the jars, in the order of the class path
   /// @throws IOException if a class is not found on the caller's class path
   public static List<Path> find(Path packed) throws IOException {

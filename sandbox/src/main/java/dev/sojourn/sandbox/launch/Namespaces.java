@@ -57,7 +57,7 @@ public record Namespaces(Kind kind, String missing) {
     OWN_ROOT,
     /// No network, own processes, users and messages, no capabilities.
     OWN_NETWORK,
-    /// Nothing.
+    /// No part of the machine.
     NONE
   }
 
@@ -143,16 +143,16 @@ public record Namespaces(Kind kind, String missing) {
   /// @param status with which its command line ended
   /// @param output the text that it wrote
   public boolean isKilled(int status, String output) {
-    // unshare ends with the signal of its command, but cannot with this one: it complains of that
-    // and says 1, as the JVM does that has crashed.
+    // unshare ends with the signal of its command, but cannot with this one: it complains and
+    // returns 1, as a crashed JVM does.
     boolean complains = output.lines().anyMatch(line -> line.startsWith("unshare: "));
     return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1 && complains);
   }
 
-  /// Of `/proc` a worker gets three entries about itself. The dynamic linker asks for the name of
-  /// the program, and what raises the filter for open descriptors and for the memory in use.
-  /// Nothing tells of the machine or of other processes. Nor does the kernel have to allow a mount
-  /// of its own, which it does nowhere where a part of the daemon's own `/proc` is covered.
+  /// A worker gets three entries of `/proc`, all about itself. The dynamic linker reads the name of
+  /// the program. The code that raises the filter reads the open descriptors and the memory in use.
+  /// No entry is about the machine or other processes. A mount of its own is not needed; the kernel
+  /// would refuse one if a part of the daemon's own `/proc` is covered.
   ///
   /// The two directories are those of the process that lays out the root. So it must be the one
   /// that becomes the worker, which it is as the first of its namespace.
@@ -170,8 +170,8 @@ public record Namespaces(Kind kind, String missing) {
         "/proc/self/fd");
   }
 
-  /// The program as the kernel would name it in the worker's root, where the Java runtime has the
-  /// same path as here.
+  /// The program as the kernel would name it in the worker's root, in which the Java runtime has
+  /// the same path as here.
   private static Path program(Path javaHome) {
     var program = javaHome.resolve("bin").resolve("java");
     try {
@@ -179,7 +179,7 @@ public record Namespaces(Kind kind, String missing) {
       var real = program.toRealPath();
       return real.startsWith(home) ? javaHome.resolve(home.relativize(real)) : real;
     } catch (IOException _) {
-      // It cannot be run either, which the attempt will tell.
+      // It cannot be run either, as the attempt will show.
       return program;
     }
   }

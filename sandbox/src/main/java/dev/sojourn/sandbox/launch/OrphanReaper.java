@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 /// one leaves behind, and deletes the directories of its sockets.
 ///
 /// The kernel kills most of them: each asks to be killed when its parent ends. That has a gap. A
-/// process has no parent to lose before it has asked, and `bwrap` runs as two processes, the second
-/// of which waits for the first to map its users. If the first is killed then, the second waits for
-/// ever, and nothing is left that could end it.
+/// process has no parent to lose before it has asked, and `bwrap` runs as two processes: the second
+/// waits for the first to map its users. If the first is killed then, the second waits for ever,
+/// and no process is left that could end it.
 ///
 /// So the reaper reads a pipe. The kernel closes the other end whenever this process ends, however
 /// it does. The reaper then kills each process whose command line bears the mark of one of its
@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 /// such a worker has long asked to die with its parent. A process that comes to its mark later than
 /// the reaper looks finds no socket, and so ends by itself.
 ///
-/// The reaper ignores the signals of a terminal and of a service manager. Where somebody kills it
-/// too, the next sandbox has another one do the same. May be used by any thread.
+/// The reaper ignores the signals of a terminal and of a service manager. If it is killed too, the
+/// reaper of the next sandbox does its work. May be used by any thread.
 public final class OrphanReaper implements AutoCloseable {
   private static final Logger LOG = System.getLogger(OrphanReaper.class.getName());
   private static final String SCRIPT = "orphan-reaper.sh";
@@ -38,7 +38,7 @@ public final class OrphanReaper implements AutoCloseable {
     this.process = process;
   }
 
-  /// {@return a reaper, which has nothing to do yet; where there is no `sh`, one that does nothing}
+  /// {@return a reaper without directories; without `sh` on the machine, one that never acts}
   public static OrphanReaper start() {
     try (var script = OrphanReaper.class.getResourceAsStream(SCRIPT)) {
       if (script == null) {
@@ -88,8 +88,8 @@ public final class OrphanReaper implements AutoCloseable {
     }
   }
 
-  /// Ends a process that has not come up, and those that it has started so far. To end the first
-  /// one alone may leave the second of `bwrap`.
+  /// Ends a process that has not come up, and those that it has started so far. Ending only the
+  /// first may leave the second process of `bwrap`.
   ///
   /// @param starting the process
   public static void end(Process starting) {

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The rule for a place that nobody but this user can have filled.
+/// The rule for a place that only this user, or root, can have filled.
 final class OwnPlace {
   private static final int OTHERS_MAY_WRITE = 0022;
   private static final int STICKY = 01000;
 
   private OwnPlace() {}
 
-  /// Refuses a path that somebody else may have made or may replace: all from the root down must
-  /// belong to this user or to root. It must be writable for nobody else, or, as `/tmp`, let nobody
+  /// Refuses a path that another user may have made or may replace: all from the root down must
+  /// belong to this user or to root. No other user may write there, or, as in `/tmp`, no user may
   /// rename the files of another.
   static void require(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {

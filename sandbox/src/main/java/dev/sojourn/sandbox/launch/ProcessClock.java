@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 /// The processor time of a worker's whole process, the collector and the compilers among it, as the
 /// kernel counts it. No report of the worker influences it. May be used by any thread.
 ///
-/// Read from `/proc/PID/stat` and from nowhere else: unlike a process's command line that file does
-/// not touch the memory of the process, so a worker cannot make its reader wait.
+/// Read from `/proc/PID/stat` alone: unlike a process's command line, that file does not touch the
+/// memory of the process, so a worker cannot make its reader wait.
 ///
 /// @param pid of the Java process, as it is known here
-/// @param started when it was started, in the kernel's ticks; tells it from another one that gets
-///   the same number after it
+/// @param started when it was started, in the kernel's ticks; a later process with the same number
+///   has another
 public record ProcessClock(long pid, String started) {
   /// In the kernel's figures for programs a second has 100 ticks, however it counts itself
   /// (`proc(5)`, USER_HZ on x86-64 and aarch64).
@@ -28,8 +28,8 @@ public record ProcessClock(long pid, String started) {
   private static final int SYSTEM = 15 - 3;
   private static final int STARTED = 22 - 3;
 
-  /// The clock of a worker that has confined itself, and so will never have children; empty where
-  /// the system does not tell the time of processes in this way.
+  /// The clock of a worker that has confined itself, and so will never have children; empty if the
+  /// system does not report the time of processes in this way.
   ///
   /// @param process as it was started: the worker, or the command that put it into namespaces and
   ///   waits for it
@@ -50,7 +50,7 @@ public record ProcessClock(long pid, String started) {
         : OptionalLong.empty();
   }
 
-  /// Each process between is there for the next one only, so the worker is nobody's parent.
+  /// Each process between is the parent of the next one only, and the worker has no child.
   private static long innermost(Process process) {
     var below = process.descendants().toList();
     var parents =
@@ -73,7 +73,7 @@ public record ProcessClock(long pid, String started) {
     }
   }
 
-  /// The fields behind the name; empty if these are not as many as Linux tells.
+  /// The fields behind the name; empty if there are fewer than Linux writes.
   static Optional<String[]> parse(String line) {
     var fields = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1);
     return fields.length > STARTED ? Optional.of(fields) : Optional.empty();

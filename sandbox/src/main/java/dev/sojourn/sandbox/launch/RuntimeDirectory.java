@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The directory in which a process of this user keeps its sockets: the one that the service
-/// manager or the session made for that, from which nobody cleans old files away.
+/// manager or the session made for that, and whose old files are not cleaned away.
 public final class RuntimeDirectory {
   private static final Logger LOG = System.getLogger(RuntimeDirectory.class.getName());
 

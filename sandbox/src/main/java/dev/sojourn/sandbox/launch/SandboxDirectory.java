@@ -29,9 +29,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// jars that were packed for them.
 ///
 /// A process that is killed cannot delete its directory; its [OrphanReaper] does. For the case that
-/// this is killed too, each one contains a file that its process keeps locked; the next sandbox
-/// that is opened beside it deletes those whose lock the system has released. The traces of a
-/// process that is killed
+/// the reaper is killed too, each directory contains a file that its process keeps locked. The next
+/// sandbox that is opened beside it deletes the directories whose lock the system has released. The
+/// traces of a process that is killed
 ///
 /// * before it made the file: an empty directory, which the next one deletes
 /// * before it locked the file, or at any time after: a directory with a free lock, likewise
@@ -44,8 +44,8 @@ public final class SandboxDirectory implements AutoCloseable {
   private static final int ATTEMPTS = 20;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /// Those of this process, whose locks must not be touched: to close a file gives up all locks
-  /// that the process has on it.
+  /// The directories of this process, whose locks must not be touched: closing a file gives up all
+  /// locks that the process has on it.
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
   private final Path parent;
@@ -62,11 +62,11 @@ public final class SandboxDirectory implements AutoCloseable {
 
   /// A directory that this process has made.
   ///
-  /// @param path where it is
+  /// @param path of the directory
   /// @param channel of the file in it that is locked
   /// @param traits by which it is known again
   private record Made(Path path, FileChannel channel, Map<String, Object> traits) {
-    /// The mark that tells it from one that somebody else put in its place.
+    /// The mark in which it differs from a directory that another user put in its place.
     private static final String TRAITS = "unix:dev,ino,uid,mode";
 
     static Made of(Path path, FileChannel channel) throws IOException {
@@ -99,7 +99,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// A name that nobody can guess, so that nobody can be there first.
+  /// A name that cannot be guessed, so that no other process can be there first.
   private static Made make(Path parent, OrphanReaper reaper) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       var path = parent.resolve(PREFIX + Long.toString(RANDOM.nextLong() >>> 24, 36));
@@ -135,9 +135,9 @@ public final class SandboxDirectory implements AutoCloseable {
     return OrphanReaper.mark(made.path());
   }
 
-  /// Makes a directory for one socket, which its worker may see, and nothing beside it. Where the
-  /// sandbox's own directory is gone, as when old files are cleaned away, or is not the one that
-  /// was made here, another one is made first.
+  /// Makes a directory for one socket; its worker may see that and no more. The sandbox's own
+  /// directory may be gone, as after a cleaning of old files, or another one may have its name.
+  /// Then another one is made first.
   ///
   /// @return the socket's name
   /// @throws IOException if the directory cannot be made
@@ -169,7 +169,7 @@ public final class SandboxDirectory implements AutoCloseable {
         made.path());
   }
 
-  /// Deletes a socket and its directory. Does nothing where they are gone already.
+  /// Deletes a socket and its directory. Does nothing if they are gone already.
   ///
   /// @param socket its name
   public void delete(Path socket) {
@@ -245,7 +245,8 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Those that a process left which was killed together with its reaper.
+  /// Ends the processes that were left behind by a process that was killed together with its
+  /// reaper.
   private static void endProcesses(Path path) {
     try (var reaper = OrphanReaper.start()) {
       reaper.watch(path);
@@ -253,7 +254,7 @@ public final class SandboxDirectory implements AutoCloseable {
   }
 
   /// Deletes a directory; never follows a link. The lock goes last, so that the remains of an end
-  /// in the middle can still be told.
+  /// in the middle are still known as such.
   private static void deleteAll(Path root) throws IOException {
     var lock = root.resolve(LOCK);
     Files.walkFileTree(

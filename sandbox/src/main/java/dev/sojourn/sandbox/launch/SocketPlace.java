@@ -19,7 +19,7 @@ public final class SocketPlace {
   private SocketPlace() {}
 
   /// Chooses a directory for sockets. Tries one that the caller has for itself: its path must be
-  /// short, nobody else may write there, and its file system must know sockets.
+  /// short, no other user may write there, and its file system must know sockets.
   ///
   /// @param wanted an existing directory
   /// @param otherwise where sockets go if that one is no place for them

@@ -29,25 +29,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 
-/// A file with the classes of a worker as the JVM wants them, loaded and linked, from which it
-/// starts in about half the time (JEP 483).
+/// A file with the classes of a worker, loaded and linked, from which the JVM starts in about half
+/// the time (JEP 483).
 ///
 /// It holds code, which a worker runs before it has confined itself. So it is used only if this
-/// user owns it and nobody else can write it, nor any directory above it. Its name holds two
+/// user owns it, and no other user can write it or a directory above it. Its name holds two
 /// numbers:
 ///
 ///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
 ///
-/// The first is of the Java runtime, the command line and the octets of the jars, whose sizes and
-/// times may be those of an older version. A changed file has another name, and a file that is no
-/// longer named is deleted. The second is tried once for each file that is found: the JVM itself
+/// The first is of the Java runtime, the command line and the octets of the jars; jars of another
+/// version may have the same sizes and times. A changed file has another name, and a file that is
+/// no longer named is deleted. The second is tried once for each file that is found: the JVM itself
 /// looks at little more than the header.
 ///
 /// It is made by two processes, a worker that warms up and then ends, and the JVM that writes the
-/// file, under names that nobody else has; only when it is complete does it get its own. Where that
-/// ends in the middle, the remains are never used, and the next process that makes a cache deletes
-/// them. The JVM that writes may outlive the process that started it, and then writes a file that
-/// nobody will read.
+/// file. They use names of their own, and only the complete file gets its name. If that ends in the
+/// middle, the remains are never used, and the next process that makes a cache deletes them. The
+/// JVM that writes may outlive the process that started it; its file is then never read.
 public final class StartCache {
   private static final Logger LOG = System.getLogger(StartCache.class.getName());
   private static final String TRAINING = "dev.sojourn.sandbox.worker.TrainingMain";
@@ -61,7 +60,7 @@ public final class StartCache {
   private static final int MAX_KEPT = 4;
   private static final int STEP_SECONDS = 120;
 
-  /// To close a file gives up all locks that the process has on it, so it is not opened twice.
+  /// Closing a file gives up all locks that the process has on it, so it is not opened twice.
   private static final ReentrantLock MAKING = new ReentrantLock();
 
   private final Path directory;
@@ -75,7 +74,7 @@ public final class StartCache {
     this.name = name;
   }
 
-  /// The marks that tell one file from another of the same name.
+  /// The marks by which one file differs from another of the same name.
   private record Seen(Path file, String key, long bytes, FileTime modified) {
     static Seen of(Path file) throws IOException {
       var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -97,7 +96,7 @@ public final class StartCache {
 
   /// The cache of a kind of worker. Makes nothing yet.
   ///
-  /// @param directory where it is kept, in an existing one
+  /// @param directory in which it is kept; the directory above must exist
   /// @param command of the worker
   /// @return the cache, which may not be there yet
   /// @throws IOException if the runtime or a jar is not there
@@ -105,7 +104,7 @@ public final class StartCache {
     return new StartCache(directory.toAbsolutePath(), command, "worker-" + digest(command));
   }
 
-  /// {@return the file, if it is there, is unchanged, and nobody else can have written it}
+  /// {@return the file, if it is there, is unchanged, and no other user can have written it}
   public Optional<Path> file() {
     try {
       for (var found : named()) {
@@ -158,7 +157,7 @@ public final class StartCache {
     return List.of("-XX:AOTCache=" + file, "-XX:AOTMode=on");
   }
 
-  /// Makes the file where there is none, unless it is being made already.
+  /// Makes the file if there is none, unless it is being made already.
   ///
   /// @param starter starts the processes for that
   /// @return whether it was made
@@ -212,9 +211,9 @@ public final class StartCache {
               List.of(
                   "-XX:AOTMode=record",
                   "-XX:AOTConfiguration=" + recorded,
-                  // As it starts, it would compile all methods at once that ran often in this one
-                  // (JEP 515). That takes the processors from the start itself, and from the first
-                  // visits.
+                  // At its start, a worker would compile all methods at once that ran often in this
+                  // one (JEP 515). That takes the processors from the start itself, and from the
+                  // first visits.
                   "-XX:+UnlockDiagnosticVMOptions",
                   "-XX:-AOTRecordTraining"));
       record.add(TRAINING);
@@ -241,7 +240,7 @@ public final class StartCache {
     }
   }
 
-  /// Its output is only of interest where it fails, and goes to a file that is soon deleted.
+  /// Its output is only of interest if it fails, and goes to a file that is soon deleted.
   private static void run(Starter starter, List<String> command)
       throws IOException, InterruptedException {
     var process = starter.start(command);
@@ -293,8 +292,8 @@ public final class StartCache {
     }
   }
 
-  /// Of the runtime, a hundred megabytes, the size and the time must do; the JVM holds a file
-  /// against its own build besides.
+  /// The runtime has a hundred megabytes, so its size and time must do. The JVM also compares the
+  /// file with its own build.
   private static String digest(WorkerCommand command) throws IOException {
     var all = new StringBuilder(String.join("\n", command.java(List.of())));
     var files = new ArrayList<>(command.classPath());
@@ -318,7 +317,7 @@ public final class StartCache {
     }
   }
 
-  /// Against damage, not against people: they cannot write here.
+  /// Against damage, not against attackers, who cannot write here.
   private static String checksum(Path file) throws IOException {
     var sum = new CRC32C();
     try (var in = Files.newInputStream(file)) {

@@ -16,8 +16,8 @@ public final class UserCache {
 
   private UserCache() {}
 
-  /// {@return the directory, made for its owner only; empty where it cannot be made, or where
-  /// others could put files there}
+  /// {@return the directory, made for its owner only; empty if it cannot be made, or others could
+  /// put files there}
   ///
   /// @param environment of the process
   /// @param home the home directory; relative or empty for none

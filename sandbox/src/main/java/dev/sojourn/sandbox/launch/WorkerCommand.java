@@ -24,7 +24,7 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
   /// memory that the C library keeps.
   private static final int ROOM_MIB = 512;
 
-  /// Of the worker's user in its namespaces: those of the JVM and of the visits.
+  /// The threads of the worker's user in its namespaces: those of the JVM and of the visits.
   private static final int MAX_THREADS = 256;
 
   /// Copies the list.
@@ -32,13 +32,13 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
     classPath = List.copyOf(classPath);
   }
 
-  /// {@return the option that has workers do without the second JIT compiler, if the user's options
+  /// {@return the option by which workers do without the second JIT compiler, if the user's options
   /// for Java have it} They take less memory then, and start in less time; visits of minutes take
   /// longer. No other option of the user holds for workers.
   ///
   /// @param userOptions the value of `SOJOURN_JAVA_OPTIONS`; empty for none
   public static List<String> compilers(String userOptions) {
-    // Of several the last one counts, as on the command line of a program.
+    // The last of several counts, as on the command line of a program.
     return Stream.of(userOptions.strip().split("\\s+", -1))
         .filter(option -> option.startsWith(COMPILERS))
         .reduce((_, last) -> last)
@@ -97,18 +97,18 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:-SegmentedCodeCache",
           "-XX:InitialCodeCacheSize=32m",
           "-XX:ReservedCodeCacheSize=32m",
-          // C2 compiles what is called 16 times as often as usual, and less else. Most visits are
+          // C2 compiles only methods that are called 16 times as often as usual. Most visits are
           // over before it has paid, and it takes its time from them.
           "-XX:Tier4InvocationThreshold=80000",
           "-XX:Tier4MinInvocationThreshold=9600",
           "-XX:Tier4CompileThreshold=240000",
           "-XX:Tier4BackEdgeThreshold=640000",
-          // With less inlining C2 takes half as long, and what it compiles reads pages as fast.
+          // With less inlining C2 takes half as long, and its code reads pages as fast.
           "-XX:MaxInlineLevel=9",
           "-XX:FreqInlineSize=120",
           "-XX:InlineSmallCode=1000",
-          // Else the JVM throws one and the same exception from hot code, to all visits: one visit
-          // could hold its lock while another needs it.
+          // Otherwise the JVM throws one and the same exception from hot code to all visits: one
+          // visit could hold its lock while another needs it.
           "-XX:-OmitStackTraceInFastThrow",
           // After running out of memory, classes of the JDK may be left half initialised.
           "-XX:+ExitOnOutOfMemoryError",
@@ -121,7 +121,7 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           // Finalizers would run on a thread that no visit answers for.
           "--finalization=disabled",
           // It confines itself by calling the C library. (--illegal-native-access=deny would deny
-          // nothing beside this, and cost the JVM its archive of modules and lambdas.)
+          // no more, and cost the JVM its archive of modules and lambdas.)
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=deny",
           "-Dkryo.unsafe=false",

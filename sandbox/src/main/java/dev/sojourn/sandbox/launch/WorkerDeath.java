@@ -2,10 +2,10 @@ package dev.sojourn.sandbox.launch;
 
 import dev.sojourn.sandbox.pipe.WallName;
 
-/// The cause of death of a worker that nobody here has killed.
+/// The cause of death of a worker that this program has not killed.
 ///
-/// A worker that was taken over can pretend any of these, and gains nothing by it: to be killed
-/// from outside brings its visit to another worker, a few times.
+/// A worker that was taken over can pretend any of these, and gains little by it: a death from
+/// outside brings its visit to another worker, a few times.
 ///
 /// @param by the wall that ended it
 /// @param reason one clause, for owners and operators
@@ -14,12 +14,12 @@ public record WorkerDeath(WallName by, String reason, boolean isFromOutside) {
   // The exit code of a JVM that has crashed and leaves no image of its memory. Its words about that
   // go nowhere: a confined worker has no output.
   private static final int CRASHED = 1;
-  // The exit code of a JVM that runs out of memory and is told to end then.
+  // The exit code of a JVM that runs out of memory, with the option to end then.
   private static final int OUT_OF_MEMORY = 3;
   private static final int OWN_FAULT = 70;
   private static final int FORBIDDEN_CALL = 128 + 31;
 
-  /// {@return the cause of death for a process that is still there, though it shall not be}
+  /// {@return the cause of death for a process that is still there, although it should be gone}
   public static WorkerDeath lost() {
     return new WorkerDeath(WallName.PROCESS, "the worker process was lost", false);
   }

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The output of a process: of a worker, why it did not come up, as one that is confined has no
-/// output. All of it is read, so that the process never waits, and its beginning is kept. May be
+/// The output of a process. A confined worker has none, so a worker's output says why it did not
+/// come up. All of it is read, so that the process never waits, and its beginning is kept. May be
 /// used by any thread.
 public final class WorkerOutput {
   private static final System.Logger LOG = System.getLogger(WorkerOutput.class.getName());
@@ -30,8 +30,8 @@ public final class WorkerOutput {
     return output;
   }
 
-  /// {@return the beginning of the output so far, some 2,000 bytes as ISO 8859-1; nothing of it is
-  /// to be believed}
+  /// {@return the beginning of the output so far, some 2,000 bytes as ISO 8859-1; none of it is to
+  /// be believed}
   public String text() {
     return text;
   }

@@ -12,9 +12,9 @@ import java.util.function.Function;
 
 /// The parameters that an agent takes: the components of the record that its constructor is given.
 ///
-/// @param recordClass binary name of the record; empty of an agent that takes none
+/// @param recordClass binary name of the record; empty for an agent that takes none
 /// @param declared its components in their order
-/// @param description one sentence about the agent; empty where its author wrote none
+/// @param description one sentence about the agent; empty if its author wrote none
 public record AgentParameters(
     Optional<String> recordClass, List<DeclaredParameter> declared, String description) {
   private static final int MAX_SHOWN_CHARS = 80;
@@ -53,7 +53,7 @@ public record AgentParameters(
     try {
       return new DeclarationReader(classes).read(entryClass);
     } catch (RuntimeException | StackOverflowError _) {
-      // The parser says in many ways that it cannot read a class.
+      // The parser has many exceptions for a class that it cannot read.
       throw new UnfitParameterException("parameters of " + entryClass + ": a damaged class file");
     }
   }
@@ -63,7 +63,8 @@ public record AgentParameters(
   /// @param given texts by name
   /// @return the values in their one form, in the order of the declaration, without the optional
   ///   ones that were not given
-  /// @throws UnfitParameterException if anything is wrong; the message tells all of it, a line each
+  /// @throws UnfitParameterException if anything is wrong; the message names all faults, a line
+  ///   each
   public Map<String, String> check(Map<String, String> given) throws UnfitParameterException {
     var faults = new ArrayList<String>();
     var values = new LinkedHashMap<String, String>();

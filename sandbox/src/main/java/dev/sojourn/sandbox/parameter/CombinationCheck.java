@@ -19,8 +19,8 @@ public final class CombinationCheck {
 
   private CombinationCheck() {}
 
-  /// {@return whether an agent implements [dev.sojourn.agent.combine.Combines]; not of a jar that
-  /// cannot be read}
+  /// {@return whether an agent implements [dev.sojourn.agent.combine.Combines]; false for a jar
+  /// that cannot be read}
   ///
   /// @param jar the agent's code
   /// @param entryClass binary name of its class
@@ -33,7 +33,7 @@ public final class CombinationCheck {
     }
   }
 
-  /// {@return the same of an agent whose class files are at hand}
+  /// {@return the same for an agent whose class files are at hand}
   ///
   /// @param classes gives the class file of a binary name
   /// @param entryClass binary name of the agent's class
@@ -61,7 +61,7 @@ public final class CombinationCheck {
       model.superclass().ifPresent(type -> names.add(type.asInternalName()));
       model.interfaces().forEach(type -> names.add(type.asInternalName()));
     } catch (RuntimeException _) {
-      // A damaged class file is refused elsewhere, with what is wrong.
+      // A damaged class file is refused elsewhere, with its fault.
     }
   }
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 ///
 /// @param name of the record's component
 /// @param type the type of its values
-/// @param isOptional whether the component is an `Optional`, which is empty where nothing is given
-/// @param defaultValue the value where nothing is given; a value of `type`
-/// @param description one sentence; empty where the author wrote none
+/// @param isOptional whether the component is an `Optional`, which is empty if nothing is given
+/// @param defaultValue the value if none is given; a value of `type`
+/// @param description one sentence; empty if the author wrote none
 public record DeclaredParameter(
     String name,
     ParameterType type,

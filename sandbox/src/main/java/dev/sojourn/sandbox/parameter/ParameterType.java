@@ -10,10 +10,10 @@ public sealed interface ParameterType {
   /// {@return the word for the type in lists, as `int`}
   String word();
 
-  /// {@return what a value looks like, for messages about one that is none}
+  /// {@return the form of a value, for messages about a text that has another}
   String expected();
 
-  /// {@return what a value looks like, for lists}
+  /// {@return the form of a value, for lists}
   default String described() {
     return expected();
   }

@@ -14,8 +14,8 @@ public final class PartitionCheck {
 
   private PartitionCheck() {}
 
-  /// {@return whether an agent is marked [dev.sojourn.agent.combine.Partitionable] itself; not of a
-  /// jar that cannot be read}
+  /// {@return whether an agent is marked [dev.sojourn.agent.combine.Partitionable] itself; false
+  /// for a jar that cannot be read}
   ///
   /// @param jar the agent's code
   /// @param entryClass binary name of its class
@@ -28,7 +28,7 @@ public final class PartitionCheck {
     }
   }
 
-  /// {@return the same of an agent whose class files are at hand}
+  /// {@return the same for an agent whose class files are at hand}
   ///
   /// @param classes gives the class file of a binary name
   /// @param entryClass binary name of the agent's class
@@ -45,7 +45,7 @@ public final class PartitionCheck {
           .filter(all -> all.annotations().stream().anyMatch(a -> a.className().equalsString(MARK)))
           .isPresent();
     } catch (RuntimeException | StackOverflowError _) {
-      // A damaged class file is refused elsewhere, with what is wrong.
+      // A damaged class file is refused elsewhere, with its fault.
       return false;
     }
   }

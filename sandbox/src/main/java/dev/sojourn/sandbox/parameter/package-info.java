@@ -1,6 +1,6 @@
 /// The parameters that an agent takes from its owner: declared by a record in its code, given as
 /// texts. Start with [dev.sojourn.sandbox.parameter.AgentParameters]. Class files are read as data;
-/// nothing is loaded.
+/// no class is loaded.
 @NullMarked
 package dev.sojourn.sandbox.parameter;
 

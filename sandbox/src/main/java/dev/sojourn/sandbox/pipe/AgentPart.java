@@ -7,9 +7,9 @@ import dev.sojourn.agent.Scope;
 /// @param territory the pages that it was sent for
 /// @param state its encoded state; opaque, not copied, and must not be changed
 public record AgentPart(Scope territory, byte[] state) {
-  /// The most of them that one order has.
+  /// The most parts of one order.
   public static final int MOST = 256;
 
-  /// The most bytes that their states in one order have together, unless it has one only: 16 MiB.
+  /// The most bytes of the states in one order together, unless it has one part only: 16 MiB.
   public static final int MOST_BYTES = 16 << 20;
 }

@@ -5,8 +5,8 @@ import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageChanges.PageChange;
 import java.util.ArrayList;
 
-/// The bytes of [PageChanges]: of pages that are told, the kinds as one text with a letter for each
-/// page, and the URLs in the same order.
+/// The bytes of [PageChanges]: the kinds as one text with a letter for each page, and the URLs in
+/// the same order; or why the changes are not known.
 final class ChangesCodec {
   private ChangesCodec() {}
 

@@ -3,8 +3,8 @@ package dev.sojourn.sandbox.pipe;
 /// A place in an agent's code.
 ///
 /// @param className binary name of the class
-/// @param method name of the method; empty where the class as a whole is meant
-/// @param line in the source, from 1; 0 where the class file does not tell
+/// @param method name of the method; empty if the class as a whole is meant
+/// @param line in the source, from 1; 0 if the class file does not say
 public record CodePlace(String className, String method, int line) {
 
   /// Stands for a place that is not known.

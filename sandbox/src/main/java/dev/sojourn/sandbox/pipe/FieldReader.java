@@ -80,7 +80,7 @@ final class FieldReader {
     return texts;
   }
 
-  /// The last field: so many texts at most, which take so many bytes at most.
+  /// The last field: texts, with bounds on their number and their bytes.
   List<String> texts(int most, int mostBytes) throws PipeException {
     int count = length(4);
     if (count > most || bytes.remaining() > mostBytes) {
@@ -115,12 +115,12 @@ final class FieldReader {
     return parameters;
   }
 
-  /// Whether nothing is left.
+  /// Whether the whole message was read.
   boolean isAtEnd() {
     return !bytes.hasRemaining();
   }
 
-  /// Checks that nothing is left over.
+  /// Checks that the whole message was read.
   void end() throws PipeException {
     if (bytes.hasRemaining()) {
       throw new PipeException(bytes.remaining() + " bytes after the end of a message");

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The messages from a worker. A visit is told of by its number on this pipe.
+/// The messages from a worker. Each names its visit by the number on this pipe.
 public sealed interface FromWorker {
 
-  /// {@return the visit that is spoken of, 0 for the worker itself}
+  /// {@return the visit of the message, 0 for the worker itself}
   int visit();
 
   /// The state of a wall.
@@ -23,7 +23,7 @@ public sealed interface FromWorker {
     WHOLE,
     /// A part is missing.
     PARTLY,
-    /// Nothing of it.
+    /// No part is there.
     MISSING
   }
 
@@ -54,19 +54,19 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   record Started(int visit) implements FromWorker {}
 
-  /// The agent wants a page. Nothing else is said of this visit until the answer has come, but that
-  /// it ended.
+  /// The agent wants a page. Until the answer has come, the only other message of this visit may be
+  /// its end.
   ///
   /// @param visit the visit's number
   /// @param url normalised
-  /// @param foundOn the page that links to it, normalised; empty where none is known
-  /// @param depth how many links lead to it from a URL that the visit began with; -1 where that is
-  ///   not known
-  /// @param next the pages that it will want next, normalised, each told once; no more than the
+  /// @param foundOn the page that links to it, normalised; empty if none is known
+  /// @param depth how many links lead to it from a URL that the visit began with; -1 if that is not
+  ///   known
+  /// @param next the pages that it will want next, normalised, each named once; no more than the
   ///   visit's order asks for
-  /// @param known the page as it was, where it is not wanted if it still is
-  /// @param held the validators of the pages that it will want next, in their order; empty where
-  ///   there are none
+  /// @param known the page as it was, if it is only wanted after a change
+  /// @param held the validators of the pages that it will want next, in their order; empty if there
+  ///   are none
   record PageWanted(
       int visit,
       String url,
@@ -76,10 +76,10 @@ public sealed interface FromWorker {
       Optional<KnownPage> known,
       List<PageValidators> held)
       implements FromWorker {
-    /// The greatest depth that is told of a page; a deeper page counts as this deep.
+    /// The greatest depth of a page in a message; a deeper page counts as this deep.
     public static final int MAX_DEPTH = 1_000_000;
 
-    /// The most pages that are told ahead.
+    /// The most pages that are named ahead.
     public static final int MAX_NEXT = 128;
 
     /// The most bytes that they take, with their validators.
@@ -97,28 +97,28 @@ public sealed interface FromWorker {
       }
     }
 
-    /// A page that is wanted whatever it says.
+    /// A page that is wanted in any case.
     ///
     /// @param visit the visit's number
     /// @param url normalised
     /// @param foundOn the page that links to it; may be empty
-    /// @param depth -1 where it is not known
+    /// @param depth -1 if it is not known
     /// @param next the pages that it will want next
     public PageWanted(int visit, String url, String foundOn, int depth, List<String> next) {
       this(visit, url, foundOn, depth, next, Optional.empty(), List.of());
     }
 
-    /// A page with nothing said of those to come.
+    /// A page without pages to come.
     ///
     /// @param visit the visit's number
     /// @param url normalised
     /// @param foundOn the page that links to it; may be empty
-    /// @param depth -1 where it is not known
+    /// @param depth -1 if it is not known
     public PageWanted(int visit, String url, String foundOn, int depth) {
       this(visit, url, foundOn, depth, List.of());
     }
 
-    /// A page of which it is not known where it was found.
+    /// A page whose place of finding is not known.
     ///
     /// @param visit the visit's number
     /// @param url normalised
@@ -127,14 +127,14 @@ public sealed interface FromWorker {
     }
   }
 
-  /// The agent asks which pages changed since its last visit. Told at most once of a visit; nothing
-  /// else is said of it until the answer has come, but that it ended.
+  /// The agent asks which pages changed since its last visit. Sent at most once for a visit. Until
+  /// the answer has come, the only other message of the visit may be its end.
   ///
   /// @param visit the visit's number
   record ChangesWanted(int visit) implements FromWorker {}
 
-  /// The agent asks which uses of a page the site's robots.txt permits. Told at most once of each
-  /// page; nothing else is said of the visit until the answer has come, but that it ended.
+  /// The agent asks which uses of a page the site's robots.txt permits. Sent at most once for each
+  /// page. Until the answer has come, the only other message of the visit may be its end.
   ///
   /// @param visit the visit's number
   /// @param url of the page, normalised
@@ -145,7 +145,7 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   record Noindex(int visit) implements FromWorker {}
 
-  /// Views of the page that was answered last were read in part. Said again when there are more.
+  /// Views of the page that was answered last were read in part. Sent again when there are more.
   ///
   /// @param visit the visit's number
   /// @param views all of them so far
@@ -170,17 +170,17 @@ public sealed interface FromWorker {
   /// @param url normalised
   record Referral(int visit, String url) implements FromWorker {}
 
-  /// Referrals were dropped, since the visit may make no more of them. Told before a checkpoint and
+  /// Referrals were dropped, since the visit may make no more of them. Sent before a checkpoint and
   /// before the end.
   ///
   /// @param visit the visit's number
-  /// @param count how many since this was told last, more than 0
+  /// @param count how many since the last such message, more than 0
   record Dropped(int visit, long count) implements FromWorker {}
 
-  /// The counters of the agent's frontier grew. Told before a checkpoint and before the end.
+  /// The counters of the agent's frontier grew. Sent before a checkpoint and before the end.
   ///
   /// @param visit the visit's number
-  /// @param counts what was counted since this was told last, and how many URLs wait
+  /// @param counts the counts since the last such message, and how many URLs wait
   record LinksCounted(int visit, FrontierCounts counts) implements FromWorker {}
 
   /// A line of the agent's log.
@@ -197,13 +197,13 @@ public sealed interface FromWorker {
   /// @param text at most 16,000 characters
   record Reply(int visit, int message, boolean isTaken, String text) implements FromWorker {}
 
-  /// The agent's state, to be saved with all that was said before.
+  /// The agent's state, to be saved with all output before.
   ///
   /// @param visit the visit's number
   /// @param state encoded
   record Checkpoint(int visit, byte[] state) implements FromWorker {}
 
-  /// The worker told the visit to stop, since a limit ran out.
+  /// The worker ordered the visit to stop, since a limit ran out.
   ///
   /// @param visit the visit's number
   /// @param limit which one
@@ -211,7 +211,7 @@ public sealed interface FromWorker {
   /// @param where the agent was
   record Stopping(int visit, String limit, String reason, CodePlace where) implements FromWorker {}
 
-  /// The amounts that the visit has taken of the worker so far; told now and then, and before its
+  /// The amounts that the visit has taken of the worker so far; sent now and then, and before its
   /// end.
   ///
   /// @param visit the visit's number
@@ -219,14 +219,14 @@ public sealed interface FromWorker {
   /// @param allocatedBytes heap that it allocated
   record Spent(int visit, long cpuNanos, long allocatedBytes) implements FromWorker {}
 
-  /// The end of a visit; nothing is said of it after that.
+  /// The end of a visit, and its last message.
   sealed interface End extends FromWorker {}
 
   /// The agent returned.
   ///
   /// @param visit the visit's number
   /// @param state encoded
-  /// @param next where it wants to go
+  /// @param next its wish for the time after the visit
   record Finished(int visit, byte[] state, Next next) implements End {
     /// The most URLs to go on to.
     public static final int MAX_URLS = 1_000;

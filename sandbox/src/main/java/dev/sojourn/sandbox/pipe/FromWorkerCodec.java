@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The bytes of [FromWorker]. The decoder runs in the caller's process on bytes of a process that
-/// may be hostile; it makes texts, arrays and lists, nothing else.
+/// may be hostile; it makes only texts, arrays and lists.
 final class FromWorkerCodec {
   private static final int READY = 65;
   private static final int STARTED = 66;
@@ -208,7 +208,7 @@ final class FromWorkerCodec {
     throw new PipeException("name of a wall: " + name);
   }
 
-  /// First whether the agent stays, and until when; then where it goes on, as the last fields.
+  /// First whether the agent stays, and until when; then its next URLs or legs, as the last fields.
   private static FieldWriter next(FieldWriter out, Next next) {
     return switch (next) {
       case Next.Done _ -> out.flag(false).texts(List.of());
@@ -225,7 +225,7 @@ final class FromWorkerCodec {
     };
   }
 
-  /// A time that is too far away for the message is as far as can be.
+  /// A time that is too far away for the message becomes the latest that fits.
   private static long millis(Instant time) {
     try {
       return time.toEpochMilli();

@@ -16,7 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///           '---- length bytes ----- - - --'
 /// ```
 ///
-/// The number of bytes that a type of message may have is checked when its header has been read.
+/// The size of a message is checked against the limit of its type as soon as its header has been
+/// read.
 public final class Pipe implements AutoCloseable {
   /// Length, type and number of the visit.
   static final int HEADER_BYTES = 9;
@@ -100,8 +101,7 @@ public final class Pipe implements AutoCloseable {
     writing.lock();
     try {
       // The JDK copies all that it is given into memory beside the heap, and keeps that much for
-      // the
-      // thread: of a state 16 MiB.
+      // the thread: 16 MiB for a state.
       int end = frame.limit();
       while (frame.position() < end) {
         frame.limit(Math.min(end, frame.position() + WRITE_BYTES));

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// The messages from the caller's side.
 public sealed interface ToWorker {
 
-  /// {@return the visit that is spoken of}
+  /// {@return the visit of the message}
   int visit();
 
   /// Begin a visit.
@@ -27,14 +27,14 @@ public sealed interface ToWorker {
   /// @param scope the part of the site
   /// @param limits the limits of the visit
   /// @param seed of the random numbers
-  /// @param parameters what the owner tells the agent, by name
-  /// @param readAhead how many of the pages to come the worker tells with each that it wants
+  /// @param parameters of the agent from its owner, by name
+  /// @param readAhead how many of the pages to come the worker names with each that it wants
   /// @param readsBack whether the worker reads each state back, at every checkpoint
   /// @param cause why the visit is made
   /// @param mail the messages that wait for the agent, so that it finds them however short its
   ///   visit is
   /// @param itinerary the legs that the agent has still to go
-  /// @param parts the agents that this one is given, where the cause is a combination
+  /// @param parts the agents that this one is given, if the cause is a combination
   record Begin(
       int visit,
       String codeDigest,
@@ -76,8 +76,8 @@ public sealed interface ToWorker {
   record Content(int visit, String url, int status, Map<String, List<String>> headers, byte[] body)
       implements ToWorker {}
 
-  /// A page that was not asked for yet: the worker told that its agent will ask for it soon. It is
-  /// no answer, and no reason to think that the agent may have the page when it asks.
+  /// A page that was not asked for yet; the worker said that its agent will ask for it soon. It is
+  /// no answer, and no permission: the decision follows when the agent asks.
   ///
   /// @param page as it would be answered now; its URL is the one that will be asked for
   record PageAhead(Content page) implements ToWorker {
@@ -103,7 +103,7 @@ public sealed interface ToWorker {
   /// @param reason one sentence
   record Refused(int visit, String reason) implements ToWorker {}
 
-  /// The page asked for could not be had.
+  /// The page asked for is missing, or could not be read.
   ///
   /// @param visit the visit's number
   /// @param status the HTTP status or 0
@@ -128,7 +128,7 @@ public sealed interface ToWorker {
   /// @param usage the statements of robots.txt about a page
   record Usage(int visit, PageUsage usage) implements ToWorker {}
 
-  /// A message of the owner, which the agent answers when it comes to it.
+  /// A message of the owner, which the agent answers at its next checkpoint.
   ///
   /// @param visit the visit's number
   /// @param number the message's own, for the answer

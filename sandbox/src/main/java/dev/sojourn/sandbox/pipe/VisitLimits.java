@@ -19,7 +19,8 @@ import java.time.Duration;
 /// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
 ///   together
 /// @param referrals referrals made, at most half of them, and at least one, to other sites. A page
-///   chooses how many links it has, so those beyond are counted and dropped, and the visit goes on
+///   chooses how many links it has, so referrals beyond are counted and dropped, and the visit goes
+///   on
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written
 /// @param messages messages of its owner that are answered
@@ -46,24 +47,24 @@ public record VisitLimits(
   /// The largest value of `stateBytes`: 16 MiB.
   public static final int MAX_STATE_BYTES = 16 << 20;
 
-  /// Stands in the reason of a stop by `allocatedBytes` where not the visit's limit was spent, but
-  /// the heap had no room: all visits of a worker share it.
+  /// Stands in the reason of a stop by `allocatedBytes` if not the visit's limit was spent, but the
+  /// heap had no room: all visits of a worker share it.
   public static final String WORKER_HEAP = "the worker's heap";
 
-  /// The most that a visit may say between two checkpoints that are saved, findings, referrals, log
+  /// The most output of a visit between two checkpoints that are saved, findings, referrals, log
   /// lines, answers to messages and records of pages together: 12 MiB. Until then it lies in the
   /// host's memory, and then in one parcel, which has to find room in a body of 16 MiB.
   public static final int MAX_UNKEPT_BYTES = 12 << 20;
 
-  /// From this much on a checkpoint is saved in any case, so that an agent that calls for one often
-  /// enough cannot say too much between two: 8 MiB.
+  /// From this much output on, a checkpoint is saved in any case: 8 MiB. So an agent that makes
+  /// checkpoints often enough stays below the limit.
   public static final int PRESSING_UNKEPT_BYTES = 8 << 20;
 
   /// From this much on a checkpoint is saved before it is due, unless a large state was saved just
   /// now: 4 MiB.
   public static final int URGENT_UNKEPT_BYTES = 4 << 20;
 
-  /// The most that the URLs of all referrals of a visit may have: 32 MiB.
+  /// The most bytes of the URLs of all referrals of a visit: 32 MiB.
   public static final int MAX_REFERRAL_BYTES = 32 << 20;
 
   /// The size of a page record besides its URLs.
@@ -122,7 +123,7 @@ public record VisitLimits(
     return withAllowance(other, pages, pageBytes, findings);
   }
 
-  /// {@return the same with what an owner allows}
+  /// {@return the same with the allowance of an owner}
   ///
   /// @param time wall-clock time from the start of the visit to its end
   /// @param mostPages that are fetched
@@ -193,7 +194,7 @@ public record VisitLimits(
     return (referrals + 1) / 2;
   }
 
-  /// {@return whether a limit is as large as it may be, and not merely as large as is wanted}
+  /// {@return whether a limit has its largest possible value, and not just a chosen one}
   ///
   /// @param limit the name of a component
   public boolean isMost(String limit) {

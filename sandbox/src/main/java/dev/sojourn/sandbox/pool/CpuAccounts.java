@@ -14,21 +14,21 @@ import java.util.function.ToDoubleFunction;
 /// charges to none. Pure: it has no clock and no threads, and its owner guards it.
 ///
 /// The time of the process since the last look is shared out among the visits that were there since
-/// then, those that left meanwhile too:
+/// then, including those that left meanwhile:
 ///
 /// 1. to each as much as the worker says that its thread took;
 /// 2. the rest in the proportion of their allocation, since a collector works for that; if none
 ///    allocated, in that of their threads' time, since compilers work for that;
-/// 3. where the worker says nothing new of any visit, and there are several, the rest waits for the
-///    next look, and is shared out evenly when it has become [#ALLOWANCE].
+/// 3. if the worker has no new figures for any visit, and there are several, the rest waits for the
+///    next look. It is shared out evenly when it has become [#ALLOWANCE].
 ///
 /// The worker's figures decide only how its visits, all of one signer, share the time that the
 /// kernel has counted. Their sum is the process's time, even if the worker lies. So such a worker
 /// cannot take more than all of its visits may. An honest visit is not charged for the collection
 /// of its neighbour.
 final class CpuAccounts {
-  /// How many times its budget may be taken for a visit. Honest agents that make much garbage and
-  /// keep little of it come to twice.
+  /// How many times its budget the process may take for a visit. Honest agents that make much
+  /// garbage and keep little of it come to twice.
   static final int TIMES = 3;
 
   /// The time that is allowed for a visit besides, however small its budget is, and to a worker
@@ -52,7 +52,7 @@ final class CpuAccounts {
       this.allowed = budget.multipliedBy(TIMES).plus(ALLOWANCE);
     }
 
-    // As fractions, since a worker may tell any figure that fits into its messages.
+    // As fractions, since a worker may report any figure that fits into its messages.
     double newCpu() {
       return Math.max(0.0, (double) told.cpu().toNanos() - settled.cpu().toNanos());
     }
@@ -75,7 +75,7 @@ final class CpuAccounts {
     }
   }
 
-  /// Whether no visit is written to; then [#begin] is to be told the time of the process.
+  /// Whether there is no account; then [#wake] must be called before [#begin].
   boolean isEmpty() {
     return accounts.isEmpty();
   }
@@ -96,7 +96,7 @@ final class CpuAccounts {
     accounts.put(visit, new Account(budget));
   }
 
-  /// The worker tells the spending of a visit so far.
+  /// Takes the worker's report of the spending of a visit so far.
   void tell(int visit, VisitSpending told) {
     var account = accounts.get(visit);
     if (account != null) {
@@ -104,7 +104,7 @@ final class CpuAccounts {
     }
   }
 
-  /// A visit is over. It has its share of the process's time until the next look.
+  /// A visit is over. It still takes its share of the process's time up to the next look.
   void leave(int visit) {
     var account = accounts.get(visit);
     if (account != null) {
@@ -115,7 +115,7 @@ final class CpuAccounts {
   /// Shares out the time of the process since the last look.
   ///
   /// @param processNanos its time in all
-  /// @return the visits for which that is too much, as often as it is asked while they are there
+  /// @return the visits for which that is too much, at each call while they are there
   List<Overrun> look(long processNanos) {
     waitingNanos += Math.max(0, processNanos - lookedNanos);
     lookedNanos = processNanos;

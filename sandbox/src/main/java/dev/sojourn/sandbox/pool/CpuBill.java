@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The comparison of a worker process's time with the time that its visits may take, which
-/// [CpuAccounts] knows. May be used by any thread. Does nothing where the system does not tell the
+/// [CpuAccounts] knows. May be used by any thread. Does nothing if the system does not report the
 /// processor time of a process.
 final class CpuBill {
   private final Optional<ProcessClock> clock;
@@ -17,7 +17,7 @@ final class CpuBill {
   private final CpuAccounts ledger = new CpuAccounts();
   private boolean used;
 
-  /// @param clock of the worker's process; empty where there is none
+  /// @param clock of the worker's process; empty if there is none
   CpuBill(Optional<ProcessClock> clock) {
     this.clock = clock;
   }

@@ -122,7 +122,7 @@ final class WorkerLauncher implements AutoCloseable {
         throw e;
       }
       var worker = start(List.of(), List.of());
-      // It was the cache, then.
+      // So the cache was at fault.
       LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
       cache.ifPresent(all -> all.drop(archive.get()));
       return worker;
@@ -175,7 +175,7 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Hears a worker's first word; the pipe is closed where the worker is not taken.
+  /// Hears a worker's first word; the pipe is closed if the worker is not taken.
   private WorkerProcess ready(Process process, WorkerOutput output, Pipe pipe)
       throws IOException, InterruptedException {
     boolean isTaken = false;
@@ -201,8 +201,8 @@ final class WorkerLauncher implements AutoCloseable {
     starting.forEach(OrphanReaper::end);
   }
 
-  /// Makes the cache, where there shall be one and it is not there yet. Workers that start
-  /// meanwhile do so without it.
+  /// Makes the cache, if there is to be one and it is not there yet. Workers that start meanwhile
+  /// do so without it.
   void makeCache() throws InterruptedException {
     if (cache.isEmpty()) {
       return;
@@ -233,7 +233,7 @@ final class WorkerLauncher implements AutoCloseable {
   }
 
   /// Waits for a cache that is being made since one was missed, but not for long: otherwise each
-  /// program that runs for a moment would begin one, and none end it.
+  /// program that runs for a moment would begin one, and no program would end it.
   void awaitMissedCache() {
     try {
       if (isMissed.get() && !made.await(MAKING.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -244,7 +244,7 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// The mark is none of the words that the cache is known by.
+  /// The mark is not among the words that name the cache.
   private Process train(List<String> words) throws IOException, InterruptedException {
     var marked = new ArrayList<>(words);
     marked.addAll(1, directory.mark());
@@ -258,7 +258,8 @@ final class WorkerLauncher implements AutoCloseable {
     builder.environment().clear();
     // The C library would keep up to eight times as many pools of memory as there are processors.
     builder.environment().put("MALLOC_ARENA_MAX", "2");
-    // Without a locale Java could not spell paths beyond ASCII, as of the worker's socket.
+    // Without a locale Java could not write paths beyond ASCII, and the worker's socket may have
+    // one.
     builder.environment().put("LC_ALL", "C.UTF-8");
     try {
       var process = parent.submit(builder::start).get();
@@ -275,8 +276,8 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// The walls as the worker told them, with facts that it does not see itself: the parts of the
-  /// machine that are not hidden from it, and whether the time of its process is.
+  /// The walls as the worker reported them, with facts that it does not see itself: the parts of
+  /// the machine that are not hidden from it, and whether the time of its process is known.
   private static List<SandboxWalls.Wall> walls(
       List<FromWorker.Wall> told, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();
@@ -330,7 +331,7 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// Lets go of the thread that is the parent of all workers, which die with it.
+  /// Ends the thread that is the parent of all workers, which die with it.
   @Override
   public void close() {
     namespaces.cancel(true);

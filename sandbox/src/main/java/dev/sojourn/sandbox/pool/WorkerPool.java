@@ -80,7 +80,7 @@ public final class WorkerPool {
       try {
         worker.look();
       } catch (RuntimeException e) {
-        // An exception that escapes would end these looks for good.
+        // An exception that gets out would end these looks for good.
         FAULTS.fault("A look at a worker", e);
       }
     }
@@ -112,8 +112,8 @@ public final class WorkerPool {
         if (refusal.isPresent()) {
           throw new IOException(refusal.get());
         }
-        // Nothing has happened, so nobody is woken: those who wait would wake each other for ever,
-        // and leave no thread for the worker that they wait for.
+        // There is no news, so no thread is woken: waiting threads would wake each other for ever,
+        // and leave no thread for the start of the worker that they wait for.
         decide();
         changed.await(200, TimeUnit.MILLISECONDS);
       }
@@ -161,7 +161,7 @@ public final class WorkerPool {
     }
   }
 
-  /// {@return the walls that a worker reports; of one that runs, or of one started for this}
+  /// {@return the walls that a worker reports: one that runs, or one started for this}
   ///
   /// @throws IOException if no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
@@ -183,8 +183,8 @@ public final class WorkerPool {
     return worker.walls();
   }
 
-  /// Makes the cache with which further workers start faster, where there shall be one and it is
-  /// not there yet.
+  /// Makes the cache with which further workers start faster, if there is to be one and it is not
+  /// there yet.
   ///
   /// @throws InterruptedException if the calling thread is interrupted, or the pool closed
   public void makeCache() throws InterruptedException {
@@ -229,8 +229,8 @@ public final class WorkerPool {
     }
   }
 
-  /// Waits until nothing starts any more; gives the workers that were killed as soon as they had
-  /// started.
+  /// Waits until no worker is starting any more; gives the workers that were killed as soon as they
+  /// had started.
   private List<WorkerProcess> startedMeanwhile() throws InterruptedException {
     lock.lock();
     try {
@@ -243,8 +243,8 @@ public final class WorkerPool {
     }
   }
 
-  /// Carries out the requests of the scheduler, and lets those who wait look again. Called with the
-  /// lock held, after everything that happens.
+  /// Carries out the requests of the scheduler, and lets waiting threads look again. Called with
+  /// the lock held, after each event.
   private void drive() {
     decide();
     changed.signalAll();
@@ -271,7 +271,7 @@ public final class WorkerPool {
         if (closed) {
           worker.kill(0, WallName.PROCESS, "the sandbox is closed");
         }
-        // Not before the scheduler knows it, to which its death is told.
+        // Only now, since the scheduler must know the worker before it hears of its death.
         worker.listen(() -> died(worker));
         if (failing) {
           failing = false;

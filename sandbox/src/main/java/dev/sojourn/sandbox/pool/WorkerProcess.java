@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// A worker process and this end of its pipe.
 ///
-/// A thread reads the pipe and hands each message to the visit it speaks of. It is a platform
-/// thread, since that saves one wake-up a page. Every failure ends in [#kill]; when the process is
-/// dead, every visit in it is told.
+/// A thread reads the pipe and hands each message to its visit. It is a platform thread, since that
+/// saves one wake-up a page. Every failure ends in [#kill]; when the process is dead, every visit
+/// in it is notified.
 public final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
@@ -52,7 +52,7 @@ public final class WorkerProcess {
 
   /// @param output its output besides
   /// @param namespaces in which it runs
-  /// @param walls that the worker has told of, and in whose shelter it runs
+  /// @param walls that the worker reported, and behind which it runs
   /// @param clock of the worker itself, which need not be the process that was started
   WorkerProcess(
       Process process,
@@ -76,13 +76,13 @@ public final class WorkerProcess {
 
   /// Begins to read the messages of the worker.
   ///
-  /// @param whenDead called once, before the worker's visits are told of its death
+  /// @param whenDead called once, before the worker's visits are notified of its death
   void listen(Runnable whenDead) {
     Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
   }
 
-  /// {@return how many messages it has sent so far; negative while one is handed on, when it may
-  /// have more to say than is listened to}
+  /// {@return how many messages it has sent so far; negative while one is handed on, since more may
+  /// be waiting then}
   public long heard() {
     return heard;
   }
@@ -96,7 +96,7 @@ public final class WorkerProcess {
     return dead;
   }
 
-  /// Adds a visit and sends its order. A visit that is added as the worker dies is told of that.
+  /// Adds a visit and sends its order. A visit that is added as the worker dies is notified too.
   ///
   /// @param number of the visit in this worker
   /// @param visit hears the worker
@@ -127,8 +127,8 @@ public final class WorkerProcess {
     bill.tell(number, told);
   }
 
-  /// Stops the visits for which the process has taken too much of the machine, and ends it if it
-  /// goes on without a visit, or says nothing more. To be called once a second, by one thread.
+  /// Stops the visits for which the process has taken too much time. Ends the process if it goes on
+  /// without a visit, or falls silent. To be called once a second, by one thread.
   void look() {
     visits.values().forEach(WorkerVisit::listen);
     var look = bill.look();
@@ -192,7 +192,7 @@ public final class WorkerProcess {
     } finally {
       die();
       whenDead.run();
-      // Counted once: a visit that was told may be gone before the next one is.
+      // Counted once: a visit that was notified may be gone before the next one is.
       var last = Map.copyOf(visits);
       last.forEach((number, visit) -> tell(number, visit, last.size()));
     }
@@ -201,7 +201,7 @@ public final class WorkerProcess {
   private void die() {
     var death = WorkerDeath.lost();
     try {
-      // Its pipe is closed, so it ends by itself; if it does not, it is made to.
+      // Its pipe is closed, so it ends by itself; if it does not, it is killed.
       if (!process.waitFor(1, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         process.waitFor();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The decisions on which worker serves which visit. It only decides: it has no threads, no clock
-/// and no processes, and its owner guards it, tells it all events and carries out its requests
+/// and no processes. Its owner guards it, reports all events to it and carries out its requests
 /// ([#startsWanted], [#takeReleased]).
 ///
 /// ```
@@ -24,21 +24,21 @@ import java.util.Optional;
 /// ```
 ///
 /// A worker has a signer from its first visit to its death, and no other. A released worker is
-/// never seen again. All memory counts from the start on: a worker with a signer as much as its
-/// heap and the limits of the JVM come to, one without as much as it has then.
+/// never seen again. All memory counts from the start on. A worker with a signer counts as its heap
+/// and the limits of the JVM together, one without a signer as its memory at that time.
 ///
 /// @param <W> the workers
 final class WorkerScheduler<W> {
-  /// Traces of past visits may add up, so a worker is replaced now and then; not often, since it is
-  /// some hundreds of visits old before its own code is compiled, and makes them several times as
-  /// fast from then on. The JVM gives back the memory of the agents' classes.
+  /// Traces of past visits may add up, so a worker is replaced now and then; not often, since its
+  /// own code is compiled only after some hundreds of visits, which are several times as fast from
+  /// then on. The JVM gives back the memory of the agents' classes.
   static final int MAX_VISITS_PER_LIFE = 20_000;
 
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 30 * FIRST_PAUSE_NANOS;
 
-  /// A spare that is handed over is replaced a moment later, so that the start of the next one does
-  /// not slow the visit down for which it was handed over.
+  /// A spare that is handed over is replaced a moment later, so that the new start does not slow
+  /// down the visit that got it.
   private static final long REFILL_NANOS = 100_000_000L;
 
   private final PoolSettings settings;
@@ -53,7 +53,7 @@ final class WorkerScheduler<W> {
   private long pauseUntil;
   private long refillFrom;
 
-  /// @param now nanoseconds of the clock by which all times are told
+  /// @param now nanoseconds of the clock of all times here
   WorkerScheduler(PoolSettings settings, int heapMiB, long now) {
     this.settings = settings;
     this.workerMiB = PoolSettings.workerMiB(heapMiB);
@@ -95,7 +95,8 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// Why a worker for those who wait for this could not be started; empty if that was not tried.
+  /// Why a worker for the visits that wait under this key could not be started; empty if that was
+  /// not tried.
   Optional<String> refusal(WorkerKey key) {
     return Optional.ofNullable(refused.get(key));
   }
@@ -123,7 +124,7 @@ final class WorkerScheduler<W> {
     return Optional.of(lease.worker);
   }
 
-  /// A visit is over. Does nothing where its worker has died meanwhile.
+  /// A visit is over. Does nothing if its worker has died meanwhile.
   void leave(WorkerKey key, W worker, long now) {
     var lease = leases.get(key);
     if (lease == null || !lease.worker.equals(worker)) {
@@ -147,8 +148,8 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// A start that was wanted came to nothing. The next is tried after a pause; the visit that has
-  /// waited longest for a worker that could have been its own is told.
+  /// A start that was wanted failed. The next is tried after a pause. The refusal goes to the visit
+  /// that has waited longest for a worker that could have been its own.
   void startFailed(String reason, long now) {
     starting--;
     pause(now);
@@ -159,7 +160,7 @@ final class WorkerScheduler<W> {
         .ifPresent(key -> refused.put(key, reason));
   }
 
-  /// A worker is dead; gives its kind, in a word for the log, or nothing if it had been released.
+  /// A worker is dead; gives its kind, in a word for the log; empty if it had been released.
   Optional<String> died(W worker, long now) {
     if (spares.remove(worker)) {
       pause(now);
@@ -195,7 +196,7 @@ final class WorkerScheduler<W> {
     return wanted;
   }
 
-  /// When [#startsWanted] and [#retireIdle] should be asked next, if nothing happens before.
+  /// When [#startsWanted] and [#retireIdle] should be called next, if no event comes before.
   long nextLook(long now) {
     long next = now + settings.idle().toNanos();
     for (var lease : leases.values()) {
@@ -209,7 +210,7 @@ final class WorkerScheduler<W> {
     return next;
   }
 
-  /// The workers that were given up since this was asked last; nobody is in them.
+  /// The workers that were given up since the last call; no visit is in them.
   List<W> takeReleased() {
     var all = List.copyOf(released);
     released.clear();
@@ -249,7 +250,7 @@ final class WorkerScheduler<W> {
 
   private boolean isStartWanted(long now) {
     if (pauseUntil - now > 0 || (failures > 0 && starting > 0)) {
-      return false; // After a failure one start at a time is enough to see whether it is over.
+      return false; // After a failure one start at a time shows whether it is over.
     }
     int without = (int) waiting.keySet().stream().filter(key -> !leases.containsKey(key)).count();
     int expected = Math.min(without, freePlaces());

@@ -1,6 +1,6 @@
 /// The worker processes: started, given to signers, watched, and ended. Start with
-/// [dev.sojourn.sandbox.pool.WorkerPool]; what it does is decided in
-/// [dev.sojourn.sandbox.pool.WorkerScheduler].
+/// [dev.sojourn.sandbox.pool.WorkerPool]; [dev.sojourn.sandbox.pool.WorkerScheduler] decides for
+/// it.
 @NullMarked
 package dev.sojourn.sandbox.pool;
 

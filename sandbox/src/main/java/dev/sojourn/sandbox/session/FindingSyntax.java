@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// The check that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. A
-/// worker's finding goes to disk and to others, so it must be nothing else.
+/// worker's finding goes to disk and to others, so it must be exactly that.
 ///
 /// It is stricter than all later readers: no name twice in an object, names and numbers of bounded
 /// length, no control character of eight bits either, and no other character that ends a line.
@@ -142,7 +142,7 @@ final class FindingSyntax {
     int second = json[at + 1] & 0xff;
     boolean well =
         switch (first) {
-          case 0xc2, 0xe0 -> second >= 0xa0; // of those with 0xc2 the rest are controls
+          case 0xc2, 0xe0 -> second >= 0xa0; // after 0xc2, the rest are controls
           case 0xe2 -> second != 0x80 || (json[at + 2] & 0xfe) != 0xa8; // ends of lines
           case 0xed -> second < 0xa0;
           case 0xf0 -> second >= 0x90;

@@ -27,7 +27,7 @@ final class Inbox {
 
   /// Waits for room and adds the message, or drops it if the inbox is closed.
   ///
-  /// @return false if nothing may come any more, as the visit has ended
+  /// @return false if no message may come any more, as the visit has ended
   boolean put(FromWorker message) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -68,7 +68,7 @@ final class Inbox {
     }
   }
 
-  /// Lets nothing more in.
+  /// Lets no more messages in.
   void close() {
     lock.lock();
     try {
@@ -79,8 +79,8 @@ final class Inbox {
     }
   }
 
-  /// All that a message holds. With a part that is not counted here, a worker could fill this
-  /// process.
+  /// The size of all parts of a message. With a part that is not counted here, a worker could fill
+  /// this process.
   private static long size(FromWorker message) {
     return OVERHEAD_BYTES
         + switch (message) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// The count of a worker's messages about one visit. It throws where an honest worker would have
+/// The count of a worker's messages about one visit. It throws if an honest worker would have
 /// stopped. Used by the visit's thread alone.
 ///
 /// Inside the worker, [dev.sojourn.sandbox.worker.meter.VisitMeter] and a watchdog stop an honest
@@ -49,7 +49,7 @@ final class LimitCheck {
   private boolean hasAskedForChanges;
 
   /// @param limits of the visit
-  /// @param readAhead how many pages to come the worker may tell with each that it wants
+  /// @param readAhead how many pages to come the worker may name with each that it wants
   LimitCheck(VisitLimits limits, int readAhead) {
     this.limits = limits;
     this.readAhead = readAhead;
@@ -99,7 +99,7 @@ final class LimitCheck {
     return held;
   }
 
-  /// Checks where an agent wants to go on.
+  /// Checks the agent's wish for the time after the visit.
   static Next next(Next next) throws PipeException {
     if (next instanceof Next.Onward(var urls)) {
       for (var url : urls) {
@@ -146,8 +146,8 @@ final class LimitCheck {
     return true;
   }
 
-  /// {@return the size that a page may have that is sent before it is asked for; 0 where none may
-  /// be sent}
+  /// {@return the largest size of a page that is sent before it is asked for; 0 if none may be
+  /// sent}
   ///
   /// @param sent how many were sent, and not asked for yet
   /// @param bytes of their bodies, and of those that were sent and answered otherwise
@@ -184,7 +184,7 @@ final class LimitCheck {
   }
 
   /// Checks the counters of a frontier: they come with each checkpoint at most, and once more with
-  /// the end. All of them are counts of what an agent did.
+  /// the end. All of them count actions of an agent.
   FrontierCounts links(FrontierCounts counts) throws PipeException {
     tellings = count("tellings", tellings, 1, limits.checkpoints() + 1);
     for (long each : counts.all()) {

@@ -34,7 +34,7 @@ final class Mail {
   }
 
   /// {@return the messages that came before the visit begins, which go along with the order} Later
-  /// ones are sent by themselves.
+  /// messages are sent by themselves.
   synchronized List<ToWorker.Message> untilBegun() {
     isBegun = true;
     return List.copyOf(early);
@@ -72,7 +72,7 @@ final class Mail {
         reply.isTaken() ? new MessageReply.Answered(reply.text()) : new MessageReply.NotTaken());
   }
 
-  /// The visit is over: nobody will answer any more.
+  /// The visit is over: the agent will not answer any more.
   synchronized void close() {
     closed = true;
     waiting.values().forEach(reply -> reply.complete(new MessageReply.NotRunning()));

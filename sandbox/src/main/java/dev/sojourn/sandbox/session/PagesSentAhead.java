@@ -12,16 +12,16 @@ import java.util.Optional;
 /// The pages that a worker was sent and that its agent has not asked for yet. Used by the visit's
 /// thread alone.
 ///
-/// A page that is sent ahead decides nothing. When the agent asks for it, the services answer as
-/// ever. Only where they answer with the very page that was sent is it not sent again.
+/// Sending a page ahead is no decision about it. When the agent asks for it, the services answer as
+/// always. Only if they answer with the very page that was sent, it is not sent again.
 final class PagesSentAhead {
-  /// One that the worker parses, and one for it to go on with while the next is on its way.
+  /// One page that the worker parses, and one for it to go on with while the next is on its way.
   static final int MAX_PAGES = 2;
 
   static final int MAX_BYTES = 256 << 10;
 
-  /// The most that a worker may have of bodies that no answer counted: those that wait, and those
-  /// of all the pages that were answered otherwise than they were sent.
+  /// The most bytes of bodies that a worker may have without an answer that counted them: pages
+  /// that wait, and pages whose answer differed.
   static final int MAX_UNCOUNTED_BYTES = MAX_PAGES * MAX_BYTES;
 
   private final int visit;
@@ -50,7 +50,7 @@ final class PagesSentAhead {
 
   /// {@return the message that answers for a page} From here on the worker has no other copy of it.
   ToWorker answer(PageRequest asked, PageReply reply) {
-    // Which of the next pages are wanted so, only the worker knows.
+    // Only the worker knows which of the next pages are wanted so.
     wantsOnlyChanges |= asked.known().isPresent();
     if (reply instanceof PageReply.Content page && !page.url().equals(asked.url())) {
       // At the end of a redirect. The worker forgets what it was sent of that page.
@@ -61,7 +61,7 @@ final class PagesSentAhead {
         : ReplyMessage.of(visit, reply);
   }
 
-  /// A worker that was taken over has seen the page, whatever its agent is answered.
+  /// A worker that was taken over has seen the page, whatever the answer for its agent is.
   private boolean isAsSent(PageUrl url, PageReply reply) {
     var early = sent.remove(url);
     if (early == null) {

@@ -60,8 +60,8 @@ public final class ProcessSandbox implements Sandbox {
     this.pool = new WorkerPool(settings, directory, command, cache, clock);
   }
 
-  /// Each visit leaves behind deadlines that it met, some of them an hour long; they are not kept
-  /// until they would have come.
+  /// Each visit leaves behind deadlines that it met, some of them an hour long; a cancelled
+  /// deadline is not kept until its time.
   private static ScheduledExecutorService clock() {
     var clock =
         new ScheduledThreadPoolExecutor(
@@ -70,8 +70,8 @@ public final class ProcessSandbox implements Sandbox {
     return clock;
   }
 
-  /// Opens a sandbox. Begins to start its spare workers; where there shall be none, no worker is
-  /// started before the first visit.
+  /// Opens a sandbox. Begins to start its spare workers; without spares, no worker is started
+  /// before the first visit.
   ///
   /// @param settings how workers are started and kept
   /// @return the sandbox, to be closed by its opener
@@ -266,7 +266,7 @@ public final class ProcessSandbox implements Sandbox {
             "text: %d characters (expected: at most %d)"
                 .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
       }
-      // One that comes while the visit waits for its worker is for the visit all the same.
+      // A message that comes while the visit waits for its worker is for the visit too.
       if (!attached.isDone() && early.incrementAndGet() > MAX_EARLY_MESSAGES) {
         return CompletableFuture.completedFuture(new MessageReply.Crowded());
       }
@@ -281,7 +281,7 @@ public final class ProcessSandbox implements Sandbox {
       return reply;
     }
 
-    // It is passed on as it came, to the next one that waits.
+    // Passes a message on, and returns the session for the next one that waits.
     private static Optional<VisitSession> pass(
         Optional<VisitSession> to, String text, CompletableFuture<MessageReply> reply) {
       try {
@@ -290,7 +290,7 @@ public final class ProcessSandbox implements Sandbox {
                 .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()))
                 .thenAccept(reply::complete);
       } catch (RuntimeException e) {
-        // Those behind it are to have their turn all the same.
+        // The messages behind it must still have their turn.
         reply.completeExceptionally(e);
       }
       return to;

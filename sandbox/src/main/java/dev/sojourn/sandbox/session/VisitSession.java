@@ -31,8 +31,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// This side of one visit in a worker: it takes the visit's messages in order, checks each against
-/// the visit's limits, and asks the services. It believes nothing: a message that an honest worker
-/// would not send costs the worker its life.
+/// the visit's limits, and asks the services. It trusts no message: one that an honest worker would
+/// not send costs the worker its life.
 final class VisitSession implements WorkerVisit {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(System.getLogger(VisitSession.class.getName()));
@@ -122,10 +122,10 @@ final class VisitSession implements WorkerVisit {
     }
   }
 
-  /// Looks whether the worker is still heard: it tells twice a second the spending of each visit.
+  /// Looks whether the worker is still heard: it reports the spending of each visit twice a second.
   /// To be called once a second, by one thread. In a few calls the JVM cannot pause, such as a
-  /// search for one text of megabytes in another, and while its heap is nearly full it does little
-  /// but collect garbage; meanwhile nothing in the worker runs that could stop it.
+  /// search for one text of megabytes in another. While its heap is nearly full, it does little but
+  /// collect garbage. Meanwhile the worker cannot stop the visit itself.
   @Override
   public void listen() {
     if (!started) {
@@ -168,7 +168,7 @@ final class VisitSession implements WorkerVisit {
     inbox.close();
   }
 
-  /// The spending of the visit, as far as its worker told it.
+  /// The spending of the visit, as its worker reported it last.
   VisitSpending spending() {
     return spending;
   }
@@ -178,9 +178,9 @@ final class VisitSession implements WorkerVisit {
     return mail.post(text);
   }
 
-  /// Never sent on the caller's thread: a worker that does not read would hold it. Nor before the
-  /// visit has begun: the worker drops what is for a visit that it does not know, and dies of a
-  /// stop that it drops.
+  /// Never sent on the caller's thread: a worker that does not read would hold it. Never sent
+  /// before the visit has begun: the worker drops messages for a visit that it does not know, and
+  /// dies of a stop that it drops.
   private void send(ToWorker message) {
     Thread.ofVirtual()
         .start(
@@ -191,7 +191,7 @@ final class VisitSession implements WorkerVisit {
             });
   }
 
-  /// Tells the worker to stop the visit, and kills it after the grace.
+  /// Orders the worker to stop the visit, and kills it after the grace.
   @Override
   public void stop(String limit, String reason) {
     lock.lock();
@@ -227,7 +227,7 @@ final class VisitSession implements WorkerVisit {
     worker.kill(
         number,
         WallName.METERING,
-        "the agent did not stop within " + graceMillis + " ms when told to: " + limit);
+        "the agent did not stop within " + graceMillis + " ms after the order to stop: " + limit);
   }
 
   private Optional<VisitEnd> handle(FromWorker message) throws PipeException {
@@ -344,7 +344,7 @@ final class VisitSession implements WorkerVisit {
   private void page(PageRequest request) {
     Optional<PageReply> reply = ofServices(() -> Optional.of(services.page(request)));
     if (reply.isEmpty()) {
-      return; // The visit is told to stop.
+      return; // The visit has to stop.
     }
     if (reply.get() instanceof PageReply.Content content && !limits.body(content.body().length)) {
       stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
@@ -361,12 +361,12 @@ final class VisitSession implements WorkerVisit {
 
   /// A question to the services.
   ///
-  /// @param <T> type of the answer; empty where there is none
+  /// @param <T> type of the answer; empty if there is none
   private interface Question<T> {
     Optional<T> ask() throws IOException, InterruptedException;
   }
 
-  /// Sends what the services answer. Not while a stop may interrupt the thread: that would close
+  /// Sends the answer of the services. Not while a stop may interrupt the thread: that would close
   /// the pipe, and cost the worker its life.
   private void answer(Question<ToWorker> question) {
     ofServices(question).ifPresent(worker::send);
@@ -410,9 +410,9 @@ final class VisitSession implements WorkerVisit {
     stop("stop", "the host could not go on");
   }
 
-  /// A failure of input or output is told as a sentence already. The rest is a fault here, whose
-  /// wording is not for the owners of agents. Nor is the system's message about a file, since it
-  /// names the file.
+  /// A failure of input or output has a sentence already. All else is a fault here, whose wording
+  /// is not for the owners of agents. The system's message about a file is not for them either,
+  /// since it names the file.
   private static String reason(Exception e) {
     var message = e.getMessage();
     return switch (e.getCause() instanceof FileSystemException file ? file : e) {

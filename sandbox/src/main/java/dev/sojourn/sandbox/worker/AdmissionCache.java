@@ -9,16 +9,16 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The verdicts on code that was looked at in this worker, by digest; the few used last are kept.
 ///
-/// A verdict is worth as much as its rules, and as the process that gave it. So it is kept nowhere
-/// but here: the rules are part of this process, other rules are another process, and an agent's
-/// change to it harms no other signer's code, nor this one's in another worker.
+/// A verdict is worth as much as its rules, and as the process that gave it. So it is kept in this
+/// process alone: other rules mean another process. An agent that changes a verdict harms neither
+/// another signer's code nor its own in another worker.
 public final class AdmissionCache {
   private static final int MAX_KEPT = 8;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Verdict> kept = new LinkedHashMap<>(16, 0.75f, true);
 
-  /// Creates an empty shelf.
+  /// Creates an empty cache.
   public AdmissionCache() {}
 
   private sealed interface Verdict {

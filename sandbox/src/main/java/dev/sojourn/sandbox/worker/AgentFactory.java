@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The making of the agent of one visit: from its class and its state, or with the parameters of
-/// its owner, which become the record that its constructor takes. No process but the worker makes
-/// an object of an agent's class.
+/// its owner, which become the record that its constructor takes. Only the worker makes objects of
+/// an agent's class.
 ///
 /// @param order the visit
 /// @param code the agent's admitted code
@@ -38,7 +38,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     }
   }
 
-  /// The agent's class, which is not initialised by this.
+  /// The agent's class; this does not initialise it.
   Class<? extends Agent> entryClass() throws RefusedException, UnlinkedException {
     var name = order.entryClass();
     if (!code.classes().containsKey(name)) {
@@ -73,7 +73,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
         : GuestText.of(e);
   }
 
-  /// The pages that the agent of a recrawl is told of come in place of a state.
+  /// The known pages of a recrawl, which come in place of a state.
   KnownPages known() throws RefusedException {
     if (order.state().filter(KnownPages::isEncoded).isEmpty()) {
       return KnownPages.NONE;
@@ -136,7 +136,8 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     }
   }
 
-  /// Only a record of the agent declares parameters. It could take one of the agent API besides.
+  /// Only a record of the agent declares parameters. A constructor could also take a record of the
+  /// agent API.
   private boolean isOwnRecord(Class<?> type) {
     return type.isRecord() && type.getClassLoader() == loader;
   }
@@ -196,7 +197,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
     };
   }
 
-  /// What the agent's own constructor threw counts as thrown by the agent.
+  /// An exception of the agent's own constructor counts as thrown by the agent.
   private static IllegalStateException thrownBy(@Nullable Throwable cause) {
     switch (cause) {
       case Error error -> throw error;

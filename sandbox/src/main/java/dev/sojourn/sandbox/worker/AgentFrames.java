@@ -23,8 +23,8 @@ final class AgentFrames {
     return CodePlace.UNKNOWN;
   }
 
-  /// Where an exception was thrown; the agent's own methods may be asked for that, so anything may
-  /// happen.
+  /// The place at which an exception was thrown. The agent's own methods may run for that, so
+  /// anything may happen.
   static CodePlace of(Throwable thrown, Set<String> own) {
     try {
       return topmost(thrown.getStackTrace(), own);

@@ -18,7 +18,7 @@ public final class AllocationGuard {
   /// Smaller steps are left to the watchdog.
   private static final int LARGE_BYTES = 256 << 10;
 
-  /// The part of the heap that one step may take, and that which large steps leave to others.
+  /// The part of the heap that one step may take, and the part that large steps leave to others.
   private static final int STEP_PARTS = 4;
 
   private static final int RESERVE_PARTS = 8;
@@ -30,7 +30,7 @@ public final class AllocationGuard {
   private final BiConsumer<String, String> stop;
   private final LongSupplier besides;
 
-  /// Creates the allotment of a visit.
+  /// Creates the guard of a visit.
   ///
   /// @param allocatedBytes how much its thread may allocate over its life
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
@@ -38,7 +38,7 @@ public final class AllocationGuard {
     this(allocatedBytes, stop, () -> 0);
   }
 
-  /// Creates the allotment of a visit of which another thread allocates too.
+  /// Creates the guard of a visit in which another thread allocates too.
   ///
   /// @param allocatedBytes how much both threads may allocate over their lives
   /// @param stop orders the visit to stop: the name of a limit, and one sentence
@@ -56,7 +56,7 @@ public final class AllocationGuard {
     }
   }
 
-  /// Asks for arrays of arrays of arrays; dimensions that there are not are 1.
+  /// Asks for arrays of arrays of arrays; a missing dimension is 1.
   void grid(int first, int second, int third, int fourth, int unitBytes) {
     if (first < 0 || second < 0 || third < 0 || fourth < 0) {
       return; // The JVM refuses it before it makes anything.
@@ -107,8 +107,8 @@ public final class AllocationGuard {
     }
   }
 
-  /// Asks for the memory of a text, and makes the text. Here, since other objects may give another
-  /// text each time that they are asked.
+  /// Asks for the memory of a text, and makes the text. Both are done here, since an object may
+  /// give another text at each call.
   String replace(String text, CharSequence old, CharSequence by) {
     var from = old.toString();
     var to = by.toString();
@@ -133,8 +133,8 @@ public final class AllocationGuard {
     return found;
   }
 
-  /// Asks for characters, for each of which the JVM takes one octet, or two if one of them needs
-  /// two. First for one, since a text of the agent's own may claim any length.
+  /// Asks for the memory of a text: one octet a character in Latin-1, else two. It asks for one
+  /// first, since a text of the agent's own class may claim any length.
   private void requireChars(double chars, @Nullable CharSequence... texts) {
     require(chars);
     for (var text : texts) {
@@ -154,8 +154,8 @@ public final class AllocationGuard {
     return false;
   }
 
-  /// Asks for the memory of a text to which another is added: where it does not fit, twice as
-  /// large.
+  /// Asks for the memory of a text to which another is added. If that does not fit, the text
+  /// becomes twice as large.
   void append(@Nullable StringBuilder text, @Nullable CharSequence more) {
     if (text != null && more != null) {
       long chars = (long) text.length() + more.length();

@@ -2,16 +2,18 @@ package dev.sojourn.sandbox.worker;
 
 import java.time.Duration;
 
-/// The pace of a visit's checkpoints: no more often than the host wants, and so seldom that saving
-/// takes at most a twentieth of the time. A state of a million pages costs a tenth of a second and
-/// more each time. A host that wants each checkpoint, with no time between two, gets each.
+/// The pace of a visit's checkpoints: no more often than the host wants, and rarely enough that
+/// saving takes at most a twentieth of the time. A state of a million pages costs a tenth of a
+/// second and more each time. A host that wants each checkpoint, with no time between two, gets
+/// each.
 ///
-/// The worker sees two parts of the cost: the time in which it encodes and sends the state, and the
-/// time by which the next answer comes later than any other since the save before, since the caller
-/// writes the state to disk first. Used by the visit's thread alone.
+/// The worker sees two parts of the cost. The first is the time in which it encodes and sends the
+/// state. The second is the delay of the next answer, since the caller writes the state to disk
+/// first. The delay is measured against the slowest other answer since the last save. Used by the
+/// visit's thread alone.
 final class CheckpointPace {
-  /// Saving takes at most one part of so many of the time, as far as the worker sees it. It sees
-  /// nine tenths of the cost or more, so all of it is a twentieth at most.
+  /// Saving takes at most one part in this number of the time, as far as the worker sees it. It
+  /// sees nine tenths of the cost or more, so the whole cost is a twentieth at most.
   static final int PARTS = 24;
 
   /// A crash costs at most this much work, whatever saving costs.

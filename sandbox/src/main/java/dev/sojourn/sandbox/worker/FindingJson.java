@@ -29,8 +29,8 @@ final class FindingJson {
 
   private final int maxBytes;
 
-  /// The members of the records that were written before, by their classes. To ask the JVM for them
-  /// takes longer than to write them.
+  /// The members of the records that were written before, by their classes. Asking the JVM for them
+  /// takes longer than writing them.
   private final Map<Class<?>, List<Member>> known = new HashMap<>();
 
   private Octets out = new Octets();
@@ -72,7 +72,7 @@ final class FindingJson {
       case String text -> string(text);
       case Boolean flag -> out.raw(String.valueOf(flag.booleanValue()));
       case Double number -> number(number, number.toString());
-      // As a double, 0.1f would have digits that nobody wrote.
+      // As a double, 0.1f would have digits that are not the agent's.
       case Float number -> number(number, number.toString());
       case Long number -> out.raw(String.valueOf(number.longValue()));
       case Integer number -> out.raw(String.valueOf(number.intValue()));
@@ -125,7 +125,7 @@ final class FindingJson {
     return members;
   }
 
-  /// javac makes sure of all that is asked here; who writes a class file by hand does not.
+  /// javac ensures all these conditions; a class file written by hand may break them.
   private static List<Member> read(Class<?> type) {
     var components = type.getRecordComponents();
     if (components == null) {
@@ -180,7 +180,7 @@ final class FindingJson {
   private void map(Map<?, ?> map, int depth) {
     out.raw('{');
     boolean first = true;
-    // A map of the agent's own may tell of a key twice.
+    // A map of the agent's own class may list a key twice.
     var names = new HashSet<String>();
     for (var entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
@@ -198,8 +198,8 @@ final class FindingJson {
     out.raw('}');
   }
 
-  /// A name as it is written; empty if there is one that is written like it. Names that cannot be
-  /// written may differ all the same.
+  /// A name as it is written; empty if another one is written alike. Names with characters that
+  /// cannot be written may differ and still be written alike.
   static Optional<byte[]> name(String name, Set<String> written) {
     if (name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
@@ -239,7 +239,7 @@ final class FindingJson {
   }
 
   /// The octets of a JSON text while it is written. Text becomes UTF-8 on its way: a finding is as
-  /// long as its page, and a copy of each would be made otherwise.
+  /// long as its page, and this saves a copy of each.
   private static final class Octets {
     private static final int FIRST_BYTES = 1 << 8;
     private static final int MAX_BYTES_A_CHAR = 6;
@@ -277,8 +277,8 @@ final class FindingJson {
       size += written.length;
     }
 
-    /// Writes a text in quotation marks. What a terminal would obey is escaped, and half of a
-    /// surrogate pair is replaced.
+    /// Writes a text in quotation marks. Characters that a terminal would obey are escaped, and
+    /// half of a surrogate pair is replaced.
     void string(String text) {
       raw('"');
       int at = 0;

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// An exception of an agent as its owner reads it: class and message, behind them the cause at the
-/// root with its place, and the agent's topmost frame. The agent's own methods are asked for all of
-/// it, so anything may happen on the way; what cannot be had is left out.
+/// root with its place, and the agent's topmost frame. The agent's own methods run for all of it,
+/// so anything may happen on the way; missing parts are left out.
 ///
 /// @param reason printable; at most 500 characters
 /// @param where the place of the exception, or else that of its cause
@@ -48,7 +48,8 @@ record GuestFault(String reason, CodePlace where) {
     return ForeignText.of(HiddenNames.withoutAddresses(text)).text(maxChars);
   }
 
-  /// The cause that has none, or the last one that can be had; empty if there is no cause.
+  /// The cause that has none itself, or the last one that can be reached; empty if there is no
+  /// cause.
   private static Optional<Throwable> root(Throwable thrown) {
     var seen = Collections.newSetFromMap(new IdentityHashMap<Throwable, Boolean>());
     seen.add(thrown);

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The class loader of one visit. It defines the agent's admitted classes and hands on requests for
-/// listed names only; it has no parent that could be asked for anything else.
+/// listed names only; it has no parent that could be asked for more.
 public final class GuestLoader extends ClassLoader {
   private static final MethodHandle NOTHING =
       MethodHandles.empty(MethodType.methodType(void.class));
@@ -45,14 +45,14 @@ public final class GuestLoader extends ClassLoader {
   /// Creates the loader of a visit.
   ///
   /// @param code the admitted code
-  /// @param allotment of the visit
+  /// @param allotment the guard of the visit
   public GuestLoader(Admitted code, AllocationGuard allotment) {
     this(code);
     this.allotment = allotment;
   }
 
-  /// Creates the loader of a visit to come. Until it has an allotment, no code of the agent can be
-  /// linked that asks for one.
+  /// Creates the loader of a visit to come. Until it has a guard, code of the agent that asks one
+  /// cannot be linked.
   GuestLoader(Admitted code) {
     super("agent", null);
     this.code = code;
@@ -72,7 +72,7 @@ public final class GuestLoader extends ClassLoader {
   }
 
   /// All classes of the agent, in the order of their names, linked, so that the JVM's verifier
-  /// speaks before the first of them runs; none is initialised by this.
+  /// speaks before the first of them runs; this does not initialise them.
   List<Class<?>> linked() throws ClassNotFoundException {
     var classes = new ArrayList<Class<?>>();
     for (var name : code.classes().keySet()) {
@@ -89,7 +89,7 @@ public final class GuestLoader extends ClassLoader {
     return polls;
   }
 
-  /// The call site that asks the allotment of the visit: a method of it.
+  /// The call site that asks the guard of the visit, by one of its methods.
   CallSite question(String name, MethodType type) {
     return new ConstantCallSite(method(AllocationGuard.class, name, type).bindTo(allotment()));
   }
@@ -109,8 +109,8 @@ public final class GuestLoader extends ClassLoader {
     return !type.isPrimitive() && !PLAIN.contains(type);
   }
 
-  /// A concatenation that takes objects, and asks the allotment first, for the texts among its
-  /// parts and for those that the objects become.
+  /// A concatenation that takes objects. It asks the guard first, for the texts among its parts and
+  /// for those that the objects become.
   ///
   /// @param concatenation that takes texts for the objects
   /// @param type of the concatenation with objects

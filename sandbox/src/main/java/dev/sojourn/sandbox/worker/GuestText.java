@@ -14,7 +14,7 @@ final class GuestText {
     return ForeignText.of(HiddenNames.withoutAddresses(text)).text(MAX_REASON_CHARS);
   }
 
-  /// Class and message; the agent's own methods are asked for both, so anything may happen.
+  /// Class and message. The agent's own methods run for both, so anything may happen.
   static String of(@Nullable Throwable e) {
     if (e == null) {
       return "";

@@ -73,7 +73,7 @@ final class GuestVisit implements Visit {
   /// @param spending counts what is spent
   /// @param mail messages for the agent, put in by the thread that reads the pipe
   /// @param state gives the agent's state, encoded
-  /// @param known the pages that the agent is told of
+  /// @param known the pages that the agent knows from an earlier crawl
   /// @param ahead the pages that come before the agent asks for them
   GuestVisit(
       ToWorker.Begin order,
@@ -104,8 +104,8 @@ final class GuestVisit implements Visit {
   /// Gives an answer to the waiting visit; called by the thread that reads the pipe.
   boolean answer(ToWorker message) {
     if (message instanceof ToWorker.Content page) {
-      // It may have been asked for by another URL. Not when the agent takes it: by then the page
-      // may have been sent ahead once more.
+      // The page may have been asked for by another URL. Dropped now, and not when the agent takes
+      // it: by then the page may have been sent ahead once more.
       ahead.drop(page.url());
     }
     return answers.offer(message);
@@ -146,7 +146,7 @@ final class GuestVisit implements Visit {
     stop.check();
     walked.walk(frontier);
     var next = frontier.take();
-    // An agent may have pages of its own making, and a state from anywhere.
+    // An agent may make pages itself, and its state may come from anywhere.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
     int depth = Math.clamp(next.depth(), 0, FromWorker.PageWanted.MAX_DEPTH);
     var ahead = upcoming.of(frontier);
@@ -188,7 +188,8 @@ final class GuestVisit implements Visit {
     return answerFor(wanted);
   }
 
-  /// An agent reads most pages of a kind in one way. What it asked of the last one is known here.
+  /// An agent reads most pages of a kind in one way. So the next page is prepared by the questions
+  /// about the last one.
   private void learn() {
     var page = last;
     if (order.readAhead() > 0 && page != null && page.isKnownToBeHtml()) {
@@ -196,7 +197,7 @@ final class GuestVisit implements Visit {
     }
   }
 
-  /// An agent may make such a value of any text.
+  /// An agent may make such a value from any text.
   private static boolean isSendable(KnownPage page) {
     return page.print().isPresent() && page.own().length() <= PageUrl.MAX_CHARS;
   }
@@ -284,9 +285,10 @@ final class GuestVisit implements Visit {
     };
   }
 
-  /// The side of this visit that its pages see. The agent could call methods of the visit itself.
+  /// The side of this visit that its pages see. It is an object of its own, since the agent could
+  /// call methods of the visit.
   private final class PageQuestions implements GuestPage.Questions {
-    /// Tells that a page asks not to be indexed; of earlier pages it is too late.
+    /// Reports that a page asks not to be indexed; for earlier pages it is too late.
     @Override
     public void noindex(GuestPage page) {
       if (page == last) {
@@ -347,10 +349,10 @@ final class GuestVisit implements Visit {
     }
   }
 
-  /// Tells how many referrals were dropped since that was told last, if any, and what the agent's
-  /// frontier counted: the owner should know of pages that were not read.
+  /// Reports how many referrals were dropped since the last report, if any, and the counts of the
+  /// agent's frontier: the owner should know of pages that were not read.
   ///
-  /// @param isLast whether nothing may follow
+  /// @param isLast whether this is the last report
   void tellLeftOut(boolean isLast) {
     walked
         .take(isLast)
@@ -365,7 +367,7 @@ final class GuestVisit implements Visit {
   public void checkpoint() {
     StackRoom.forState();
     if (!order.parts().isEmpty()) {
-      // What was taken in of them is kept as a whole, or not at all.
+      // Their results are kept as a whole, or not at all.
       stop.check();
       return;
     }
@@ -384,7 +386,7 @@ final class GuestVisit implements Visit {
       spending.kept();
       pace.saved(begun, System.nanoTime());
     } else if (order.readsBack()) {
-      // Not kept, but what cannot travel is found at this checkpoint whatever the pace.
+      // Not kept, but a value that cannot travel is found at this checkpoint, whatever the pace.
       var _ = state.get();
     }
     stop.check();

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 final class HiddenNames {
   private static final String LAMBDA = "$$Lambda";
 
-  /// As Java has the name, and as the JVM has it inside.
+  /// The mark in Java's form of the name, and in the JVM's own.
   private static final Set<String> MARKS = Set.of("/0x", "+0x");
 
   private static final int MARK_CHARS = 3;
 
   private HiddenNames() {}
 
-  /// The text, with names in it that end where the address would begin.
+  /// The text, with each such name cut before its address.
   static String withoutAddresses(String text) {
     int at = text.indexOf(LAMBDA);
     if (at < 0) {

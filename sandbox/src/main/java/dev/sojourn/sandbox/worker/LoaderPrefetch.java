@@ -6,14 +6,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A class loader that is made ahead of the next visit, for the code of the last one. Its classes
-/// are defined and linked already. To do that is most of the waiting time of a visit of known code.
-/// May be used by any thread.
+/// are defined and linked already, which is most of the waiting time of a visit of known code. May
+/// be used by any thread.
 ///
-/// Each visit has a loader of its own, made ahead or not. Nothing of an agent runs in one before
-/// the visit that takes it, so there is nothing in it that another visit could have left.
+/// Each visit has a loader of its own, made ahead or not. No code of an agent runs in one before
+/// the visit that takes it, so no trace of another visit is in it.
 final class LoaderPrefetch {
-  /// Nobody waits for a loader that is made ahead, and no budget pays for it; large code is not
-  /// worth it.
+  /// A loader that is made ahead is charged to no visit, so it is not made for large code.
   private static final int MAX_CODE_BYTES = 256 << 10;
 
   private final AtomicReference<@Nullable Ready> next = new AtomicReference<>();
@@ -28,7 +27,7 @@ final class LoaderPrefetch {
         : Optional.empty();
   }
 
-  /// Makes a loader ahead, where there is none.
+  /// Makes a loader ahead, if there is none.
   void fill(String digest, Admitted code) {
     long bytes = code.classes().values().stream().mapToLong(octets -> octets.length).sum();
     if (bytes > MAX_CODE_BYTES || next.get() != null) {
@@ -39,7 +38,7 @@ final class LoaderPrefetch {
       var _ = loader.linked();
       next.compareAndSet(null, new Ready(digest, loader));
     } catch (ClassNotFoundException | LinkageError _) {
-      // The next visit finds out, and says so.
+      // The next visit meets the same failure, and reports it.
     }
   }
 }

@@ -8,8 +8,8 @@ import java.lang.invoke.StringConcatException;
 import java.lang.invoke.StringConcatFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Links the stop polls and the questions about sizes that are woven into an agent's code, and
-/// takes addresses out of the texts that it is given. Public since the JVM and the agent's classes
+/// Links the stop polls and the questions about sizes that are woven into an agent's code. Takes
+/// addresses out of the texts that the agent is given. Public since the JVM and the agent's classes
 /// call it; admission refuses classes that name it themselves.
 public final class Polls {
   private static final char SIGMA = '\u03a3';
@@ -21,14 +21,14 @@ public final class Polls {
   ///
   /// @param caller the class of the agent
   /// @param name `poll`, or the name of a method of [AllocationGuard]
-  /// @param type of the poll, nothing to nothing; or of that method
+  /// @param type of the poll, without parameters and result; or of that method
   /// @return the call site of the visit
   public static CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {
     var loader = loader(caller);
     return name.equals("poll") ? loader.pollSite() : loader.question(name, type);
   }
 
-  /// Links a concatenation as the JDK does, and asks before it is made.
+  /// Links a concatenation as the JDK does, with a question before it.
   ///
   /// @param caller the class of the agent
   /// @param name of the call
@@ -61,12 +61,12 @@ public final class Polls {
     return HiddenNames.text(object);
   }
 
-  /// Makes sure that the JDK has room on the stack for work that it does once for all visits.
+  /// Ensures that the JDK has room on the stack for work that it does once for all visits.
   public static void room() {
     StackRoom.forAnswer();
   }
 
-  /// The same, where a text has letters for whose cases the JDK looks into rules of a language.
+  /// The same, if a text has letters for whose case the JDK reads rules of a language.
   ///
   /// @param text in which letters become large or small
   public static void casing(@Nullable String text) {
@@ -76,10 +76,10 @@ public final class Polls {
   }
 
   /// Gives the cause of an exception, or a copy of one that the JVM keeps for all visits: an agent
-  /// could hold its lock, or leave word in it.
+  /// could hold its lock, or leave a message in it.
   ///
   /// @param cause any
-  /// @return the same, but for the exception of a class that could not be initialised
+  /// @return the same; a copy for the exception of a class that could not be initialised
   public static @Nullable Throwable cause(@Nullable Throwable cause) {
     return cause instanceof ExceptionInInitializerError kept
         ? new ExceptionInInitializerError(kept.getMessage())

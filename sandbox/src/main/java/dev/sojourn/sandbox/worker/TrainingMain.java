@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// The program of a training process: it warms up as a worker does and ends, so that the JVM can
-/// record the classes. It never meets an agent but the one of the warmup. When its input ends, so
-/// does it: the process that wanted the recording is gone.
+/// record the classes. It never meets an agent but the one of the warmup. It ends when its input
+/// does: the process that wanted the recording is gone then.
 public final class TrainingMain {
   private TrainingMain() {}
 
@@ -51,7 +51,7 @@ public final class TrainingMain {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException _) {
-      // As if it had ended.
+      // Counts as its end.
     }
     Runtime.getRuntime().halt(1);
   }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Set;
 
 /// The pages that a visit's agent will ask for next, as its frontier has them, so that the caller
-/// can read them meanwhile. Each is told once. Used by the visit's thread alone.
+/// can read them meanwhile. Each is named once. Used by the visit's thread alone.
 final class UpcomingPages {
   /// A longer URL is asked for in its turn.
   private static final int MAX_URL_CHARS = 2_000;
 
-  /// Of a character in UTF-8, and of the length of a text.
+  /// The most bytes of a character in UTF-8.
   private static final int BYTES_A_CHAR = 3;
 
   private static final int LENGTH_BYTES = 4;
@@ -24,7 +24,7 @@ final class UpcomingPages {
   private final Scope scope;
   private final int most;
 
-  /// Those of the frontier's first that need no further look: told, or not to be told.
+  /// The first URLs of the frontier that need no further look: named, or not to be named.
   private Set<String> seen = new HashSet<>();
 
   /// @param most how many the caller wants to know
@@ -35,12 +35,12 @@ final class UpcomingPages {
 
   /// Pages to come, with the validators of each.
   ///
-  /// @param held in the order of the pages; empty where no page has any
+  /// @param held in the order of the pages; empty if no page has any
   record Ahead(List<String> urls, List<PageValidators> held) {
     static final Ahead NONE = new Ahead(List.of(), List.of());
   }
 
-  /// {@return those that were not told yet, after the frontier gave its next}
+  /// {@return the pages that were not named yet, after the frontier gave its next}
   Ahead of(Frontier frontier) {
     if (most == 0) {
       return Ahead.NONE;

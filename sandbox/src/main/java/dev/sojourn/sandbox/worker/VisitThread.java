@@ -60,7 +60,7 @@ final class VisitThread implements Runnable {
   private boolean started;
   private boolean over;
 
-  /// @param visits those under way, which it leaves before its end is told
+  /// @param visits those under way, which it leaves before its end is reported
   VisitThread(
       ToWorker.Begin order,
       Pipe pipe,
@@ -88,7 +88,7 @@ final class VisitThread implements Runnable {
     return thread;
   }
 
-  /// What the visit's own thread used so far, and the one that works out pages ahead.
+  /// The use of the visit's own thread so far, and of the one that works out pages ahead.
   ThreadUse used() {
     return ThreadUse.of(thread).and(ahead.used());
   }
@@ -111,9 +111,9 @@ final class VisitThread implements Runnable {
     ahead.add(early.page());
   }
 
-  /// Hands on an answer; false if nobody waits for it. A visit that was broken off by a full stack
-  /// while it waited may have left a queue that throws here: that is its own loss, and not that of
-  /// the thread that reads the pipe for all visits.
+  /// Hands on an answer; false if the visit does not wait for it. A visit that was broken off by a
+  /// full stack while it waited may have left a queue that throws here: that costs only itself, and
+  /// not the thread that reads the pipe for all visits.
   boolean answer(ToWorker message) {
     var waiting = visit;
     try {
@@ -123,8 +123,8 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// Orders the visit to stop; only the first order counts. Where it is broken off before it has
-  /// taken effect, the next order has it do so.
+  /// Orders the visit to stop; only the first order counts. If the first is broken off before it
+  /// has taken effect, the next order completes it.
   synchronized void stop(String limit, String reason) {
     if (!stop.order(limit, reason) && stopTold) {
       return;
@@ -134,15 +134,15 @@ final class VisitThread implements Runnable {
     stopPolls();
     ahead.giveUp();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
-    // Only now, since to look takes long where the stack is deep. The exception of a poll or a
-    // limit knows its place by itself; this is for a visit inside a call of the JDK.
+    // Only now, since reading a deep stack takes long. The exception of a poll or a limit knows its
+    // place by itself; this is for a visit inside a call of the JDK.
     var where = AgentFrames.topmost(thread.getStackTrace(), own);
     stoppedAt = where;
     stopTold = true;
     stopping.set(new FromWorker.Stopping(order.visit(), first.limit(), why, where));
   }
 
-  /// Tells the caller, once, that the visit was ordered to stop, and where it was.
+  /// Reports once that the visit was ordered to stop, and at which place of its code.
   void tellStopping() throws IOException {
     var untold = stopping.getAndSet(null);
     if (untold != null) {
@@ -150,8 +150,8 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// Says something of the visit while it is under way; dropped before its start and after its end,
-  /// when nobody would listen.
+  /// Sends a message of the visit while it is under way; before its start and after its end, when
+  /// no receiver listens, the message is dropped.
   void tell(FromWorker message) throws IOException {
     telling.lock();
     try {
@@ -180,16 +180,15 @@ final class VisitThread implements Runnable {
     try {
       tellLast(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()), end);
     } catch (IOException _) {
-      // The thread that reads the pipe sees it too and ends the process.
+      // The thread that reads the pipe sees the failure too and ends the process.
     }
-    // A visit has one thread, this one. Should its code run on any other, it ends there too.
+    // A visit has one thread, this one. If its code ran on any other, it would end there too.
     stop.order("over", "the visit is over");
     stopPolls();
     makeReady(end);
   }
 
-  /// Work for the next visit that can be done ahead. A visit that went wrong says nothing of the
-  /// next.
+  /// Work for the next visit that can be done ahead. A visit that failed is no sign of a next one.
   private void makeReady(FromWorker.End end) {
     codecs.fill();
     if (end instanceof FromWorker.Finished) {
@@ -197,7 +196,7 @@ final class VisitThread implements Runnable {
         prefetch.fill(
             order.codeDigest(), admissionCache.admit(order.codeDigest(), order.codeJar()));
       } catch (RefusedException _) {
-        // Nothing that was refused has finished.
+        // Code that was refused cannot have finished.
       }
     }
   }
@@ -297,8 +296,9 @@ final class VisitThread implements Runnable {
     return new FromWorker.Finished(order.visit(), state, next);
   }
 
-  /// Where the agent wants to go. Of an itinerary the legs count that its owner signed; as in a
-  /// frontier, a text that is no URL is left out, and one that stands there twice counts once.
+  /// The agent's wish for the time after its visit. Only the legs of an itinerary that its owner
+  /// signed count. As in a frontier, a text that is no URL is left out, and one that stands there
+  /// twice counts once.
   private Next normalised(Next next) {
     if (next instanceof Next.Along(var wanted)) {
       var signed = order.itinerary().legs().stream().filter(wanted.legs()::contains).toList();
@@ -341,8 +341,8 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// As stopped, where it was thrown, if the agent's exception takes the rest of a budget to say
-  /// its message.
+  /// The end by an exception of the agent. It counts as stopped if reading its message takes the
+  /// rest of a budget.
   private FromWorker.End failed(Throwable e) {
     var failure = GuestFault.of(e, own);
     var ordered = stop.ordered();

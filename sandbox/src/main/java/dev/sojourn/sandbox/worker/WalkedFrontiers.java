@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The counters of the frontiers from which a visit takes its pages, since they were reported last.
-/// The counters themselves travel in the agent's state. So what was added to them is reported, and
-/// a visit that goes on from a checkpoint reports nothing twice. Used by the visit's thread alone.
+/// The counters themselves travel in the agent's state. So only increases are reported, and a visit
+/// that goes on from a checkpoint reports each once. Used by the visit's thread alone.
 final class WalkedFrontiers {
   private @Nullable Frontier frontier;
   private FrontierCounts seen = FrontierCounts.NONE;
@@ -21,15 +21,15 @@ final class WalkedFrontiers {
     }
     add();
     var counts = next.counts();
-    // Nothing was reported of one that never gave a page: that is done when a page is taken.
+    // A frontier that never gave a page was never reported: it is reported when a page is taken.
     seen = counts.handedOut() == 0 ? FrontierCounts.NONE : counts;
     waitingTold = frontier == null ? seen.waiting() : waitingTold;
     frontier = next;
   }
 
-  /// Takes what is to be reported with a checkpoint; empty if nothing is.
+  /// Takes the counts to be reported with a checkpoint; empty if there are none.
   ///
-  /// @param isLast whether nothing may follow, so that the URLs that wait are reported as well
+  /// @param isLast whether this is the last report, which has the URLs that wait as well
   Optional<FrontierCounts> take(boolean isLast) {
     add();
     if (!untold.hasCounted() && !(isLast && untold.waiting() != waitingTold)) {

@@ -110,8 +110,8 @@ final class Warmup {
         new Wall("loader", Standing.WHOLE, "loads the agent's own and listed classes only"));
   }
 
-  /// Links what the records of the agent API are compared and shown by. The JVM keeps how that went
-  /// first, also where a full stack was the reason that it failed, and all visits share it.
+  /// Links the methods by which records of the agent API are compared and shown. The JVM keeps the
+  /// first result for all visits, even a failure by a full stack.
   private static void linkRecords() {
     var records = records();
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
@@ -162,12 +162,12 @@ final class Warmup {
         PageUrl.parse("http://\u0628\u200c\u0628.xn--4dbc/").orElseThrow());
   }
 
-  /// Initialises what an agent could otherwise break for the visits beside it.
+  /// Initialises the classes that an agent could otherwise break for the visits beside it.
   private static void initialise() {
     try (var in = Objects.requireNonNull(Warmup.class.getResourceAsStream("jdk-initialised.txt"))) {
       var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       text.lines().filter(line -> !line.startsWith("#")).forEach(Warmup::initialise);
-      // A sigma at the end of a word is the one letter for which the JDK looks for the word's end.
+      // Sigma is the one letter for which the JDK looks for the end of the word.
       var _ = "ΟΔΟΣ".toLowerCase(Locale.ROOT);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

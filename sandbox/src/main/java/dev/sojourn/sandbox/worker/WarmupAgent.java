@@ -28,7 +28,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /// The agent of the warmup: it makes one whole visit to its end, and one that is stopped. Its
-/// findings go nowhere.
+/// findings are dropped.
 final class WarmupAgent {
   private WarmupAgent() {}
 
@@ -182,7 +182,7 @@ final class WarmupAgent {
 
     @Override
     public void close() {
-      // Nothing is held.
+      // There is no resource to close.
     }
   }
 

@@ -13,7 +13,7 @@ final class Watchdog implements Runnable {
   private static final int PERIOD_MILLIS = 5;
   private static final int LOOKS_BETWEEN_REPORTS = 100;
 
-  /// Visits often follow each other, and to be woken up takes the time of the one that begins.
+  /// Visits often follow each other, and waking this thread takes time from the visit that begins.
   private static final int LOOKS_BEFORE_SLEEP = 40;
 
   private final Collection<VisitThread> visits;

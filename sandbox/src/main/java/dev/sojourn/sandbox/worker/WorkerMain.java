@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The program of a worker process. Its arguments are the limits that it sets itself (room in MiB,
-/// and threads or 0) and the name of the socket on which it is expected. When that socket closes,
-/// the process ends.
+/// and threads or 0), and the name of its socket. When that socket closes, the process ends.
 public final class WorkerMain {
   private static final long MIB = 1L << 20;
 
@@ -48,9 +47,9 @@ public final class WorkerMain {
     try (var pipe = new Pipe(channel)) {
       new WorkerMain(pipe).run(process, limits);
     } catch (IOException _) {
-      status = 1; // The other side is gone or broke the rules; there is nobody to tell.
+      status = 1; // The other side is gone or broke the rules; no one is left to hear of it.
     } finally {
-      // Visits may be under way and deaf; nothing of theirs may delay the end.
+      // Visits may be under way and deaf; they must not delay the end.
       Runtime.getRuntime().halt(status);
     }
   }

@@ -101,7 +101,7 @@ class AdmissionFuzzTest {
     }
   }
 
-  /// Where the JVM reads and verifies a class that is then forgotten.
+  /// A loader in which the JVM reads and verifies a class that is then forgotten.
   private static final class Room extends ClassLoader {
     Room() {
       super(AdmissionFuzzTest.class.getClassLoader());

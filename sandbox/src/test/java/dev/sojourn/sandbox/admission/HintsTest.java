@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The hints of refusals: the replacement that an author is told.
+/// The hints of refusals: the replacement that an author reads.
 final class HintsTest {
 
   private static String refusal(byte[] jar) {

@@ -161,7 +161,7 @@ class HostileClassFileTest {
     assertRefused("guest.Guest", bytes, "loads a method handle or dynamic constant");
   }
 
-  /// Only a pattern switch is told a primitive type so, and only a type that there is.
+  /// Only a pattern switch names a primitive type so, and only a type that exists.
   @Test
   void cannotLoadWhatDescribesAPrimitiveTypeNorDescribeAnother() {
     var bootstrap =
@@ -229,7 +229,7 @@ class HostileClassFileTest {
 
   @Test
   void cannotHaveMoreCallSitesThanTheJvmCounts() {
-    // Of 16 bits' worth and more, the JVM gives one call site the object of another.
+    // Beyond the count of 16 bits, the JVM gives one call site the object of another.
     assertRefused("guest.Guest", concatenations(9, 8_000), "guest.Guest has 72,");
     // Polls count as well: each of these begins with one, and each of their jumps.
     assertRefused("guest.Guest", loops(8, 4_500), "guest.Guest has 36,");
@@ -241,7 +241,7 @@ class HostileClassFileTest {
     assertThat(admitted.classes()).containsKey("guest.Guest");
   }
 
-  /// So many methods with so many concatenations of nothing each.
+  /// `methods` methods with `each` empty concatenations each.
   private static byte[] concatenations(int methods, int each) {
     var concatenation =
         DynamicCallSiteDesc.of(
@@ -264,7 +264,7 @@ class HostileClassFileTest {
         });
   }
 
-  /// So many methods with so many jumps backwards each, one behind the other.
+  /// `methods` methods with `each` jumps backwards each, one behind the other.
   private static byte[] loops(int methods, int each) {
     return methods(
         methods,

@@ -6,8 +6,8 @@ import dev.sojourn.sandbox.AgentSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What an agent tries to use, and the refusal it meets. Each row is one attack: the statements of
-/// its visit, and the name that the refusal gives.
+/// Attempts of agents to use what is closed, and the refusals that they meet. Each row is one
+/// attack: the statements of its visit, and the name that the refusal gives.
 class HostileCodeTest {
 
   @ParameterizedTest(name = "{0}")

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Jars made to harm who opens them.
+/// Jars made to harm their reader.
 class HostileJarTest {
 
   @Test

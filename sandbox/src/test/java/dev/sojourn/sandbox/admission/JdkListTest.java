@@ -94,7 +94,7 @@ class JdkListTest {
     }
   }
 
-  /// Of these an agent may hold objects, and call nothing but what all objects have.
+  /// An agent may hold objects of these classes, and call only the methods that all objects have.
   @Test
   void onlyAFewTypesHaveNoMembers() {
     assertThat(JdkList.classes().stream().filter(name -> JdkList.members(name).isEmpty()))

@@ -5,8 +5,7 @@ import java.lang.classfile.ClassModel;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Code with stop polls that nobody has checked: admission taken away from in front of the walls
-/// behind it.
+/// Code with stop polls that was not checked: admission is taken away, to try the walls behind it.
 public final class Unchecked {
   private Unchecked() {}
 

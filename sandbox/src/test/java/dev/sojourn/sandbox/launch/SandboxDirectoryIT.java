@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is left in a sandbox's directory by a process that is killed, and what the next one does.
+/// The remains of a killed process in a sandbox's directory, and the work of the next process.
 @DisabledOnOs(OS.WINDOWS)
 class SandboxDirectoryIT {
   @TempDir private Path parent;
@@ -98,7 +98,7 @@ class SandboxDirectoryIT {
     assertThat(parent).isEmptyDirectory();
   }
 
-  /// Whoever may write beside it could make one of the same name, once it has vanished.
+  /// Another user who may write beside it could make one of the same name, once it has vanished.
   @Test
   void doesNotUseADirectoryThatAnAttackerMadeInItsPlace() throws Exception {
     var bait = Files.createDirectory(parent.resolve("bait"));

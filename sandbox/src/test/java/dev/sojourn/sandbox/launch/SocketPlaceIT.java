@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Where sockets go.
+/// The choice of a directory for sockets.
 @EnabledOnOs(OS.LINUX)
 final class SocketPlaceIT {
   @TempDir private Path temp;

@@ -83,7 +83,7 @@ class StartCacheTest {
     assertThat(cache.file()).isPresent();
   }
 
-  /// Whoever started it is gone, another makes the cache meanwhile.
+  /// The process that started it is gone, and another makes the cache meanwhile.
   @Test
   void isNotWhatAnOrphanedWriterWritesLater() throws Exception {
     var orphans = new ArrayList<Path>();
@@ -208,7 +208,7 @@ class StartCacheTest {
     Files.write(file, content);
   }
 
-  /// The file that a step of the making is told to write.
+  /// The file that a step of the making has to write.
   private static Path written(List<String> command) {
     var last = "";
     for (var word : command) {

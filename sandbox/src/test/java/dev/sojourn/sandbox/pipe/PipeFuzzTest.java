@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as what a worker says: a message or a refusal, and no more memory than the octets
+/// Any octets as the output of a worker: a message or a refusal, and no more memory than the octets
 /// could fill.
 class PipeFuzzTest {
 

@@ -45,7 +45,7 @@ class WorkerSchedulerTest {
     return starts;
   }
 
-  /// A visit that waits, and enters where it can.
+  /// A visit that waits, and enters if it can.
   private Optional<Integer> visit(WorkerScheduler<Integer> scheduler, WorkerKey key) {
     scheduler.arrive(key);
     var lease = scheduler.enter(key, now);
@@ -221,7 +221,7 @@ class WorkerSchedulerTest {
     assertThat(scheduler.workers()).containsExactly(2);
   }
 
-  /// Whatever happens in whatever order.
+  /// Any events in any order.
   @Test
   void neverGivesAWorkerToTwoSignersNorTakesABusyOneNorMoreThanItMay() {
     for (int seed = 0; seed < 300; seed++) {

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A visit that is told to stop while its order is on its way to the worker.
+/// A visit that must stop while its order is on its way to the worker.
 class EarlyStopIT {
   @TempDir private Path directory;
 

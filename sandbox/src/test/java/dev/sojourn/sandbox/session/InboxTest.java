@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a worker says faster than its visit's desk can take it.
+/// Messages of a worker that come faster than its visit's desk can take them.
 class InboxTest {
 
   private static Stream<FromWorker> large() {
@@ -52,7 +52,7 @@ class InboxTest {
     reader.join();
   }
 
-  /// Of the messages that end a visit one is 17 MiB at most, of many a process would be full.
+  /// A message that ends a visit has 17 MiB at most; many of them would fill a process.
   @Test
   void nothingComesAfterTheEnd() throws Exception {
     var inbox = new Inbox();

@@ -68,7 +68,7 @@ class PagesSentAheadTest {
     var limits = limits(100, 1_000);
     offer("a", "b", "c");
     assertThat(List.of(sent(limits), sent(limits), sent(limits))).containsExactly("a", "b", "");
-    // It asks for others than it told.
+    // It asks for other pages than it announced.
     answer("x", page("x"));
     assertThat(sent(limits)).isEmpty();
     answer("a", new PageReply.Refused("shut"));

@@ -118,7 +118,7 @@ class StartCacheIT {
       var worker = workers.launcher.start();
       assertThat(usersOf(file)).as("a worker maps it").isEqualTo(1);
 
-      // In the middle, where the JVM does not look.
+      // In the middle, which the JVM does not check.
       var bytes = Files.readAllBytes(file);
       bytes[bytes.length / 2] ^= 0x55;
       replace(file, file, bytes);
@@ -201,12 +201,12 @@ class StartCacheIT {
   }
 
   /// A worker without a cache may take longer on a slow machine than the usual 5 s to admit its
-  /// first agent. How long it takes is not what is asked here.
+  /// first agent. Its time is not the subject of this test.
   private static SandboxSettings patient() {
     return SandboxSettings.defaults().withBounds(1, 1, 64).withDeadlines(AMPLE, AMPLE, AMPLE);
   }
 
-  /// What starts workers from the copied jars, with a cache in a place.
+  /// Starts workers from the copied jars, with a cache in a place.
   private record Workers(
       SandboxDirectory own,
       ScheduledExecutorService clock,
@@ -346,7 +346,7 @@ class StartCacheIT {
     return place;
   }
 
-  /// Another file from now on, so that whoever has mapped the first is not disturbed.
+  /// Another file from now on, so that processes that have mapped the first are not disturbed.
   private static void replace(Path file, Path by, byte[] content) throws IOException {
     Files.delete(file);
     Files.write(by, content);

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/// What arbitrary code may try. Each attack is a word, its arguments are words after it.
+/// The attempts of arbitrary code. Each attack is a word, its arguments are words after it.
 final class Attacks {
   /// Not to be seen from within a namespace of processes.
   private static final Optional<ProcessHandle> PARENT = ProcessHandle.current().parent();
@@ -87,7 +87,7 @@ final class Attacks {
             : raw.byName(words[1], arguments);
   }
 
-  @SuppressWarnings({"StreamResourceLeak", "AddressSelection"}) // nothing of this is to succeed
+  @SuppressWarnings({"StreamResourceLeak", "AddressSelection"}) // none of this may succeed
   private static Callable<Object> attack(String name, String[] words) {
     return Objects.requireNonNull(
         Map.<String, Callable<Object>>ofEntries(
@@ -155,13 +155,13 @@ final class Attacks {
     return "dumped";
   }
 
-  @SuppressWarnings("restricted") // that it does not work is what is tried
+  @SuppressWarnings("restricted") // this must not work
   private static String library(String path) {
     System.load(path);
     return "loaded";
   }
 
-  // What the JVM must go on doing.
+  // The work that the JVM must go on doing.
 
   private static String garbage() {
     var kept = new byte[16][];

@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /// A worker without the walls 1 to 3: it confines itself as a worker does, then runs the attacks
-/// that it is told by name, as arbitrary code, and tells what became of each.
+/// that the test names, as arbitrary code, and reports the result of each.
 public final class ConfinedMain {
   private ConfinedMain() {}
 

@@ -43,7 +43,7 @@ final class GuestFaultTest {
     assertThat(failure.where()).isEqualTo(new CodePlace("guest.Guest", "visit", 3));
   }
 
-  /// Of an initialiser that failed before a method of the agent ran.
+  /// The fault of an initialiser that failed before a method of the agent ran.
   @Test
   void thePlaceIsThatOfTheCauseWhereTheExceptionHasNone() {
     var root = at(new ArithmeticException("/ by zero"), "<clinit>", 7);
@@ -87,7 +87,7 @@ final class GuestFaultTest {
     assertThat(of(new Endless()).reason()).endsWith("Endless: number 20");
   }
 
-  /// Tells nothing of itself.
+  /// Has no message and no trace.
   private static final class Secretive extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

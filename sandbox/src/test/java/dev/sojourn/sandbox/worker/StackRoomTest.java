@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A full stack, on a thread as visits have one: what the worker does is refused as a whole, before
-/// it begins, or is done.
+/// A full stack, on a thread as visits have one: an action of the worker is refused as a whole,
+/// before it begins, or is done.
 class StackRoomTest {
   private static final int STACK_BYTES = 256 << 10;
 
@@ -88,7 +88,7 @@ class StackRoomTest {
     attempts.makeAll();
     assertThat(attempts.done).isPositive();
     assertThat(attempts.refused).isPositive();
-    // Whatever overflowed did so in the method that makes room, or before it was called.
+    // Each overflow was in the method that makes room, or before it was called.
     assertThat(attempts.deeper).isEmpty();
   }
 
@@ -166,7 +166,7 @@ class StackRoomTest {
 
     private void make() {
       try {
-        StackRoom.forAnswer(); // To look at a trace takes long; here there is nothing to see.
+        StackRoom.forAnswer(); // Filling in a trace takes long, and is of no use here.
       } catch (StackOverflowError _) {
         refused++;
         return;

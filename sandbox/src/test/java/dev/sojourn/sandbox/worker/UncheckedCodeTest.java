@@ -116,8 +116,8 @@ class UncheckedCodeTest {
     loader.stop(signal);
     thread.join(MAX_MILLIS);
     assertThat(thread.isAlive()).isFalse();
-    // The handler that would give a lock back is left before it begins, at which the JVM gives the
-    // lock back and says so.
+    // The handler that would give a lock back is left before it begins. Then the JVM gives the lock
+    // back and says so.
     assertThat(thrown.get())
         .isInstanceOfAny(StopException.class, IllegalMonitorStateException.class);
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param findings how many it has reported
 /// @param leftOut the agents that could not be taken in
 /// @param isOver whether nothing more is done
-/// @param failure why it ended early, one sentence; empty where it did not
+/// @param failure why it ended early, one sentence; empty if it did not
 public record CombinationProgress(
     int next,
     Optional<Bytes> state,
@@ -26,7 +26,7 @@ public record CombinationProgress(
   public static final CombinationProgress NONE =
       new CombinationProgress(0, Optional.empty(), 0, List.of(), false, "");
 
-  /// All reasons are written with each step, and a forged agent may be why there is one.
+  /// All reasons are written with each step, and a forged agent may choose the text of one.
   private static final int MAX_REASON_CHARS = 500;
 
   /// Copies the list.
@@ -40,7 +40,7 @@ public record CombinationProgress(
   /// @param reason one sentence
   public record LeftOut(int part, String reason) {}
 
-  /// {@return the same; of a combination that ended early, as it was before that}
+  /// {@return the same; if the combination ended early, as it was before that}
   public CombinationProgress tryingAgain() {
     return failure.isEmpty()
         ? this

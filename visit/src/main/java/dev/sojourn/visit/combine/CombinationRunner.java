@@ -30,11 +30,11 @@ import java.util.Optional;
 public final class CombinationRunner {
   private static final System.Logger LOG = System.getLogger(CombinationRunner.class.getName());
 
-  /// The time that steps which fail may take together in one run: a crowd of forged agents must not
-  /// hold a crawl up for days.
+  /// The time that all failing steps of one run may take together: a crowd of forged agents must
+  /// not hold a crawl up for days.
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  /// If none of so many can be taken in, the agent is at fault and not its hosts.
+  /// If none of this number can be taken in, the agent is at fault and not its hosts.
   private static final int ALL_FAIL = 10;
 
   /// The most agents that are left out in one run. Each is written with each later step.
@@ -45,7 +45,7 @@ public final class CombinationRunner {
   private final CombinationJournal journal;
   private final InstantSource clock;
 
-  /// Where agents are given one at a time, the first one that need not be.
+  /// The number of the first agent that need not be given alone.
   private int aloneBefore;
 
   private Duration lost = Duration.ZERO;
@@ -67,7 +67,7 @@ public final class CombinationRunner {
     this.clock = clock;
   }
 
-  /// Combines, from the beginning or from where it was.
+  /// Combines, from the beginning or from the progress that was kept.
   ///
   /// @param parts the agents
   /// @param from the progress that was kept last; [CombinationProgress#NONE] at the beginning
@@ -118,7 +118,7 @@ public final class CombinationRunner {
     return after;
   }
 
-  /// No agent that was given is to blame, so none is left out, and another run may go on here.
+  /// No agent of the step is to blame, so none is left out, and another run may go on here.
   private CombinationProgress ended(CombinationProgress before, String reason) throws IOException {
     var after = before.failed(reason);
     journal.keep(after, List.of());
@@ -177,7 +177,7 @@ public final class CombinationRunner {
     return batch;
   }
 
-  /// All were taken in: the agent reports. Its checkpoints are kept as those of any visit.
+  /// All were taken in: the agent reports. Its checkpoints are kept as in any visit.
   private CombinationProgress report(CombinationProgress before)
       throws IOException, InterruptedException {
     var last = new ReportJournal(before);
@@ -259,7 +259,7 @@ public final class CombinationRunner {
 
     @Override
     public void end(VisitResult result) throws IOException {
-      // Where it did not finish, it would repeat what it reported since the last checkpoint.
+      // An agent that did not finish would repeat its reports since the last checkpoint.
       if (result.state().isPresent()) {
         keep(Bytes.copyOf(result.state().get()), result.lastLines(), true);
       }
@@ -274,7 +274,7 @@ public final class CombinationRunner {
       try {
         journal.keep(next, lines);
       } catch (IOException e) {
-        // It ends the visit as a failure of the agent, which it is not.
+        // The visit would end as a failure of the agent, which this is not.
         fault = Optional.of(e);
         throw e;
       }

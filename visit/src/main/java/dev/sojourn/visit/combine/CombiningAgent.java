@@ -15,7 +15,7 @@ import java.util.Map;
 /// @param signer whose agents they are, as a key id
 /// @param code its program
 /// @param productToken the crawler's name
-/// @param parameters what its owner tells it, by name
+/// @param parameters that its owner gives, by name
 /// @param limits what its report may spend; a step before that has less time and fewer findings,
 ///   and the findings of all steps count together
 public record CombiningAgent(
@@ -24,7 +24,7 @@ public record CombiningAgent(
     String productToken,
     Map<String, String> parameters,
     VisitLimits limits) {
-  /// A site that nobody has (RFC 2606), since no page is read.
+  /// A site that does not exist (RFC 2606), since no page is read.
   static final Scope NOWHERE = Scope.site("http://combination.invalid");
 
   /// A step takes in 16 MiB of states, some seconds of work for an agent that looks at each thing
@@ -47,14 +47,14 @@ public record CombiningAgent(
         signer, "combination", code, state, inputs, limits(before, parts.isEmpty()));
   }
 
-  /// The findings that there may be after a step which takes agents in. It may add half of those
-  /// that are left: so no agent that was forged spends what the others and the report need.
+  /// The most findings after a step that takes agents in. It may add half of those that are left,
+  /// so that a forged agent does not spend what the others and the report need.
   long mostFindings(CombinationProgress before) {
     long left = Math.max(0, limits.findings() - before.findings());
     return before.findings() + (left + 1) / 2;
   }
 
-  /// @param isReport whether it is the last step, which no other makes up for
+  /// @param isReport whether it is the last step, which is not made again
   private VisitLimits limits(CombinationProgress before, boolean isReport) {
     return new VisitLimits(
         isReport ? limits.wallClock() : shorter(STEP, limits.wallClock()),

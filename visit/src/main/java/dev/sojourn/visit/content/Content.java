@@ -16,7 +16,7 @@ public sealed interface Content {
 
   /// A page.
   ///
-  /// @param url where it was found
+  /// @param url at which it was found
   /// @param status the HTTP status, 200 to 299
   /// @param headers by lower-case name, each with its values in order
   /// @param body as it is after any `Content-Encoding` was undone; not copied, not to be changed
@@ -49,7 +49,7 @@ public sealed interface Content {
     }
   }
 
-  /// The page is the one of which the request told the validators.
+  /// The page is the one whose validators the request had.
   ///
   /// @param headers of the answer, by lower-case name, each with its values in order
   record NotModified(Map<String, List<String>> headers) implements Content {}
@@ -63,7 +63,7 @@ public sealed interface Content {
 
     /// A page that is missing for the reason that its status gives.
     ///
-    /// @param status the HTTP status; 0 where there was no answer
+    /// @param status the HTTP status; 0 if there was no answer
     /// @param reason one sentence
     public Missing(int status, String reason) {
       this(status, reason, PageOutcome.ofMissing(status));

@@ -31,17 +31,17 @@ import java.util.Set;
 /// a directory, a redirect for a directory without its slash. The query takes no part. Compressed
 /// siblings, as `page.html.gz` beside `page.html`, never take the place of a file.
 ///
-/// Never served, though inside the folder: names that begin with a dot, anything that is no regular
-/// file, and files that [FileRules] leave out. Nothing outside is ever reached. A symbolic link is
-/// followed as long as its target lies inside the root and not below a dot name; the target is
-/// first resolved and judged, and then opened from the root down, name by name, without following
-/// links, so that a link put in the way between the two leads nowhere. Hard links and mounts are
-/// not guarded against, since only the owner of the machine can make them.
+/// Some entries of the folder are never served: names that begin with a dot, entries that are no
+/// regular files, and files that [FileRules] leave out. Files outside are never reached. A symbolic
+/// link is followed as long as its target lies inside the root and not below a dot name. The target
+/// is first resolved and judged, and then opened from the root down, name by name, without
+/// following links. So a link that is put in the way between the two leads nowhere. Hard links and
+/// mounts are not guarded against, since only the owner of the machine can make them.
 ///
 /// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
-/// leads to the daemon's own files, or to a folder that holds them, it serves nothing any more.
+/// leads to the daemon's own files, or to a folder that holds them, no page is served any more.
 public final class DocumentRoot implements ContentSource {
-  /// The index files looked for where none are named.
+  /// The index files looked for if none are named.
   public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");
 
   private static final String PAGE_SUFFIX = ".html";
@@ -120,14 +120,14 @@ public final class DocumentRoot implements ContentSource {
     return opened;
   }
 
-  /// A folder that need not be there yet. While it is away, all that is asked of it fails.
+  /// A folder that need not be there yet. While it is away, every request to it fails.
   ///
   /// @param root a directory, sooner or later
   /// @param indexFiles names looked for in a directory, in this order; may be empty
   /// @param maxFileBytes larger files are not served, in bytes; at least 1
   /// @param files which of them are given
   /// @param own the paths that must not be served
-  /// @param check tells whether it is the folder that was there before
+  /// @param check says whether it is the folder that was there before
   /// @return the source
   public static DocumentRoot of(
       Path root,
@@ -150,8 +150,8 @@ public final class DocumentRoot implements ContentSource {
         root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false, check);
   }
 
-  /// {@return the same folder with clean URLs: a path without a file is that of the file with
-  /// `.html` at its end, and of a directory only where there is no such file} nginx gives the same
+  /// {@return the same folder with clean URLs: a path without a file stands for the file with
+  /// `.html` at its end, and for a directory only if there is no such file} nginx gives the same
   /// with `try_files $uri $uri.html $uri/ =404`.
   public DocumentRoot withCleanUrls() {
     return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true, check);
@@ -232,8 +232,8 @@ public final class DocumentRoot implements ContentSource {
     return missing(url);
   }
 
-  /// The page that a clean URL stands for; empty where it stands for none, or for a file of its
-  /// very name.
+  /// The page that a clean URL stands for; empty if it stands for none, or for a file of its very
+  /// name.
   private Optional<Content> cleanPage(PageUrl url, List<String> asked, Path top)
       throws IOException {
     var names = new ArrayList<>(asked);
@@ -264,7 +264,7 @@ public final class DocumentRoot implements ContentSource {
   }
 
   /// A folder that is not there says nothing about its pages: a disk may not be mounted, or a
-  /// release be under way. It is no [NoSuchFileException], which tells of one file.
+  /// release be under way. It is no [NoSuchFileException], which is about one file.
   private FileSystemException away() {
     return new FileSystemException(
         root.toString(), null, "the folder of the site is not there; put it back, or change root");
@@ -317,7 +317,7 @@ public final class DocumentRoot implements ContentSource {
     return check.hasHadPages();
   }
 
-  /// Resolves all links, and judges where they lead: empty unless inside the root, by plain names.
+  /// Resolves all links, and judges their target: empty unless inside the root, by plain names.
   static Optional<Path> resolve(Path top, List<String> names) throws IOException {
     var place = top;
     for (var name : names) {
@@ -402,8 +402,8 @@ public final class DocumentRoot implements ContentSource {
     return Optional.of(body);
   }
 
-  /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
-  /// for robots are always read: without them all would be allowed.
+  /// Judges the path as it is asked for and, if that leads through links, its target. The rules for
+  /// robots are always read: without them all would be allowed.
   boolean isLeftOut(List<String> names, Path top, Path real, boolean isDirectory) {
     if (names.equals(ROBOTS)) {
       return false;

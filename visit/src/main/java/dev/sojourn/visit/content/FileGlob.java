@@ -9,8 +9,8 @@ import java.util.Optional;
 /// one name, `**` for any number of names. A pattern without `/` is about names in each directory,
 /// one with `/` about the path from the folder down. A file in a directory that fits, fits too.
 ///
-/// To match takes time in proportion to the pattern times the path at most: of several stars only
-/// the last one is ever tried again.
+/// Matching takes time in proportion to the pattern times the path at most: only the last of
+/// several stars is ever tried again.
 final class FileGlob {
   private static final String FORBIDDEN = "[]{}!\\,";
   private static final int MAX_CHARS = 1_000;
@@ -28,7 +28,7 @@ final class FileGlob {
 
   /// Reads a pattern; empty if it is none, or uses syntax of other kinds of patterns.
   static Optional<FileGlob> parse(String text) {
-    // Everything below fits too.
+    // All names below fit too.
     return parse(text, List.of(ANY_NAMES));
   }
 

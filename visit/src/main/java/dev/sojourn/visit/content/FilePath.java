@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The path of a URL as names of files: percent-decoded once, and nothing in it that a file system
-/// could read as more than one plain name.
+/// The path of a URL as names of files: percent-decoded once, each a plain name on any file system.
 ///
 /// @param names each a directory, the last one a directory or a file; none for the root
 /// @param slash whether the path ended with `/`

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The rules for which files of a site's folder agents are given. A file is left out if a pattern
-/// excludes it, unless another one includes it all the same.
+/// excludes it, unless another one includes it.
 ///
 /// A folder behind a web server also holds files that the server never sends: programs, editors'
-/// copies, keys. Agents read files, so they would get the source of a program where a visitor gets
-/// its output. The usual names leave such files out unless something includes them.
+/// copies, keys. Agents read files, so they would get the source of a program in place of its
+/// output. The usual names leave such files out, unless a pattern includes them.
 public final class FileRules {
-  /// Names of files that are left out of each site. A directory of such a name is none of them: the
-  /// module `java.sql` is a directory of a documentation, and no dump.
+  /// Names of files that are left out of each site. A directory of such a name is not left out:
+  /// `java.sql` may be the directory of a module's documentation, and no dump.
   private static final List<String> USUAL_FILES =
       List.of(
           "*.php",
@@ -38,7 +38,7 @@ public final class FileRules {
           "*~", "*.bak", "*.old", "*.orig", "*.save", "*.key", "*.pem", "*.p12", "*.pfx", "*.jks",
           "*.env", ".ht*");
 
-  /// Nothing is left out.
+  /// The rules that leave no file out.
   public static final FileRules NONE = new FileRules(List.of(), List.of(), List.of());
 
   /// Apply to everything but directories.
@@ -57,7 +57,7 @@ public final class FileRules {
   /// {@return rules with the usual names and more}
   ///
   /// @param exclude patterns of further files that are left out, each [#isPattern]
-  /// @param include patterns of files that are given all the same, each [#isPattern]
+  /// @param include patterns of files that are given nevertheless, each [#isPattern]
   public static FileRules of(List<String> exclude, List<String> include) {
     var excluded = new ArrayList<>(USUAL_NAMES);
     excluded.addAll(exclude);
@@ -70,7 +70,7 @@ public final class FileRules {
   /// {@return rules without the usual names, for pages that a server has judged already}
   ///
   /// @param exclude patterns of pages that are left out, each [#isPattern]
-  /// @param include patterns of pages that are given all the same, each [#isPattern]
+  /// @param include patterns of pages that are given nevertheless, each [#isPattern]
   public static FileRules chosen(List<String> exclude, List<String> include) {
     return new FileRules(
         List.of(), globs(exclude, FileGlob::parse), globs(include, FileGlob::parse));

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The check whether a site's folder is there. A folder that is away says nothing about its pages:
-/// its disk may not be mounted, or a release be under way. So a folder that had pages and is empty
-/// counts as away, and one whose mount is gone and that shows what lies below it. Safe for use by
+/// its disk may not be mounted, or a release be under way. So a folder counts as away if it had
+/// pages and is empty, or if its mount is gone and the directory below shows. Safe for use by
 /// several threads.
 public final class FolderCheck {
   private static final String ROBOTS = "robots.txt";
@@ -109,8 +109,8 @@ public final class FolderCheck {
     }
   }
 
-  /// Whether the folder has an entry of such a name. Those that begin with a dot are given to
-  /// nobody.
+  /// Whether the folder has an entry of such a name. Names that begin with a dot do not count,
+  /// since no agent gets their files.
   private static boolean has(Path top, Predicate<String> isMeant) throws IOException {
     try (var entries = Files.newDirectoryStream(top)) {
       for (var entry : entries) {

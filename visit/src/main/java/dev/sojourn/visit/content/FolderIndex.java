@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The files of a document root that it gives as pages, directory by directory, by the same rules
 /// by which it gives them. Directories behind symbolic links are left out: their files are listed
-/// where they lie.
+/// at their own place.
 public final class FolderIndex {
   private static final long MIX = 0x9E3779B97F4A7C15L;
   private static final String LITERAL =
@@ -59,7 +59,8 @@ public final class FolderIndex {
   /// Lists a directory.
   ///
   /// @param directory its names from the root down; none for the root
-  /// @return the listing; empty if there is no such directory; of nothing if it may not be read
+  /// @return the listing; empty if there is no such directory; without entries if it may not be
+  ///   read
   /// @throws IOException if it cannot be read for another reason, or the root may not be read or is
   ///   away
   public Optional<Listing> list(List<String> directory) throws IOException {
@@ -84,7 +85,7 @@ public final class FolderIndex {
       if (directory.isEmpty()) {
         throw e;
       }
-      // Nothing in it is given. One such directory is not to hide what changes elsewhere.
+      // None of its files is given. One such directory must not hide changes elsewhere.
       return Optional.of(new Listing(place, Map.of(), List.of()));
     }
   }
@@ -145,7 +146,7 @@ public final class FolderIndex {
     }
   }
 
-  /// {@return the URL of a file as a page; of an index file that of its directory}
+  /// {@return the URL of a file as a page; for an index file, the URL of its directory}
   ///
   /// @param origin of the site
   /// @param directory the names of its directory

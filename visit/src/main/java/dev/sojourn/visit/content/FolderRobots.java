@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 /// The rules in the file `robots.txt` of a document root, read again when the file has changed.
 /// Safe for use by several threads.
 ///
-/// As RFC 9309, 2.3.1 has it for a site that is reached over HTTP: no file means no rules, and a
-/// file that cannot be read means that nothing is allowed and no agent is taken. The file is read
-/// as crawls read it, with [RobotsOptions#STANDARD].
+/// As in RFC 9309, 2.3.1 for a site that is reached over HTTP, no file means no rules. A file that
+/// cannot be read means that no page is allowed and no agent is taken. The file is read as crawls
+/// read it, with [RobotsOptions#STANDARD].
 public final class FolderRobots implements Supplier<RobotsTxt> {
   private static final System.Logger LOG = System.getLogger(FolderRobots.class.getName());
 
@@ -69,7 +69,7 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
       failing = false;
       return rules;
     } catch (IOException e) {
-      // Asked for each page, said once.
+      // Asked for each page, logged once.
       if (!failing) {
         failing = true;
         LOG.log(

@@ -18,7 +18,7 @@ public record HttpAnswer(
     int status, Map<String, List<String>> fields, byte[] body, boolean truncated) {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  /// The answer to a request for a part of a page, which nobody here makes.
+  /// The answer to a request for a part of a page, which is never made here.
   private static final int PART = 206;
 
   /// Fields of the connection, of the coding that was undone, and of the server's memory of its
@@ -65,7 +65,7 @@ public record HttpAnswer(
     return fields.getOrDefault(name, List.of()).stream().findFirst();
   }
 
-  /// {@return the page, where it moved to, or that there is none}
+  /// {@return the page, its new URL, or that there is none}
   ///
   /// @param url that was asked for
   /// @param maxBytes the limit of a body, for the reason

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Media types by file extension. A file with another extension, or none, has no declared type: its
-/// readers look at its bytes, as they do over HTTP. Text is declared as UTF-8; an HTML page that
-/// says otherwise in itself is left to say so.
+/// readers look at its bytes, as they do over HTTP. Text is declared as UTF-8; except an HTML page
+/// that declares another charset itself.
 final class MediaTypes {
   private static final Map<String, String> BY_EXTENSION =
       Map.ofEntries(

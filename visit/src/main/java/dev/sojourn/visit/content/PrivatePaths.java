@@ -22,7 +22,7 @@ public record PrivatePaths(List<Path> paths) {
 
   /// {@return the first of these places that lies in a folder, or in which the folder lies}
   ///
-  /// @param folder that is to be served; the folder itself counts as in itself
+  /// @param folder that is to be served; a place that is the folder itself counts
   /// @throws IOException if links cannot be resolved
   public Optional<Path> overlapping(Path folder) throws IOException {
     var served = resolved(folder);

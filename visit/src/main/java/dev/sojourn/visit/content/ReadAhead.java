@@ -19,9 +19,9 @@ import java.util.function.BooleanSupplier;
 
 /// A source for one visit that reads pages before they are asked for, on threads of its own.
 ///
-/// Each page is read once. Those that were read and not asked for are never thrown away: they count
-/// against the bounds, so that a visit that asks for others than it said costs its site only so
-/// many requests in vain. Safe for use by several threads.
+/// Each page is read once. Pages that were read and not asked for are never thrown away: they count
+/// against the bounds. So a visit that asks for other pages than it announced costs its site a
+/// bounded number of vain requests. Safe for use by several threads.
 public final class ReadAhead implements ContentSource, AutoCloseable {
   private static final int SECONDS_TO_END = 1;
 
@@ -43,7 +43,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   ///
   /// @param pages pages that are known, under way or read; at least 1
   /// @param atOnce pages that are under way at once; at least 1
-  /// @param bytes no page is begun while the bodies that wait have so many or more
+  /// @param bytes no page is begun while the bodies that wait have this size or more
   public record Bounds(int pages, int atOnce, long bytes) {
     /// Checks the ranges.
     ///
@@ -99,7 +99,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
       return source.read(url, held);
     }
     var content = early(url, early.get());
-    // The visit may have met an equal page meanwhile, and needs this one whatever it says.
+    // The visit may have met an equal page meanwhile, and needs this one in any case.
     return content instanceof Content.NotModified && held.equals(PageValidators.NONE)
         ? source.read(url, held)
         : content;
@@ -107,7 +107,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
 
   private Content early(PageUrl url, Expected early) throws IOException, InterruptedException {
     var task = early.task;
-    task.run(); // Does nothing where it was begun.
+    task.run(); // Does nothing if it was begun.
     try {
       return task.get();
     } catch (ExecutionException e) {
@@ -162,7 +162,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
 
   /// {@inheritDoc}
   ///
-  /// Gives none while pages may not be read ahead.
+  /// Empty while pages may not be read ahead.
   @Override
   public Optional<Content.Found> ahead(int mostBytes) {
     lock.lock();

@@ -25,8 +25,8 @@ public final class ResponseFields {
       Pattern.compile(
           "(?<pattern>\\S+)[ \t]+(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):(?<value>.*)");
 
-  /// Fields of the message itself and its connection, which no page has by its own, and of its
-  /// client's memory.
+  /// Fields of the message itself and its connection, which belong to no page, and of its client's
+  /// memory.
   private static final Set<String> FORBIDDEN =
       Set.of(
           "connection",
@@ -115,7 +115,7 @@ public final class ResponseFields {
             };
   }
 
-  /// A page has one type and may have many fields of another name.
+  /// A page has one type, but may have several fields of any other name.
   private Content.Found with(Content.Found found) {
     var names = FilePath.of(found.url().path()).map(FilePath::names).orElse(List.of());
     var path = FileGlob.Folded.of(names);

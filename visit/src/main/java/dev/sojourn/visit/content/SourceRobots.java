@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 /// their time. Safe for use by several threads.
 ///
 /// RFC 9309, 2.3.1 decides what an answer means. While the source fails, the copy held counts for a
-/// day, with its routes: daemon and site have one owner. Without a copy nothing is allowed.
+/// day, with its routes: daemon and site have one owner. Without a copy no page is allowed.
 public final class SourceRobots implements Supplier<RobotsTxt> {
   private static final System.Logger LOG = System.getLogger(SourceRobots.class.getName());
   private static final Duration COPY_COUNTS = Duration.ofDays(1);
@@ -87,7 +87,7 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
     return held.filter(rules -> isFresh(rules, clock.instant())).flatMap(_ -> held());
   }
 
-  /// {@return the file as the site gave it, now or before; empty where it gave none}
+  /// {@return the file as the site gave it, now or before; empty if it gave none}
   public Optional<RobotsTxt> file() {
     var _ = get();
     return held.flatMap(SiteRules::copy);
@@ -95,7 +95,7 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
 
   private boolean isFresh(SiteRules rules, Instant now) {
     var life = rules.unreachableSince().isEmpty() || time.compareTo(RETRY_AFTER) < 0;
-    // After a clock that went back nobody knows how old they are.
+    // If the clock went back, their age is unknown.
     return !now.isBefore(rules.fetched())
         && now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The rules for which URLs of a site agents are given where its pages are no files of a folder.
+/// The rules for the URLs that agents are given of a site whose pages are no files of a folder.
 ///
 /// A server behind a source may read a path in another way than robots.txt does. So a URL is
 /// refused if its path could be read in two ways: with an empty name, a name that begins with a

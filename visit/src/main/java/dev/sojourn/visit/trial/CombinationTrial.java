@@ -21,7 +21,7 @@ import java.util.Map;
 ///
 /// @param code the agent's program
 /// @param productToken the crawler's name
-/// @param parameters what the agent is told, by name
+/// @param parameters of the agent, by name
 /// @param limits what the combination may spend
 public record CombinationTrial(
     VisitOrder.Code code, String productToken, Map<String, String> parameters, VisitLimits limits) {

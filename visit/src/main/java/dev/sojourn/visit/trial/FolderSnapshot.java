@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The pages of a folder at one moment. Two of them tell what changed, as a host does it.
+/// The pages of a folder at one moment. Two of them show what changed, as at a host.
 ///
 /// @param stamps of the files, by the URLs of their pages, in order
 public record FolderSnapshot(Map<PageUrl, Long> stamps) {
@@ -59,7 +59,7 @@ public record FolderSnapshot(Map<PageUrl, Long> stamps) {
   /// {@return the pages that differ}
   ///
   /// @param later the folder at a later moment
-  /// @param filter the pages that may be told
+  /// @param filter the pages that may be listed
   PageChanges changesTo(FolderSnapshot later, PageFilter filter) throws InterruptedException {
     var changes = new ArrayList<PageChange>();
     long chars = 0;

@@ -28,10 +28,10 @@ import java.util.Optional;
 ///
 /// @param folder the pages, as files
 /// @param scope the part of the site that the agent may see
-/// @param inputs the facts that the agent is told
+/// @param inputs the facts that the agent gets
 /// @param limits what the visit may spend
 public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, VisitLimits limits) {
-  /// The origin of a folder where nothing else names one.
+  /// The origin of a folder that has no other.
   public static final String ORIGIN = "http://localhost";
 
   private static final String SIGNER = "agent-try";
@@ -68,7 +68,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     return new TrialResult(result, journal.kept(), now, journal.told());
   }
 
-  /// {@return whether a page changed that a parked agent may see, and that wakes it}
+  /// {@return whether a page changed that a parked agent may see, and whose change wakes it}
   ///
   /// @param parked the visit that ended with its wish to stay
   /// @throws IOException if the folder cannot be read
@@ -86,7 +86,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
         .equals(new PageChanges.Told(List.of(), true));
   }
 
-  /// {@return the pages of the folder, with why the agent may not see each; empty where it may}
+  /// {@return the pages of the folder, with why the agent may not see each; empty if it may}
   ///
   /// @throws IOException if the folder cannot be read
   /// @throws InterruptedException if the calling thread was interrupted
@@ -117,10 +117,10 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     return new VisitGate(scope, inputs.productToken(), robots::get, new RoutePolicy.OverHttp());
   }
 
-  /// A folder that tells what changed in it since an earlier visit.
+  /// A folder that lists its changes since an earlier visit.
   ///
   /// @param root the folder
-  /// @param before the pages at the earlier visit; empty where there was none
+  /// @param before the pages at the earlier visit; empty if there was none
   /// @param now the pages as this visit begins
   private record ChangingFolder(
       DocumentRoot root, Optional<FolderSnapshot> before, FolderSnapshot now)
@@ -138,8 +138,8 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     }
   }
 
-  /// {@return the URLs with which a visit begins where nobody names others: the site's root, or all
-  /// its HTML files where the folder has no index file}
+  /// {@return the URLs with which a visit begins if no others are named: the site's root, or all
+  /// its HTML files if the folder has no index file}
   ///
   /// @param folder the pages
   /// @param origin of the site

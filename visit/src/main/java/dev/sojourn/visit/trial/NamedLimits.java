@@ -61,8 +61,8 @@ public final class NamedLimits {
     return Map.entry(name, Long.parseLong(value.group(1)) * units.get(value.group(2)));
   }
 
-  /// {@return the limits of a trial: the usual ones, but each checkpoint is saved, so that a trial
-  /// ends as the next one does}
+  /// {@return the limits of a trial: the usual ones, but each checkpoint is saved, so that equal
+  /// trials end equally}
   ///
   /// @param changes the output of [#parse]
   /// @throws IllegalArgumentException if a value is out of range

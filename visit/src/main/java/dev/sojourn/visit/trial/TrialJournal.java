@@ -24,7 +24,7 @@ final class TrialJournal implements VisitJournal {
     this.messages = messages;
   }
 
-  /// After the loss of its worker, the agent is told again.
+  /// After the loss of its worker, the agent gets the messages again.
   @Override
   public void begun(VisitHandle visiting) {
     replies = messages.stream().map(visiting::message).toList();

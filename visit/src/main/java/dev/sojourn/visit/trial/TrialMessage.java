@@ -4,6 +4,6 @@ import dev.sojourn.sandbox.MessageReply;
 
 /// A message to the agent of a trial.
 ///
-/// @param text what the agent was told, of at most [MessageReply#MAX_CHARS] characters
+/// @param text of the message, at most [MessageReply#MAX_CHARS] characters
 /// @param reply the answer, or why there is none
 public record TrialMessage(String text, MessageReply reply) {}

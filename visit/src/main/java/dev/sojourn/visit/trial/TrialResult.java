@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param kept what its owner would get of it: findings, referrals, log lines and page records, in
 ///   order
 /// @param seen the pages of the folder as the visit began
-/// @param messages that the agent was told, with its answers
+/// @param messages that the agent got, with its answers
 public record TrialResult(
     VisitResult visit, List<ParcelLine> kept, FolderSnapshot seen, List<TrialMessage> messages) {
   /// Copies the lists.

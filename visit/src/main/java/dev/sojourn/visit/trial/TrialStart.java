@@ -11,10 +11,10 @@ import java.util.Optional;
 /// @param state of the agent; empty for one that starts out
 /// @param cause why the visit is made
 /// @param spent the spending of its earlier visits, which its limits hold for as well
-/// @param seen the pages at its earlier visit, with which the present ones are compared; empty
-///   where changes cannot be told
+/// @param seen the pages at its earlier visit, with which the present ones are compared; empty if
+///   changes cannot be found
 /// @param messages to the agent, which wait for its first checkpoint; at most
-///   [MessageReply#MAX_CHARS] characters each. The last ones find no room where more wait than the
+///   [MessageReply#MAX_CHARS] characters each. The last ones find no room if more wait than the
 ///   sandbox lets wait.
 public record TrialStart(
     Optional<byte[]> state,

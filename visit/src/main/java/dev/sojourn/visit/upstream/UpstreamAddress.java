@@ -9,8 +9,8 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Optional;
 
-/// The place of a web server beside a host daemon, resolved once. After it is known, nothing
-/// resolves its name again, so no later answer of a name server leads elsewhere.
+/// The place of a web server beside a host daemon, resolved once. After it is known, its name is
+/// never resolved again, so no later answer of a name server leads elsewhere.
 ///
 /// @param url as the operator wrote it
 /// @param port of the server
@@ -35,7 +35,7 @@ public record UpstreamAddress(
   }
 
   /// Reads and resolves an address. All addresses of its name must be of this machine, or private
-  /// where that is allowed. A name server that is away is no fault of the address.
+  /// if that is allowed. A name server that is away is no fault of the address.
   ///
   /// @param text as an operator writes it
   /// @param isPrivateAllowed whether private addresses of other machines may be asked

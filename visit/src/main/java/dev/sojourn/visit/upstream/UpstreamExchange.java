@@ -116,7 +116,7 @@ final class UpstreamExchange {
         "its answer took over " + settings.time().toMillis() + " ms", PageOutcome.TIMED_OUT);
   }
 
-  /// The server is told the name of the site, and its scheme, since it is asked without TLS.
+  /// The request names the site, and its scheme, since it is made without TLS.
   private HttpUriRequestBase request(PageUrl url, PageValidators held) {
     var site = URI.create(settings.origin() + "/");
     var request = new HttpUriRequestBase("GET", URI.create("http://" + site.getRawAuthority()));
@@ -152,8 +152,8 @@ final class UpstreamExchange {
     }
   }
 
-  /// To close it first would read the rest of the body, however long that is. What is wrong with a
-  /// rest that nobody wants changes no answer.
+  /// Closing the answer first would read the rest of the body, however long that is. A fault of
+  /// that rest, which is not needed, changes no answer.
   private static void leave(HttpUriRequestBase request, ClassicHttpResponse response) {
     request.cancel();
     try {

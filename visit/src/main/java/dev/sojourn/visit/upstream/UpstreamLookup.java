@@ -6,9 +6,9 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The address of a web server whose name may not be known yet, as where the daemon starts before
-/// the server or the name service does. The name is looked up in a thread of its own, since that
-/// may take long. The first address that may be asked stays. Safe for use by many threads.
+/// The address of a web server whose name may not be known yet, as when the daemon starts before
+/// the name service. The name is looked up in a thread of its own, since that may take long. The
+/// first address that may be asked stays. Safe for use by many threads.
 final class UpstreamLookup {
   private final NameService names;
   private final AtomicBoolean isUnderWay = new AtomicBoolean();

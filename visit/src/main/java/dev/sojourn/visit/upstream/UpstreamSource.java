@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The pages of a site as its own web server gives them, which is asked over HTTP at one address
-/// beside this program, for the site's name.
+/// The pages of a site as its own web server gives them. The server is asked over HTTP, at one
+/// address beside this program, for the site's name.
 ///
 /// A page that the server does not give, whether it fails or is down, is missing for a reason; the
-/// visit goes on. Redirects are answers: one that stays on the site is handed on, one to the
-/// server's own address counts as one to the site, and no request ever follows one by itself.
+/// visit goes on. Redirects are answers, and no request follows one by itself. One that stays on
+/// the site is handed on; one to the server's own address counts as one to the site.
 public final class UpstreamSource implements ContentSource, SitemapServer {
   /// The field User-Agent of requests to the web server.
   public static final String USER_AGENT = "sojourn-host";
@@ -127,14 +127,14 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
         .filter(url -> url.origin().equals(settings.origin()));
   }
 
-  /// {@return whether a URL is given to agents, where there is a page}
+  /// {@return whether a URL is given to agents, if there is a page}
   ///
   /// @param url of the site
   public boolean isGiven(PageUrl url) {
     return settings.urls().refusal(url).isEmpty();
   }
 
-  /// What a server beside this one says of itself is not the agent's business.
+  /// A server's words about itself are not the agent's business.
   private static String sentence(PageOutcome outcome) {
     return switch (outcome) {
       case NO_CONNECTION -> "The site's web server cannot be reached by this host now.";
@@ -158,8 +158,8 @@ public final class UpstreamSource implements ContentSource, SitemapServer {
     };
   }
 
-  /// A server redirects to its own address, or to the site's name at its own port, where it does
-  /// not know how visitors reach it.
+  /// A server that does not know how visitors reach it redirects to its own address, or to the
+  /// site's name at its own port.
   private PageUrl ofSite(PageUrl to) {
     return own.contains(to.origin()) ? new PageUrl(settings.origin(), to.path(), to.query()) : to;
   }

@@ -7,12 +7,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The size, time of change and identity of a file: what tells a file that was written to or
-/// replaced from the one that was there.
+/// The size, time of change and identity of a file. A file that was written to or replaced has
+/// another stamp.
 ///
 /// @param size in bytes
 /// @param modified in nanoseconds
-/// @param key its identity in the file system; empty where there is none
+/// @param key its identity in the file system; empty if there is none
 public record FileStamp(long size, long modified, String key) {
 
   /// {@return the stamp of a file as it is now; empty if no file is there that can be read}

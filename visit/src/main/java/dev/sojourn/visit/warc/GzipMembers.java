@@ -11,8 +11,8 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /// The bytes of a file of gzip members (RFC 1952), as WARC files have one for each record. A read
-/// ends with its member, so that the place of a record is known. Nothing is kept but two buffers,
-/// however long a head or however many members without content there are. Confined to one thread.
+/// ends with its member, so that the place of a record is known. Only two buffers are kept, however
+/// long a head or however many members without content there are. Confined to one thread.
 ///
 /// ```
 /// member  1f 8b 08 flags, 6 bytes | extra | name 0 | comment 0 | crc16 | deflated | crc32 | size
@@ -39,7 +39,7 @@ final class GzipMembers implements ReadableByteChannel {
   private boolean isInMember;
   private long start;
 
-  /// @param file at the begin of a member; is not closed with it
+  /// @param file at the start of a member; is not closed with it
   /// @param meter of heads
   GzipMembers(FileChannel file, HeadMeter meter) throws IOException {
     this.file = file;
@@ -47,7 +47,7 @@ final class GzipMembers implements ReadableByteChannel {
     this.start = file.position();
   }
 
-  /// {@return where the member begins from which was read last}
+  /// {@return the start of the member that was read from last}
   long start() {
     return start;
   }
@@ -158,7 +158,7 @@ final class GzipMembers implements ReadableByteChannel {
     }
   }
 
-  /// Gives the memory of the inflater back; nothing is read any more.
+  /// Gives the memory of the inflater back. No more is read.
   void end() {
     inflater.end();
   }

@@ -2,13 +2,13 @@ package dev.sojourn.visit.warc;
 
 import java.io.IOException;
 
-/// The limit of the bytes that are read for the head of one record. They are counted as they are
-/// after unpacking, before anybody keeps them. Confined to one thread.
+/// The limit of the bytes that are read for the head of one record. They are counted after
+/// unpacking, before they are kept. Confined to one thread.
 final class HeadMeter {
   /// Honest heads have some hundred bytes, and a URL of some thousand.
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
-  /// As much of a body may be read along.
+  /// The part of a body that may be read along.
   private static final int BUFFER_BYTES = 8 * 1024;
 
   private long left = Long.MAX_VALUE;

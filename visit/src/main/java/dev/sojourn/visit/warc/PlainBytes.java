@@ -16,8 +16,8 @@ record PlainBytes(FileChannel file, HeadMeter meter) implements SeekableByteChan
     return ended(to, meter.take(file.read(to)));
   }
 
-  /// The library looks at its buffer once more behind the end of a file, and would take what is
-  /// left there from before for further records, again and again.
+  /// The library looks at its buffer once more behind the end of a file. It would take earlier
+  /// bytes that are left there for further records, again and again.
   static int ended(ByteBuffer buffer, int count) {
     if (count < 0) {
       for (int i = buffer.position(); i < buffer.limit(); i++) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 ///
 /// @param place of the record
 /// @param date of the capture
-/// @param status of the answer; 0 where the record holds none
-/// @param payload names the body: by its digest, or by the record where no digest is given
-/// @param referred the record that holds the body of a revisit; empty of others
+/// @param status of the answer; 0 if the record holds none
+/// @param payload names the body: by its digest, or by the record if no digest is given
+/// @param referred the record that holds the body of a revisit; empty for others
 record WarcCapture(
     WarcPlace place, Instant date, int status, WarcName payload, Optional<WarcPlace> referred) {
   private static final int NOT_FOUND = 404;
@@ -21,7 +21,7 @@ record WarcCapture(
     return status == NOT_FOUND || status == GONE;
   }
 
-  /// A number that is another one for another page; a later capture of an equal page has the same.
+  /// A number that differs between different pages; a later capture of an equal page has the same.
   long stamp() {
     return (payload.first() * MIX + payload.second()) * MIX + status;
   }

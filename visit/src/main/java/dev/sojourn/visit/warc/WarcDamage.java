@@ -2,8 +2,7 @@ package dev.sojourn.visit.warc;
 
 import java.nio.file.Path;
 
-/// A place of a WARC file that cannot be read. The records before and after it are used all the
-/// same.
+/// A place of a WARC file that cannot be read. The records before and after it are still used.
 ///
 /// @param file that is damaged
 /// @param offset of the record, in bytes

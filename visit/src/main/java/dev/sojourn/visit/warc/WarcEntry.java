@@ -15,11 +15,11 @@ import org.netpreserve.jwarc.WarcTargetRecord;
 /// The entry of one record in the index of its file.
 ///
 /// @param page path and query of its URL
-/// @param capture the record itself; of a revisit, without the record that it refers to
+/// @param capture the record itself; for a revisit, without the record that it refers to
 /// @param isRevisit whether another record holds its body
-/// @param refersTo of a revisit: the names that the other record may have, the surest first
+/// @param refersTo the names that the other record of a revisit may have, the surest first
 record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcName> refersTo) {
-  /// As many bytes of a record's block tell the status of an answer.
+  /// The bytes of a record's block in which the status of an answer stands.
   static final int HEAD_BYTES = 16;
 
   private static final int STATUS_DIGITS = 3;
@@ -74,7 +74,7 @@ record WarcEntry(String page, WarcCapture capture, boolean isRevisit, List<WarcN
     return names;
   }
 
-  /// The status that an answer begins with, as `HTTP/1.1 200`; 0 where it begins otherwise.
+  /// The status that an answer begins with, as `HTTP/1.1 200`; 0 if it begins otherwise.
   private static int status(byte[] head) {
     var text = new String(head, StandardCharsets.ISO_8859_1);
     int space = text.indexOf(' ');

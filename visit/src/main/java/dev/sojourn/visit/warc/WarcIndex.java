@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The latest capture of each URL of a site. Of two captures with one date the later one in the
-/// files counts. A revisit counts where the record is there that holds its body.
+/// The latest capture of each URL of a site. If two captures have one date, the later one in the
+/// files counts. A revisit counts if the record that holds its body is there.
 final class WarcIndex {
   private static final int NOT_MODIFIED = 304;
   private static final int MAX_LOST = 20;
@@ -62,7 +62,7 @@ final class WarcIndex {
     }
   }
 
-  /// A revisit tells its own status where it was a whole answer without its body.
+  /// A revisit that was a whole answer without its body has a status of its own.
   private static WarcCapture revisit(WarcCapture revisit, WarcCapture referred) {
     boolean hasHead = revisit.status() != 0 && revisit.status() != NOT_MODIFIED;
     return new WarcCapture(

@@ -51,14 +51,14 @@ public record WarcNames(List<Path> patterns) {
     return stamps;
   }
 
-  /// {@return the files that are there now, of each pattern whose folder can be listed}
+  /// {@return the files that are there now, for each pattern whose folder can be listed}
   public List<Path> there() {
     var files = new ArrayList<Path>();
     for (var pattern : patterns) {
       try {
         files.addAll(stamps(pattern).keySet());
       } catch (IOException _) {
-        // They are looked for again.
+        // The files are looked for again.
       }
     }
     return files;

@@ -17,8 +17,8 @@ final class WarcRecords implements AutoCloseable {
   private static final int BUFFER_BYTES = 8 * 1024;
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
-  /// What the library would unpack by itself: gzip, zstd, and a dictionary of zstd, for which it
-  /// takes as much memory as the file says.
+  /// The formats that the library would unpack by itself: gzip, zstd, and a dictionary of zstd, for
+  /// which it takes as much memory as the file says.
   private static final List<byte[]> PACKED =
       List.of(
           GZIP,
@@ -33,9 +33,9 @@ final class WarcRecords implements AutoCloseable {
   private long position;
 
   /// @param file is not closed with the records
-  /// @param from where a record begins
+  /// @param from the start of a record
   /// @throws IOException if it cannot be read
-  // To close the reader would close the file.
+  // Closing the reader would close the file.
   @SuppressWarnings("resource")
   WarcRecords(FileChannel file, long from) throws IOException {
     var begin = ByteBuffer.allocate(MARK_BYTES);
@@ -97,7 +97,7 @@ final class WarcRecords implements AutoCloseable {
     return record;
   }
 
-  /// {@return where the record begins that was read last, or whose head is damaged}
+  /// {@return the start of the record that was read last, or whose head is damaged}
   long position() {
     return position;
   }

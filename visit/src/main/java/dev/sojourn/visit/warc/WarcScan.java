@@ -21,14 +21,14 @@ final class WarcScan {
   private static final int SHOWN_CHARS = 120;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /// As often a file may be read in all.
+  /// How often a file may be read in all.
   private static final int MOST_READINGS = 8;
 
   private final Path file;
   private final RecordConsumer consumer;
   private final List<WarcDamage> damages = new ArrayList<>();
 
-  /// Whether no whole record follows on one that the file ended in.
+  /// Whether the file ended in a record that no whole record follows.
   private boolean isCutOff;
 
   private long bytesReadAgain;
@@ -37,7 +37,7 @@ final class WarcScan {
   interface RecordConsumer {
     /// @param record whose body was read to its end
     /// @param head the first bytes of its block, at most [WarcEntry#HEAD_BYTES]
-    /// @param offset where it begins
+    /// @param offset of its start
     /// @throws TooManyRecordsException if there is no room for it
     void take(WarcRecord record, byte[] head, long offset) throws TooManyRecordsException;
   }
@@ -104,8 +104,8 @@ final class WarcScan {
     }
   }
 
-  /// Records that lie in one another, or places that only look like one, would otherwise have a
-  /// file read as often as it has them.
+  /// Without a bound, records that lie in one another, or places that only look like a record,
+  /// would have the file read once for each.
   private long again(FileChannel channel, long next) throws IOException {
     long size = channel.size();
     bytesReadAgain += Math.max(0, Math.min(size, channel.position()) - next);
@@ -122,7 +122,7 @@ final class WarcScan {
       // A channel may give fewer bytes than there is room for.
     }
     record.body().consume();
-    // A body that is not compressed is skipped, also where the file ends in it.
+    // Skipping a body that is not compressed succeeds even if the file ends in it.
     if (channel.position() > channel.size()) {
       throw new EOFException();
     }
@@ -146,7 +146,7 @@ final class WarcScan {
     }
   }
 
-  /// The first place from there where a record may begin; negative where there is none.
+  /// The first place from there on at which a record may begin; negative if there is none.
   private static long nextStart(FileChannel channel, long from) throws IOException {
     var first = ByteBuffer.allocate(MEMBER.length);
     channel.read(first, 0);

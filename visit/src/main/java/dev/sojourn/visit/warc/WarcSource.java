@@ -37,7 +37,7 @@ import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResource;
 import org.netpreserve.jwarc.WarcRevisit;
 
-/// The pages of a site as WARC files hold them: of each URL the latest capture, with its status and
+/// The pages of a site as WARC files hold them: the latest capture of each URL, with its status and
 /// fields. The files are indexed when the source is opened, and read at each page.
 ///
 /// Files may come, grow and be replaced meanwhile. [#refresh] takes them over, all at once: a page
@@ -66,13 +66,13 @@ public final class WarcSource implements ContentSource {
 
   private final WarcSettings settings;
 
-  /// The files of a site are read for pages one after the other, since pages often wait for the
-  /// same file. None waits for [#refresh], which may have much more to read.
+  /// Files are read again for pages one after the other, since pages often wait for the same file.
+  /// No page waits for [#refresh], which may have much more to read.
   private final ReentrantLock rereading = new ReentrantLock();
 
   private final AtomicReference<WarcIndex> index;
 
-  /// A record that stands no more where it stood. Without a stack trace.
+  /// A record is not at its place any more. Without a stack trace.
   private static final class RecordMovedException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -88,12 +88,12 @@ public final class WarcSource implements ContentSource {
 
   /// The reasons for which files are read, and which of those that were just read are taken.
   private enum Cause {
-    /// The source is opened. Whatever was read is taken.
+    /// The source is opened. All that was read is taken.
     START,
     /// Files changed. A file that changed while it was read is not taken.
     CHANGE,
-    /// A page did not stand where it stood. A file that ends within a record is not taken, but a
-    /// failure: the page may be in what is still to be written.
+    /// A page was not at its place any more. A file that ends within a record is a failure, and is
+    /// not taken: the page may still be written.
     PAGE
   }
 
@@ -121,7 +121,7 @@ public final class WarcSource implements ContentSource {
   }
 
   /// Reads the files that are new or are not the ones that were read before, and takes over what
-  /// all of them hold. Fails as a whole, and leaves the pages as they were then.
+  /// all of them hold. If it fails, it fails as a whole and leaves the pages as they were.
   ///
   /// @param files of the site as they are now
   /// @param isSettled whether a file that came, changed or went may be taken so; the others stay as
@@ -233,8 +233,8 @@ public final class WarcSource implements ContentSource {
   ///
   /// @param seen the index in which the capture was looked up
   /// @return whether there is another index now, or will be
-  /// @throws IOException if a file is being written, so that nobody knows which pages it holds; or
-  ///   if the thread is interrupted, as when the visit ends
+  /// @throws IOException if a file is being written, so that its pages are not known yet; or if the
+  ///   thread is interrupted, as when the visit ends
   private boolean reread(WarcIndex seen, WarcCapture capture) throws IOException {
     try {
       rereading.lockInterruptibly();
@@ -286,7 +286,7 @@ public final class WarcSource implements ContentSource {
         page -> PageUrl.parse(settings.origin() + page).filter(this::isGiven).isPresent());
   }
 
-  /// {@return whether a URL is given to agents, where there is a page}
+  /// {@return whether a URL is given to agents, if there is a page}
   ///
   /// @param url of the site
   public boolean isGiven(PageUrl url) {
@@ -343,7 +343,7 @@ public final class WarcSource implements ContentSource {
     return new Content.Missing(0, "The capture cannot be read.", PageOutcome.BROKEN_ANSWER);
   }
 
-  /// A revisit tells its own status and fields where it was a whole answer without its body.
+  /// A revisit that was a whole answer without its body has a status and fields of its own.
   private static HttpAnswer revisited(HttpAnswer revisit, HttpAnswer referred) {
     boolean hasHead = revisit.status() != 0 && revisit.status() != NOT_MODIFIED;
     return new HttpAnswer(
@@ -378,7 +378,8 @@ public final class WarcSource implements ContentSource {
     }
   }
 
-  /// The record at a place. Another one there would be another page, and other bytes there none.
+  /// The record at a place. Another record there would be another page, and other bytes would be
+  /// none.
   private static WarcRecord record(WarcRecords records, WarcPlace place)
       throws RecordMovedException {
     try {
@@ -439,7 +440,7 @@ public final class WarcSource implements ContentSource {
     return fields;
   }
 
-  /// A stream that ends where it would become too long.
+  /// A stream that ends before it becomes too long.
   private static final class BoundedInput extends InputStream {
     private final HeadMeter meter = new HeadMeter();
     private final InputStream in;

@@ -1,4 +1,4 @@
-/// The pages of a site as WARC files hold them (ISO 28500), of each URL the latest capture.
+/// The pages of a site as WARC files hold them (ISO 28500): the latest capture of each URL.
 @NullMarked
 package dev.sojourn.visit.warc;
 

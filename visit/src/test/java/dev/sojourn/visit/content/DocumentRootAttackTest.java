@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each test is a way to a file that is not to be had.
+/// Each test is a way to a file that must not be read.
 class DocumentRootAttackTest {
   private static final String SITE = "http://site.example";
   private static final String SECRET = "secret";

@@ -109,7 +109,7 @@ class ReadAheadTest {
   void whatIsReadAndAskedForNeverExceedsThePagesOfTheVisit() throws Exception {
     answers.release(100);
     try (var ahead = ahead(8, 1, MANY)) {
-      // Of three pages the first is asked for.
+      // The first of three pages is asked for.
       ahead.expect(urls("b", "c", "d", "e"), Map.of(), 2, MANY);
       read(ahead, "a");
       awaitAsked("a", "b", "c");
@@ -219,7 +219,7 @@ class ReadAheadTest {
     }
   }
 
-  /// Waits until a page was read, and its body waits: nothing else tells of it.
+  /// Waits until a page was read, and its body waits; no event reports that.
   private void awaitHeld(ReadAhead ahead, String name) {
     await().until(() -> asked.contains(name) && underWay.get() == 0 && ahead.isRead(url(name)));
   }

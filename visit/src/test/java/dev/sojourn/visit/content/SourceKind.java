@@ -31,7 +31,7 @@ enum SourceKind {
     }
   },
 
-  /// A web server on the folder: nginx where it is installed, else the one of the JDK.
+  /// A web server on the folder: nginx if it is installed, else the one of the JDK.
   UPSTREAM {
     @Override
     OpenSource open(Path folder, Path work) throws IOException {

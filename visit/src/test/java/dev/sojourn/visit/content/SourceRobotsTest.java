@@ -80,7 +80,7 @@ class SourceRobotsTest {
     assertThat(robots.get().route("/")).isEqualTo(new Route.Indeterminate());
   }
 
-  /// For those who must not wait for the source.
+  /// For callers that must not wait for the source.
   @Test
   void rulesThatAreHeldAreGivenWithoutARead() {
     assertThat(robots.fresh()).isEmpty();
@@ -106,7 +106,7 @@ class SourceRobotsTest {
     assertThat(reads).hasValue(3);
   }
 
-  /// Who asks for what the file names must not take silence for a file that names nothing.
+  /// A caller that asks for the names in the file must not take silence for a file without names.
   @Test
   void thereIsAFileOnlyWhereTheSiteGaveOne() {
     answer.set(new Content.Missing(503, "down"));

@@ -122,7 +122,7 @@ class UrlTricksIT {
           "https://site.example/private/page.html",
           "http://SITE.EXAMPLE:8080/private/page.html");
 
-  /// What nginx gives and no source does: a name that begins with a dot, and a URL in whose path
+  /// Pages of nginx that no source gives: a name that begins with a dot, and a URL in whose path
   /// nginx folds slashes or sees separators that robots.txt does not see.
   private static final Set<String> ONLY_OF_NGINX =
       Set.of(

@@ -95,7 +95,7 @@ class UpstreamSourceIT {
   void aRedirectIsAnAnswerAndNeverARequest() throws Exception {
     assertThat(redirect("/next?a=b")).hasToString(SITE + "/next?a=b");
     assertThat(redirect("https://site.example/next")).hasToString(SITE + "/next");
-    // The gate of the visit judges where it leads.
+    // The gate of the visit judges the target.
     assertThat(redirect("http://169.254.169.254/latest/meta-data/"))
         .hasToString("http://169.254.169.254/latest/meta-data/");
     assertThat(requests).hasSize(3);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// WARC files as somebody writes them who wants to stop a daemon, fill its memory, or have it serve
-/// other pages. Each attack stands beside an honest page, which is served all the same.
+/// WARC files of an attacker who wants to stop a daemon, fill its memory, or have it serve other
+/// pages. Each attack stands beside an honest page, which must still be served.
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WarcAttackTest {
   private static final String SITE = "http://site.example";
@@ -109,7 +109,7 @@ class WarcAttackTest {
     assertDamaged(dictionary);
     assertDamaged(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 4, 0, 0, 0, 0, 0, 0});
     assertDamaged(gzip(dictionary));
-    // Also where its begin comes octet by octet.
+    // Also if its beginning comes octet by octet.
     var octets = new ByteArrayOutputStream();
     for (byte octet : dictionary) {
       octets.writeBytes(gzip(new byte[] {octet}));
@@ -152,7 +152,8 @@ class WarcAttackTest {
 
   @Test
   void placesThatLookLikeRecordsHaveTheFileReadAFewTimesAtMost() throws Exception {
-    // Each is the head of a record with all that follows, which the file does not hold whole.
+    // Each is the head of a record that goes on to the end of the file, which does not hold all of
+    // it.
     var head = bytes("WARC/1.1\r\nContent-Length: %d\r\n\r\n".formatted(1L << 40));
     var nested = new ByteArrayOutputStream();
     var marks = new ByteArrayOutputStream();

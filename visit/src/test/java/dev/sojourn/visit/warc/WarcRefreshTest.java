@@ -174,7 +174,7 @@ class WarcRefreshTest {
     assertThat(source.pages().stamps()).containsOnlyKeys("/a");
   }
 
-  /// Otherwise the page of another URL stands where this one stood.
+  /// Otherwise the page of another URL stands at its place.
   @Test
   void aPageWhoseFileWasReplacedUnnoticedComesFromTheNewFile() throws Exception {
     var source = open(10, write("1.warc", html("/a", EARLY, "old a"), html("/b", EARLY, "old b")));

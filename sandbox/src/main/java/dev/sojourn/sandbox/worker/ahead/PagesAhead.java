@@ -14,17 +14,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The pages that were sent to a visit before its agent asked for them, and the thread that works
-/// out what the agent will want of them.
+/// out the parts that the agent will want.
 ///
 /// The thread begins with the first page and ends with the visit. What it takes is charged to the
-/// visit. Whatever goes wrong there is given up in silence: the agent's own thread then works the
-/// page out, and meets the same. That work is charged twice, so the first page that is given up is
+/// visit. Any failure there is dropped in silence: the agent's own thread then works the page out,
+/// and meets the same failure. That work is charged twice, so the first page that is given up is
 /// the last that the thread begins. Safe for use by several threads.
 public final class PagesAhead implements AutoCloseable {
-  /// As much as the thread of a visit has. An answer needs a quarter of it.
+  /// The same as for the thread of a visit. An answer needs a quarter of it.
   private static final long STACK_BYTES = 256 << 10;
 
-  /// It ends in less. A visit that was told to stop has little time.
+  /// It ends in less. A visit that must stop has little time.
   private static final int MILLIS_TO_END = 20;
 
   /// The most that one page may allocate here. An ordinary page of 256 KiB takes a tenth of it.
@@ -39,7 +39,7 @@ public final class PagesAhead implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Those that wait for the agent, by URL. The other side sends few at a time.
+  /// The pages that wait for the agent, by URL. The other side sends few at a time.
   private final Map<String, Early> pages = new LinkedHashMap<>();
 
   private AskedParts wanted = AskedParts.NONE;
@@ -55,7 +55,7 @@ public final class PagesAhead implements AutoCloseable {
     private boolean isUnderWay;
     private volatile boolean isGone;
 
-    /// Soft, so that a heap that is nearly full loses this before anything of the agent's.
+    /// Soft, so that a heap that is nearly full loses this before it loses objects of the agent.
     private Optional<SoftReference<PageContent>> content = Optional.empty();
 
     Early(ToWorker.Content answer) {
@@ -63,7 +63,7 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  /// Thrown where a page is given up.
+  /// Thrown to give a page up.
   private static final class GivenUpException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -79,7 +79,7 @@ public final class PagesAhead implements AutoCloseable {
     this.name = name;
   }
 
-  /// Runs all of it once, so that nothing is loaded later.
+  /// Runs all of it once, so that no class is loaded later.
   ///
   /// @param answer for a page
   /// @param url of that page
@@ -107,7 +107,7 @@ public final class PagesAhead implements AutoCloseable {
 
   /// Takes a page that was sent ahead.
   ///
-  /// @param answer that the agent will get if it is told so when it asks
+  /// @param answer that the agent will get, if the caller confirms it when the agent asks
   public void add(ToWorker.Content answer) {
     lock.lock();
     try {
@@ -180,14 +180,14 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  /// {@return what the thread took so far}
+  /// {@return the use of the thread so far}
   public ThreadUse used() {
     var running = thread;
     if (running == null) {
       return ThreadUse.NONE;
     }
     var now = ThreadUse.of(running);
-    var ended = whole; // Only now: of a thread that has ended, nothing is known.
+    var ended = whole; // Only now: the use of a thread that has ended is not known.
     return ended == null ? now : ended;
   }
 
@@ -207,7 +207,7 @@ public final class PagesAhead implements AutoCloseable {
         prepare(page.get());
       }
     } catch (InterruptedException _) {
-      // Nobody interrupts it, and it ends.
+      // The thread is never interrupted, and would end here.
     } finally {
       whole = ThreadUse.of(Thread.currentThread());
     }
@@ -236,7 +236,7 @@ public final class PagesAhead implements AutoCloseable {
     try {
       ready = Optional.of(prepared(page));
     } catch (RuntimeException | StackOverflowError _) {
-      // The agent's own thread meets the same, or finds more room.
+      // The agent's own thread meets the same failure, or finds more room.
     } finally {
       finish(page, ready);
     }
@@ -287,7 +287,7 @@ public final class PagesAhead implements AutoCloseable {
     return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
   }
 
-  /// Nothing more is worked out, and nobody waits for it: the visit must stop.
+  /// No further page is worked out, and no thread waits for one: the visit must stop.
   public void giveUp() {
     lock.lock();
     try {

@@ -1,5 +1,5 @@
 /// The thread of a visit that works out pages before the agent asks for them. No code of an agent
-/// runs there: it sees the answers for pages and nothing else of the visit. Start at
+/// runs there: the thread sees only the answers for pages. Start at
 /// [dev.sojourn.sandbox.worker.ahead.PagesAhead].
 @NullMarked
 package dev.sojourn.sandbox.worker.ahead;

@@ -16,9 +16,9 @@ import java.util.function.IntConsumer;
 /// broken from then on, or between taking a lock and giving it back.
 ///
 /// Java has no way to ask how much of a stack is left, so a method with many local variables is
-/// called and returns. The JIT compilers would leave variables out that nobody reads, but do not
-/// compile methods beyond a size (`DontCompileHugeMethods`), and the interpreter makes room for all
-/// of them before it begins.
+/// called and returns. The JIT compilers would leave out variables that are not read, but do not
+/// compile methods beyond a size (`DontCompileHugeMethods`). The interpreter makes room for all
+/// variables before it begins.
 public final class StackRoom {
   private static final int FRAME_BYTES = 16 << 10;
   private static final int SLOT_BYTES = 8;
@@ -26,10 +26,10 @@ public final class StackRoom {
   /// The JVM's HugeMethodLimit.
   private static final int COMPILED_CODE_BYTES = 8_000;
 
-  /// For one answer: parsing a page takes the most.
+  /// Frames for one answer: parsing a page takes the most.
   private static final int ANSWER_FRAMES = 4;
 
-  /// For a state, which is as deep as the agent makes it.
+  /// Frames for a state, which is as deep as the agent makes it.
   private static final int STATE_FRAMES = 8;
 
   private static final ClassDesc SELF =
@@ -55,7 +55,7 @@ public final class StackRoom {
     FRAMES.accept(STATE_FRAMES - 1);
   }
 
-  /// A method that calls itself as often as it is told.
+  /// A method that calls itself as often as its argument says.
   private static IntConsumer frames() {
     try {
       var type = MethodHandles.lookup().defineClass(classFile());

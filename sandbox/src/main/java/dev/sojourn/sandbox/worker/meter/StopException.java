@@ -12,7 +12,7 @@ public final class StopException extends Error {
   /// @param limit name of the limit that ran out
   /// @param reason one sentence
   public StopException(String limit, String reason) {
-    super(reason, null, false, true); // Its own frames tell where a limit ran out.
+    super(reason, null, false, true); // Its frames show where a limit ran out.
     this.limit = limit;
   }
 

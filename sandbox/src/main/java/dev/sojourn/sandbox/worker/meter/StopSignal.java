@@ -29,7 +29,7 @@ public final class StopSignal {
   }
 
   /// Throws if the visit must stop. Called by the visit's thread: the first exception knows its
-  /// place, and is thrown again from then on, since to look is slow on a deep stack.
+  /// place, and is thrown again from then on, since filling in a deep stack is slow.
   public void check() {
     var ordered = stop;
     if (ordered != null) {

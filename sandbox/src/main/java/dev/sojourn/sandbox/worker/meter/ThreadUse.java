@@ -8,12 +8,12 @@ import java.lang.management.ManagementFactory;
 /// @param cpuNanos processor time
 /// @param allocatedBytes heap that it allocated, live or not
 public record ThreadUse(long cpuNanos, long allocatedBytes) {
-  /// Nothing was used.
+  /// No use.
   public static final ThreadUse NONE = new ThreadUse(0, 0);
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /// {@return the use of a thread so far; nothing if it has ended}
+  /// {@return the use of a thread so far; [#NONE] if it has ended}
   ///
   /// @param thread which
   public static ThreadUse of(Thread thread) {

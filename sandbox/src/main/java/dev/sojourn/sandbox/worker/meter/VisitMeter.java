@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 /// Belongs to the visit's thread.
 ///
 /// The stop is ordered before it is thrown. So the next poll stops an agent that catches the
-/// exception all the same, and for the same reason.
+/// exception, and for the same reason.
 public final class VisitMeter {
   private final VisitLimits limits;
   private final long startedNanos;
@@ -90,7 +90,7 @@ public final class VisitMeter {
     return true;
   }
 
-  /// {@return how many referrals were dropped since this was asked last}
+  /// {@return how many referrals were dropped since the last call}
   public long takeDropped() {
     long count = dropped;
     dropped = 0;
@@ -112,7 +112,7 @@ public final class VisitMeter {
     checkpoints++;
   }
 
-  /// All that was said is kept.
+  /// All output so far is kept.
   public void kept() {
     unkeptBytes = 0;
   }
@@ -126,18 +126,20 @@ public final class VisitMeter {
     output(bytes);
   }
 
-  /// {@return whether so much was said since the last checkpoint that the next one should be saved}
+  /// {@return whether the output since the last checkpoint is large enough that the next one should
+  /// be saved}
   public boolean isCheckpointUrgent() {
     return unkeptBytes >= VisitLimits.URGENT_UNKEPT_BYTES;
   }
 
-  /// {@return whether so much was said since the last checkpoint that the next one must be saved}
+  /// {@return whether the output since the last checkpoint is large enough that the next one must
+  /// be saved}
   public boolean isCheckpointPressing() {
     return unkeptBytes >= VisitLimits.PRESSING_UNKEPT_BYTES;
   }
 
-  /// {@return the rest of the limits} Time is given in whole seconds, the last one until it is
-  /// over: a finer clock would let agents watch others.
+  /// {@return the rest of the limits} Time is given in whole seconds, a begun one counted as whole:
+  /// a finer clock would let agents watch others.
   public Budget left() {
     var elapsed = Duration.ofNanos(System.nanoTime() - startedNanos);
     var time = limits.wallClock().minus(elapsed);

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// about. Most pages are asked for all of them, and a walk for each question would cost as much as
 /// the parser.
 ///
-/// An element counts by its name in the namespace of HTML alone. What a `template` holds is no part
-/// of the page (HTML Standard, 4.12.3), so it is taken out of the tree here. So are texts that are
-/// not shown though they stand in the body.
+/// An element counts by its name in the namespace of HTML alone. The content of a `template` is no
+/// part of the page (HTML Standard, 4.12.3), so it is taken out of the tree here. So are texts of
+/// the body that are not shown.
 final class ElementScan implements NodeVisitor {
   private final Element head;
   private final boolean isXml;

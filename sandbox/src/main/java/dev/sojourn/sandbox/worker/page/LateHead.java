@@ -7,10 +7,11 @@ import org.jsoup.nodes.Node;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 
-/// The elements of the owner's head that the tree has in its body: something that belongs in no
+/// The elements of the owner's head that the tree has in its body: an element that belongs in no
 /// head stands before them.
 ///
-/// The owner's head is parsed once more, alone. What follows it in the page cannot change how.
+/// The owner's head is parsed once more, alone, so that the rest of the page cannot change the
+/// result.
 final class LateHead implements NodeVisitor {
   private final Element body;
   private final boolean isAll;

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// The links that the Link fields of an answer name (RFC 8288, 3).
 ///
-/// @param links in the order of the fields; without those that speak of another page (`anchor`)
+/// @param links in the order of the fields; without links of another page (`anchor`)
 /// @param isWhole whether all of the fields was read
 record LinkFields(List<FieldLink> links, boolean isWhole) {
   /// Characters of all Link fields that are read.
@@ -66,7 +66,7 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
       }
     }
 
-    /// Reads up to the comma behind the link. Of several parameters with one name the first counts
+    /// Reads up to the comma behind the link. If several parameters have one name, the first counts
     /// (RFC 8288, 3.3 and 3.4.1).
     private void parameters(String reference) {
       var relations = Optional.<String>empty();
@@ -93,7 +93,7 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
       }
     }
 
-    /// Goes behind a mark, if it comes next; past what belongs nowhere.
+    /// Goes behind a mark, if it comes next; skips any text before it that has no meaning.
     private boolean next(char mark) {
       while (at < text.length() && text.charAt(at) != ',') {
         if (text.charAt(at++) == mark) {

@@ -38,7 +38,7 @@ final class LinkRoom {
     return !isOver;
   }
 
-  /// {@return whether there was no room for something}
+  /// {@return whether a part did not find room}
   boolean isOver() {
     return isOver;
   }

@@ -17,8 +17,8 @@ import org.jsoup.select.NodeVisitor;
 /// One walk over a parsed page that notes where in its text the links stand.
 ///
 /// The text of the page is gathered once, with the positions at which blocks begin and end; the
-/// context of a link is cut out of it. Texts that are gathered link by link would make a large page
-/// of a small one, whose links are nested or stand in one long paragraph.
+/// context of a link is cut out of it. Gathering the texts link by link would turn a small page
+/// with nested links, or links in one long paragraph, into a large one.
 final class LinkScan implements NodeVisitor {
   private static final Set<String> NAMING = Set.of("a", "area", "frame", "iframe", "link", "meta");
 
@@ -133,7 +133,7 @@ final class LinkScan implements NodeVisitor {
     }
   }
 
-  /// White space of HTML, and the space that no line is broken at.
+  /// White space of HTML, and the no-break space.
   private static boolean isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\u00a0';
   }

@@ -12,9 +12,9 @@ import org.jsoup.parser.TagSet;
 
 /// The parser of one page's markup, within [ViewBounds].
 ///
-/// The parser reads in pieces of a few KiB. Before each piece it is seen what the page has taken so
-/// far. A page that has taken too much ends there, as if the rest had never been sent. If the
-/// parser itself fails, the page ends before that place.
+/// The parser reads in pieces of a few KiB. Before each piece it checks the use of the page so far.
+/// A page that has taken too much ends there, as if the rest had never been sent. If the parser
+/// itself fails, the page ends before that place.
 final class MarkupParser {
   /// Elements whose content HTML does not parse, but XML does.
   private static final String[] RAW = {
@@ -54,7 +54,7 @@ final class MarkupParser {
     /// XML with the elements of HTML. It is well-formed.
     XHTML,
     /// XML with elements of any names. It need not be well-formed. No document type is read, no
-    /// entity is replaced that it declares, and nothing is fetched.
+    /// entity that it declares is replaced, and no file is fetched.
     XML
   }
 

@@ -133,7 +133,7 @@ public final class PageContent {
     return known;
   }
 
-  /// {@return the page, parsed; only of one that has elements}
+  /// {@return the page, parsed; only for one that has elements}
   ///
   /// @param check is run often while it is parsed; an exception of it ends that
   public ParsedHtml html(Runnable check) {
@@ -221,8 +221,8 @@ public final class PageContent {
     return all;
   }
 
-  /// Works out what an agent will ask for. To be broken off, the check throws; what is here by then
-  /// is of no use.
+  /// Works out what an agent will ask for. The check breaks it off by throwing; the content is of
+  /// no use then.
   ///
   /// @param wanted by the agent, as it asked of the page before
   /// @param check is run often

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /// The statements about uses of a page that come with the page itself: its Content-Usage,
 /// Content-Signal and Link fields, its `meta` elements with those names, and its links to licences.
-/// Those of robots.txt are the host's to tell.
+/// The host answers for the statements of robots.txt.
 public final class PageStatements {
   private static final String USAGE = "Content-Usage";
   private static final String SIGNAL = "Content-Signal";
@@ -40,7 +40,7 @@ public final class PageStatements {
         signals.add(UsagePreferences.parseContentSignal(meta.content()));
       }
     }
-    // Each may be as long as a URL may be, and no more of them are kept.
+    // Each may be as long as a URL, and no more than these are kept.
     var named =
         LinkFields.of(field.apply("Link")).links().stream()
             .filter(link -> link.relations().contains("license"))

@@ -159,8 +159,8 @@ public final class ParsedHtml {
     return plausible ? Optional.of(tag) : Optional.empty();
   }
 
-  /// {@return the `meta` elements of the head with a name or a property; elsewhere they mean
-  /// nothing}
+  /// {@return the `meta` elements of the head with a name or a property; elsewhere they have no
+  /// meaning}
   public List<PageMeta> metas() {
     return List.copyOf(elements.metas());
   }
@@ -193,7 +193,7 @@ public final class ParsedHtml {
     return contexts;
   }
 
-  /// {@return the URL that the page names as its own, in its head, where only its author writes}
+  /// {@return the URL that the page names as its own, in its head, which only its author writes}
   public Optional<String> canonical() {
     return elements
         .canonicalHref()
@@ -217,7 +217,7 @@ public final class ParsedHtml {
   /// Adds the pages and feeds that the page names to links that there are already.
   void addLinks(PageLinks links) {
     if (isBaseTooLong) {
-      // Against the page itself they would name pages that its author did not.
+      // Resolved against the page itself, they would name pages that its author did not.
       shortened.add(PageView.LINKS);
       return;
     }

@@ -12,7 +12,7 @@ final class RefreshTarget {
 
   /// Reads the value of `content`, as `5; url=next.html`.
   ///
-  /// @return the reference; empty where the value is malformed or names no other page
+  /// @return the reference; empty if the value is malformed or names no other page
   static Optional<String> parse(String content) {
     if (content.length() > MAX_CHARS) {
       return Optional.empty();

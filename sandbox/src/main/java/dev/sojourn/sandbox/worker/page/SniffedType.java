@@ -54,7 +54,7 @@ public final class SniffedType {
 
   private SniffedType() {}
 
-  /// {@return whether a declared type says nothing, so that the body decides}
+  /// {@return whether a declared type is no information, so that the body decides}
   ///
   /// @param declared the media type without parameters, in lower case; empty if there is none
   public static boolean isNeeded(String declared) {

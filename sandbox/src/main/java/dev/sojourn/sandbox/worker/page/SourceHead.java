@@ -7,11 +7,11 @@ import java.util.Set;
 /// The part of a page's source between `<head>` and `</head>`, where only its owner writes
 /// (draft-illyes-repext-02, 4).
 ///
-/// An element that belongs elsewhere ends the head of the tree, so that the rest of what the owner
-/// wrote there becomes part of the body. This finds where the owner's head begins and ends.
-/// Visitors of the site may have written what stands behind it, so whatever is unclear makes no
-/// head: one without its end tag, one that ends behind the beginning of the body, and one that
-/// begins behind an element of a head or a body.
+/// An element that belongs elsewhere ends the head of the tree, so that the rest of the owner's
+/// head becomes part of the body. This class finds the owner's head in the source. Visitors of the
+/// site may have written the text behind it, so an unclear head counts as none: one without its end
+/// tag, one that ends behind the beginning of the body, and one that begins behind an element of a
+/// head or a body.
 final class SourceHead {
   private static final String SPACE = " \t\n\f\r";
 
@@ -19,7 +19,7 @@ final class SourceHead {
   private static final Set<String> TEXT =
       Set.of("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes");
 
-  /// Elements before which a head has begun, though its tag was left out.
+  /// Elements before which a head has begun, even without its tag.
   private static final Set<String> OF_HEAD = Set.of("title", "meta", "link", "base");
 
   private static final Set<String> BODIES = Set.of("body", "frameset", "plaintext");
@@ -31,8 +31,8 @@ final class SourceHead {
     this.source = source;
   }
 
-  /// {@return the head with its start tag and without its end tag; empty if it is not clear where
-  /// it begins and ends}
+  /// {@return the head with its start tag and without its end tag; empty if its bounds are not
+  /// clear}
   ///
   /// @param source of a page
   static Optional<String> of(String source) {
@@ -134,7 +134,7 @@ final class SourceHead {
     return -1;
   }
 
-  /// Where the end tag of an element begins in which markup is text.
+  /// The start of the end tag of an element in which markup is text.
   private int textEnd(String name) {
     for (int i = at < 0 ? -1 : source.indexOf("</", at); i >= 0; i = source.indexOf("</", i + 2)) {
       int end = i + 2 + name.length();

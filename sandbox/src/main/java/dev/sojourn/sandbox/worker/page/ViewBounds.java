@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker.page;
 
-/// The bounds of what is read from one page. A page chooses its markup, and a small one could ask
-/// for a large answer: a long `base` stands in front of each reference, and nested links have each
+/// The bounds of the views of one page. A page chooses its markup, and a small one could ask for a
+/// large answer: a long `base` stands in front of each reference, and nested links have each
 /// other's texts.
 final class ViewBounds {
   /// Processor time for the markup of one page. A page of a megabyte takes 20 ms.
@@ -19,10 +19,10 @@ final class ViewBounds {
   static final int HEADING_CHARS = 1 << 20;
   static final int LINKS = 100_000;
 
-  /// Of the URLs and texts of all links.
+  /// Characters of the URLs and texts of all links.
   static final int LINK_CHARS = 4 << 20;
 
-  /// Of all references with the base in front of each, whether a link comes of it or not.
+  /// Characters of all references with the base in front of each, even if no link comes of it.
   static final int RESOLVED_CHARS = 32 << 20;
 
   static final int METAS = 10_000;

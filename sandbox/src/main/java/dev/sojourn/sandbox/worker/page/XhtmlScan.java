@@ -11,9 +11,9 @@ import org.jsoup.parser.Parser;
 /// 2.1), and its root is the `html` of XHTML. Any other page is read as HTML.
 ///
 /// One pass, without recursion. A document type is passed over and never fetched. One that declares
-/// anything itself is not read as XML. Named references are those of HTML. So are not read as XML a
-/// few rare forms that XML allows, since HTML ends them elsewhere: a comment that begins with `>`,
-/// and an instruction with `>` in it.
+/// anything itself is not read as XML. Named references are those of HTML. A page is not read as
+/// XML either if it has one of two rare forms that HTML ends elsewhere: a comment that begins with
+/// `>`, and an instruction with `>` in it.
 final class XhtmlScan {
   private static final String SPACE = " \t\r\n";
   private static final int MAX_ATTRIBUTES = 256;
@@ -73,7 +73,7 @@ final class XhtmlScan {
     if (end < 0 || text.substring(at, end).indexOf('[') >= 0) {
       return false;
     }
-    // A quoted identifier with a > in it leaves an odd quotation mark here.
+    // A quoted identifier with a > in it leaves an odd number of quotation marks here.
     boolean isQuoted = text.substring(at, end).chars().filter(c -> c == '"').count() % 2 != 0;
     at = end + 1;
     return !isQuoted;
@@ -174,7 +174,7 @@ final class XhtmlScan {
               && names.add(text.substring(from, end))
               && isValue(quote + 1, close);
       if (!isRead) {
-        return isOfXhtml; // What is no end of a tag stands here.
+        return isOfXhtml; // The text here is no end of a tag.
       }
       isOfXhtml |=
           text.substring(from, end).equals("xmlns")

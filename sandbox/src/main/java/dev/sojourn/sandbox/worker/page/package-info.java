@@ -1,5 +1,5 @@
-/// Reads the answer for a page: its media type where none was declared, its character encoding, and
-/// its HTML. All of it is a stranger's; each step is linear in the size of the body.
+/// Reads the answer for a page: its media type if none was declared, its character encoding, and
+/// its HTML. All of it comes from strangers; each step is linear in the size of the body.
 @NullMarked
 package dev.sojourn.sandbox.worker.page;
 

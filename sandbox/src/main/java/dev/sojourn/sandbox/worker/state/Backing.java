@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The view keeps it in a private field. The JDK hands the fields of its serializable classes to
 /// libraries that serialize: by `sun.reflect.ReflectionFactory`, which the module `jdk.unsupported`
-/// exports for them. No package of the JDK is opened for that.
+/// exports for them. That opens no package of the JDK.
 final class Backing {
   private static final MethodHandle WRITERS = writers();
 
@@ -44,7 +44,7 @@ final class Backing {
     }
   }
 
-  /// What a view shows.
+  /// The container or array that a view shows.
   ///
   /// @param view of the class that has the field, or of one that extends it
   Object of(Object view) {
@@ -64,7 +64,7 @@ final class Backing {
   }
 
   /// `ReflectionFactory.defaultWriteObjectForSerialization`, by its name: javac warns of any
-  /// mention of it, and the build takes no warning.
+  /// mention of it, and the build accepts no warning.
   private static MethodHandle writers() {
     try {
       var type = Class.forName("sun.reflect.ReflectionFactory");

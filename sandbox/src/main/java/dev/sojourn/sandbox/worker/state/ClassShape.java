@@ -8,10 +8,10 @@ import java.util.List;
 /// and types.
 ///
 /// @param kind of the class
-/// @param name binary, or of an array as it stands in Java: `byte[][]`
+/// @param name binary; for an array as it stands in Java: `byte[][]`
 /// @param members fields, components or constants in the order in which their values are written
 record ClassShape(Kind kind, String name, List<Member> members) {
-  /// The place of a member that is there no more.
+  /// The place of a member that no longer exists.
   static final int GONE = -1;
 
   /// The kinds of classes, in the order of their numbers in a state.
@@ -22,7 +22,7 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     RECORD("a record", "component"),
     /// An enum with constants.
     ENUM("an enum", "constant"),
-    /// An array, whose name says all of it.
+    /// An array, which its name describes in full.
     ARRAY("an array", "element");
 
     private final String words;
@@ -41,7 +41,7 @@ record ClassShape(Kind kind, String name, List<Member> members) {
 
   /// A member of a class.
   ///
-  /// @param name of a field, component or constant; of a field of a superclass behind the name of
+  /// @param name of a field, component or constant; for a field of a superclass, behind the name of
   ///   that class
   /// @param type as it is declared, with the types within it; empty for a constant
   record Member(String name, String type) {
@@ -55,12 +55,12 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     members = List.copyOf(members);
   }
 
-  /// The places here of the members of a state, in the order of the state. A constant that is here
-  /// no more is [#GONE], and refused when it is met.
+  /// The places here of the members of a state, in the order of the state. A constant that no
+  /// longer exists here is [#GONE], and refused when it is met.
   ///
   /// @param was the shape in the state
-  /// @param mayAdd whether a member that the state does not have keeps what a constructor gave it
-  /// @throws StateException if a member does not fit, with what it was and what it is
+  /// @param mayAdd whether a member that the state does not have keeps its value from a constructor
+  /// @throws StateException if a member does not fit; it names the old and the new form
   int[] places(ClassShape was, boolean mayAdd) {
     if (was.kind != kind) {
       throw new StateException(
@@ -99,7 +99,7 @@ record ClassShape(Kind kind, String name, List<Member> members) {
     }
   }
 
-  /// The refusal of a constant that the enum has no more.
+  /// The refusal of a constant that the enum no longer has.
   StateException gone(Member constant) {
     return misfit(constant, constant.words(kind), "none");
   }

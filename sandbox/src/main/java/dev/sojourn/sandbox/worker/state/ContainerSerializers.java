@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Serializers of collections and maps.
 final class ContainerSerializers {
-  /// The JDK makes a part of a TreeSet of the same class; only its iterator is another one.
+  /// A part of a TreeSet is of the same class in the JDK; only its iterator is of another.
   private static final Class<?> WHOLE_TREE_SET = new TreeSet<Integer>().iterator().getClass();
 
   private final Quota quota;
@@ -113,8 +113,8 @@ final class ContainerSerializers {
     };
   }
 
-  /// What `List.of` and `Stream.toList` make. The latter takes null, which the list shows only by
-  /// what it throws.
+  /// The lists of `List.of` and `Stream.toList`. The latter take null, which a list shows only by
+  /// the exceptions that it throws.
   Serializer<Collection<?>> list() {
     var plain = frozen(false, list -> listOf(list, list.contains(null)));
     var taking = frozen(false, list -> listOf(list, true));
@@ -146,7 +146,7 @@ final class ContainerSerializers {
     return takesNull ? elements.stream().toList() : List.copyOf(elements);
   }
 
-  /// What `Set.of` makes.
+  /// The sets of `Set.of`.
   Serializer<Collection<?>> set() {
     return frozen(
         true,
@@ -158,7 +158,7 @@ final class ContainerSerializers {
         });
   }
 
-  /// What `Map.of` makes.
+  /// The maps of `Map.of`.
   static Map<?, ?> mapOf(Map<@Nullable Object, @Nullable Object> entries) {
     requireNoNull(entries.containsKey(null) || entries.containsValue(null));
     return Map.copyOf(entries);
@@ -261,7 +261,7 @@ final class ContainerSerializers {
     }
   }
 
-  /// It would come back as a set of its own.
+  /// A part of a set would come back as a set of its own.
   private static void requireWhole(Collection<?> collection) {
     if (collection instanceof TreeSet<?> set && set.iterator().getClass() != WHOLE_TREE_SET) {
       throw new StateException(

@@ -111,7 +111,7 @@ final class EnumContainers {
     return constants;
   }
 
-  /// An empty map does not say its enum, but takes the keys of no other.
+  /// An empty map does not name its enum, but takes the keys of no other.
   private Class<?> keyType(EnumMap map) {
     if (!map.isEmpty()) {
       return ((Map<Enum, ?>) map).keySet().iterator().next().getDeclaringClass();
@@ -168,7 +168,7 @@ final class EnumContainers {
       return type;
     }
 
-    /// Reads how many there are, each of which takes at least `unitBytes`.
+    /// Reads the number of constants; each takes at least `unitBytes`.
     int count(Input input, int unitBytes) {
       int count = quota.readLength(input, unitBytes);
       if (count > all.count()) {

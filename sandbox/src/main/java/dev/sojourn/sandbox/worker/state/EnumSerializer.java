@@ -68,7 +68,8 @@ final class EnumSerializer extends Serializer<Object> implements Shaped {
   }
 
   /// {@return the place of a constant in what is written}
-  // The shape names the constants in this order. A forged one may equal another.
+  // The shape names the constants in this order. Compared by identity, since a forged constant may
+  // equal another.
   @SuppressWarnings({"EnumOrdinal", "ReferenceEquality"})
   int place(Object constant) {
     int place = ((Enum<?>) constant).ordinal();

@@ -5,8 +5,8 @@ import java.lang.reflect.Field;
 /// The types of fields as they are declared, with the types within them: a map of numbers that was
 /// read as a map of texts would fail in the middle of a visit, or worse.
 ///
-/// The JDK parses what a class file says, which may be 64 KiB for each field. So it does for some
-/// fields only. The others have their type without the types within it.
+/// The JDK parses the signature in the class file, which may be 64 KiB for each field. So only some
+/// fields are parsed. The others have their type without the types within it.
 final class FieldTypes {
   private static final int MAX_PARSED = 128;
   private static final int MAX_CHARS = 1_000;

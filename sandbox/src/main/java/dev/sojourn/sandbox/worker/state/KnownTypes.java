@@ -23,8 +23,8 @@ import java.util.function.Function;
 ///
 /// States live longer than one release: a number is never given to another class, new classes are
 /// added at the end of their group. Records and enums of the agent API are named by their shapes,
-/// as the agent's own are; their numbers and those of the agent's own are for states of the first
-/// version.
+/// as the agent's own are; their numbers, and those of the agent's own classes, are for states of
+/// the first version.
 final class KnownTypes {
   private static final int FIRST_VALUE = 20;
   private static final int FIRST_CONTAINER = 100;
@@ -112,7 +112,7 @@ final class KnownTypes {
                 + " declared by name)");
       }
     } catch (LinkageError _) {
-      // The class file says something odd about the classes around it. It has a name, then.
+      // The class file is odd about the classes around it. So it has a name.
     }
   }
 
@@ -215,7 +215,7 @@ final class KnownTypes {
     return in.readBoolean();
   }
 
-  /// Reads over the value that stands in for none.
+  /// Skips the value that stands for none.
   private static <T> T empty(Input in, T none) {
     in.readVarLong(false);
     return none;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// Decides which values may be keys of hashed and sorted containers: text, numbers, times and
 /// constants, and records and optionals of those, however their components are declared.
 ///
-/// A few hundred bytes of sets nested in sets take for ever to hash while they are put together,
-/// and so does a record of two records that are one, thirty times over. No bound on size or depth
+/// A few hundred bytes of sets nested in sets take for ever to hash while they are put together. So
+/// does a record whose two components are one record, thirty levels deep. No bound on size or depth
 /// helps against that. So a key holds no container, and has a number of parts, each counted as
 /// often as it is hashed.
 final class Leaves {
@@ -83,7 +83,7 @@ final class Leaves {
     return PLAIN.contains(type) || type.isPrimitive() || Enum.class.isAssignableFrom(type);
   }
 
-  // Whether a part is the key itself; to ask whether they are equal would run the agent's code.
+  // Whether a part is the key itself; calling equals would run the agent's code.
   @SuppressWarnings("ReferenceEquality")
   private void requireLeaf(@Nullable Object value, Object key) {
     if (--left < 0) {

@@ -8,9 +8,9 @@ import com.esotericsoftware.kryo.util.DefaultClassResolver;
 import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import org.jspecify.annotations.Nullable;
 
-/// The class resolver of Kryo that knows classes by number, and those with a shape by what [Shapes]
-/// says of a number. Kryo's own resolver looks up a class by any name in the stream before it finds
-/// that the class is not registered.
+/// The class resolver of Kryo that knows classes by number; [Shapes] has the numbers of those with
+/// a shape. Kryo's own resolver looks up a class by any name in the stream before it finds that the
+/// class is not registered.
 final class NumberedClasses extends DefaultClassResolver {
   /// Kryo writes the number of a class and two: 0 is null, and 1 would be a class by name.
   private static final int OFFSET = 2;

@@ -14,9 +14,9 @@ import org.objenesis.instantiator.ObjectInstantiator;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /// The serializer of an agent's own class: its fields, those of the agent's superclasses first, in
-/// the order that the state's shape names. An object is made by the constructor without parameters
-/// where there is one, so that transient fields have their initial values, and fields that the
-/// state does not have yet.
+/// the order that the state's shape names. An object is made by the constructor without parameters,
+/// if there is one. So transient fields, and fields that the state does not have yet, have their
+/// initial values.
 final class ObjectSerializer extends Serializer<Object> implements Shaped {
   private final ObjectInstantiator<?> instantiator;
   private final boolean isConstructed;

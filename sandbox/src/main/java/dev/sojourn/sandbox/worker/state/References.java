@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// The objects of a state that are referred to again: all but text, since copies of a text are
 /// equal for every purpose.
 ///
-/// A record is made when its components are there. So nothing in it may lead back to it, and the
-/// same holds for an `Optional`, and for a container that cannot be changed.
+/// A record is made when its components are there. So no component may lead back to it. The same
+/// holds for an `Optional`, and for a container that cannot be changed.
 final class References extends MapReferenceResolver {
-  /// Those that are being written. They are no more than a state may be deep.
+  /// The values that are being written: at most as many as a state may be deep.
   private final List<Object> unfinished = new ArrayList<>();
 
   @Override
@@ -22,12 +22,12 @@ final class References extends MapReferenceResolver {
     return type != String.class && super.useReferences(type);
   }
 
-  /// A value is written whose parts come before it when it is read.
+  /// Begins to write a value whose parts come before it when it is read.
   static void begin(Kryo kryo, Object value) {
     of(kryo).unfinished.addLast(value);
   }
 
-  /// The value that was begun last is written.
+  /// Ends the value that was begun last.
   static void end(Kryo kryo) {
     of(kryo).unfinished.removeLast();
   }

@@ -2,8 +2,8 @@ package dev.sojourn.sandbox.worker.state;
 
 import dev.sojourn.sandbox.worker.state.frontier.StateException;
 
-/// A serializer of a class that a state names by its shape, so that what other code wrote is read
-/// by the names of its members.
+/// A serializer of a class that a state names by its shape. So the values of other code are read by
+/// the names of its members.
 sealed interface Shaped
     permits ObjectSerializer, RecordSerializer, EnumSerializer, ArraySerializer {
   /// {@return the class as it is here}

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /// The classes that one state names by their shapes: the agent's own, records and enums of the
 /// agent API, enums of the JDK, and arrays without a number. Each is numbered when it is met first.
-/// Its shape stands there, and nowhere else in the state.
+/// Its shape stands only there.
 ///
 /// ```
 ///  class   1000 + number + 2 (variable length), then a new number is followed by its
@@ -24,13 +24,13 @@ import java.util.Optional;
 ///
 /// Numbers count from 0 in the order of the state. A name is a text as [Texts] has it.
 ///
-/// Reading, a shape counts against the quota before anything is made of it, a class can be named
-/// once, and only classes that the agent may name are looked for.
+/// A shape that is read counts against the quota first. A class can be named once, and only classes
+/// that the agent may name are looked for.
 final class Shapes {
   /// The first number of a class with a shape.
   static final int FIRST = 1_000;
 
-  /// As many as code may have.
+  /// The most dimensions that code may have.
   static final int MAX_DIMENSIONS = 4;
 
   private static final ClassShape.Kind[] KINDS = ClassShape.Kind.values();
@@ -101,7 +101,7 @@ final class Shapes {
     }
   }
 
-  /// The class with a number, which is read with its shape where it is new.
+  /// The class with a number; if it is new, it is read with its shape.
   ShapedClass read(Kryo kryo, Input input, int number) {
     if (number < met.size()) {
       return met.get(number);

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Fields of primitive types stand there without a class. Numbers below 1000 are those of
 /// [KnownTypes]. All others count the classes that the state names by their shapes ([Shapes]): so
-/// other code reads it by the names of classes, fields, components and constants, or refuses it.
+/// other code reads the state by the names of classes, fields, components and constants, or refuses
+/// it.
 public final class StateCodec {
   private static final byte VERSION = 1;
 
@@ -86,10 +87,10 @@ public final class StateCodec {
   public static final class Stock {
     private final AtomicReference<@Nullable Prepared> next = new AtomicReference<>();
 
-    /// Creates a stock with nothing in it.
+    /// Creates an empty stock.
     public Stock() {}
 
-    /// Prepares the parts of the next codec, where none are ready.
+    /// Prepares the parts of the next codec, if none are ready.
     public void fill() {
       if (next.get() == null) {
         next.compareAndSet(null, Prepared.make(Quota.MAX_OBJECTS));
@@ -111,14 +112,14 @@ public final class StateCodec {
   ///
   /// @param agent the agent
   /// @return its state, encoded
-  /// @throws StateException if the agent holds something that cannot travel, or too much
+  /// @throws StateException if the agent holds a value that cannot travel, or too much
   public byte[] write(Object agent) {
     requireIdle();
     busy = true;
     quota.refill();
     shapes.begin();
-    // A state grows little from one checkpoint to the next. To double an array of some MiB again
-    // and again costs more than to write them.
+    // A state grows little from one checkpoint to the next. Doubling an array of some MiB again and
+    // again costs more than writing them.
     int expected = Math.min(maxBytes, Math.max(4096, lastBytes + lastBytes / 8));
     try (var output = new Output(expected, maxBytes)) {
       output.writeByte(VERSION);

@@ -14,7 +14,7 @@ final class StateRefusals {
       "the agent's own classes, text, numbers, times, collections and maps of java.util; or mark"
           + " the field transient";
 
-  /// By what the name of the class holds; the first one counts.
+  /// By a part of the name of the class; the first that fits counts.
   private static final Map<String, String> INSTEAD = instead();
 
   private StateRefusals() {}

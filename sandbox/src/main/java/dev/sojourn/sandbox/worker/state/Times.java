@@ -44,7 +44,7 @@ final class Times {
     group.value(LocalDateTime.class, Times::write, Times::dateTime);
   }
 
-  /// Those that the first version did not take.
+  /// Registers the values that the first version did not take.
   static void registerLater(KnownTypes.Group group) {
     group.value(
         OffsetDateTime.class,

@@ -9,7 +9,7 @@ import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.util.function.Function;
 
 /// Serializers of views: containers that show another one, or an array, and are made anew around
-/// it. What the agent keeps elsewhere too is one and the same object afterwards.
+/// it. An object that the agent keeps elsewhere too is one and the same afterwards.
 final class Views {
   private final Quota quota;
 
@@ -19,10 +19,10 @@ final class Views {
 
   /// The serializer of a kind of view.
   ///
-  /// @param <B> what it shows
+  /// @param <B> the container or array that it shows
   /// @param <V> the view
-  /// @param backing gives what it shows
-  /// @param type what it may show
+  /// @param backing gives that container or array
+  /// @param type of the container or array that it may show
   /// @param make puts the view around that
   <B, V> Serializer<V> of(Backing backing, Class<B> type, Function<B, ? extends V> make) {
     return new Serializer<>(false, true) {

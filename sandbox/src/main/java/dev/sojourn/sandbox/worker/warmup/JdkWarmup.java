@@ -43,7 +43,7 @@ import java.util.function.UnaryOperator;
 /// keeps the first result for all visits: a visit that called `Comparator.comparing` with a full
 /// stack first could break it for all others.
 public final class JdkWarmup {
-  /// So many that each way of sorting is taken.
+  /// Enough that each way of sorting is taken.
   private static final int NUMBERS = 6_000;
 
   private final List<Object> kept = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class JdkWarmup {
         bothTaken.andThen(bothTaken));
   }
 
-  /// Which the JDK makes of another lambda.
+  /// The JDK makes it of another lambda.
   @SuppressWarnings("NullAway")
   private static Predicate<String> isNull() {
     return Predicate.isEqual(null);
@@ -176,7 +176,7 @@ public final class JdkWarmup {
     keep(day.datesUntil(day.plusMonths(2), java.time.Period.of(0, 1, 1)).toList());
   }
 
-  /// Numbers in disorder, many that are equal, and few.
+  /// Sorts numbers in disorder, many equal numbers, and few numbers.
   private static void sort() {
     for (int most : new int[] {Integer.MAX_VALUE, 3}) {
       var ints = new int[NUMBERS];

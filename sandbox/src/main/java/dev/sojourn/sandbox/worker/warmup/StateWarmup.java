@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A state with some of everything that an agent keeps, written and read once. What the JDK needs
-/// for it is initialised then, and not at the deepest place of an agent's state.
+/// A state with some of everything that an agent keeps, written and read once. So the JDK
+/// initialises its parts then, and not at the deepest place of an agent's state.
 public final class StateWarmup {
   private static final int MAX_BYTES = 1 << 16;
 

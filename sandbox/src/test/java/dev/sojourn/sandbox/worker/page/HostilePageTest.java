@@ -171,7 +171,7 @@ class HostilePageTest {
     assertTimely(tags.toString());
   }
 
-  /// Characters that become many, that become others, and joiners, each of which is looked at.
+  /// Characters that become many, that become others, and joiners, which are looked at one by one.
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -8,7 +8,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/// The JDK's own parser of XML, which the scan of XHTML is held against. It fetches nothing.
+/// The JDK's own parser of XML, with which the scan of XHTML is compared. It fetches no file.
 final class JdkXml {
   private JdkXml() {}
 

@@ -52,7 +52,7 @@ final class LinkScanTest {
 
   @Test
   void linksNestedInLinksDoNotBecomeALargePage() {
-    // Browsers close a link where the next one begins, but not within a table's cell.
+    // Browsers close a link at the start of the next one, but not within a table's cell.
     var all = contexts("<a href=a>x<table><td>".repeat(1_000) + "y".repeat(100_000));
     assertThat(all).hasSizeGreaterThan(100);
     assertThat(all)

@@ -18,8 +18,8 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 
-/// The rules of [ParsedHtml], written as straight as can be with a walk for each question: the
-/// model that its one walk is held against.
+/// The rules of [ParsedHtml], written in the plainest way, with a walk for each question. Its one
+/// walk is compared with this model.
 final class NaiveHtml {
   private static final List<String> HEADINGS = List.of("h1", "h2", "h3", "h4", "h5", "h6");
   private static final List<String> LINKS = List.of("a", "area");
@@ -77,7 +77,7 @@ final class NaiveHtml {
         .orElse("");
   }
 
-  /// Those that match in the head of the tree, then those in the head of the source.
+  /// The elements that match in the head of the tree, then those in the head of the source.
   private List<Element> ofHead(String query) {
     var found = new ArrayList<Element>(document.head().select(query));
     for (var element : document.select(query)) {
@@ -213,7 +213,7 @@ final class NaiveHtml {
     return List.copyOf(found.values());
   }
 
-  /// The reference by which an element names a page; empty where it names none.
+  /// The reference by which an element names a page; empty if it names none.
   private static Optional<String> reference(Element element) {
     if (!isHtml(element) && !isLinkOfSvg(element)) {
       return Optional.empty();
@@ -233,7 +233,7 @@ final class NaiveHtml {
     return element.hasAttr(name) ? Optional.of(element.attr(name)) : Optional.empty();
   }
 
-  /// Other editions of a page count where they are pages too: no feeds and no style sheets.
+  /// Other editions of a page count if they are pages too: no feeds and no style sheets.
   private static boolean isFollowed(Element link) {
     var relations = words(link.attr("rel"));
     var type = link.attr("type").strip().toLowerCase(Locale.ROOT);
@@ -271,7 +271,8 @@ final class NaiveHtml {
     return false;
   }
 
-  /// Of two links to one page the first text counts, and following is asked for by either.
+  /// If two links lead to one page, the first text counts. If either may be followed, the page is
+  /// followed.
   private static Link both(Link first, Link second) {
     return new Link(
         first.url(),

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What an owner writes into the head of a page counts, though something in it ends the head of the
-/// tree. What a visitor of the site writes into the body does not.
+/// Elements that an owner writes into the head of a page count, even if one of them ends the head
+/// of the tree. Elements that a visitor of the site writes into the body do not.
 final class OwnersHeadTest {
   private static final String OWN =
       "<title>Own  title</title><meta name=robots content=noindex><link rel=canonical href=c>"
@@ -79,7 +79,7 @@ final class OwnersHeadTest {
     assertThat(page.text()).doesNotContain("Own");
   }
 
-  /// Each of these is what a visitor may write, if the site lets markup pass.
+  /// A visitor may write each of these, if the site lets markup pass.
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// What a page asks for, from its fields and its head, and from nowhere else.
+/// The wishes of a page, from its fields and its head alone.
 class PageDirectivesTest {
 
   @Test

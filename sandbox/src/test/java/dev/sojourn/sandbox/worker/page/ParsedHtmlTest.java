@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// One walk gathers what a walk for each question did.
+/// One walk gathers the same as a walk for each question.
 final class ParsedHtmlTest {
   private static final PageUrl URL = PageUrl.parse("http://h.example/d/page.html").orElseThrow();
 
   private static final int ROUNDS = Integer.getInteger("rounds", 1);
 
-  /// Every so many pages of a package are read, so that the test takes seconds.
+  /// About this number of pages of each package is read, so that the test takes seconds.
   private static final int PAGES_A_PACKAGE = Integer.getInteger("sojourn.pages", 50 * ROUNDS);
 
   private static final String[] PIECES = {

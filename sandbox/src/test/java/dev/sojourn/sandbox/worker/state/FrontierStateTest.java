@@ -25,8 +25,8 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// The state of a frontier: as it is written now, as it was written before bodies had marks, and as
-/// nobody wrote it.
+/// The state of a frontier: as it is written now, as it was written before bodies had marks, and
+/// forged.
 final class FrontierStateTest {
   private static final int FRONTIER = 302;
 
@@ -232,7 +232,7 @@ final class FrontierStateTest {
     state.writeBytes(bytes);
   }
 
-  /// A page that has only what the frontier looks at.
+  /// A page that has only the parts that the frontier reads.
   private static Page page(String url, String digest, String... links) {
     var found = new ArrayList<Link>();
     for (var link : links) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Shapes of classes made to harm who reads them.
+/// Shapes of classes made to harm their reader.
 final class HostileShapeTest {
   private static final int CLASS = 0;
   private static final int RECORD = 1;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Bytes made to harm who reads them as a state, and the values that honest agents keep.
+/// Bytes made to harm the reader of a state, and the values that honest agents keep.
 class HostileStateTest {
   private static final int MAX_BYTES = 1 << 20;
 

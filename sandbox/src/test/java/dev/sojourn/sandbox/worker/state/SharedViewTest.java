@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every way in which java.util makes a container of another one, or without a class of its own:
-/// what it shows stays shared through a state, or it is refused by name. None becomes a copy.
+/// its content stays shared through a state, or it is refused by name. No view becomes a copy.
 final class SharedViewTest {
   static final class Keeper {
     Object backing = "nothing";
@@ -61,7 +61,7 @@ final class SharedViewTest {
     return new LinkedHashMap<>(Map.of("k", 1));
   }
 
-  /// Views, by what they show.
+  /// Views, by the kind of their content.
   static Stream<Arguments> shared() {
     return Stream.of(
         view("unmodifiableCollection", list(), Collections::unmodifiableCollection),
@@ -114,7 +114,7 @@ final class SharedViewTest {
     }
   }
 
-  /// The view is met before what it shows.
+  /// The view is met before its content.
   @Test
   void whatAViewShowsMayStandBehindIt() {
     var list = list();
@@ -151,7 +151,7 @@ final class SharedViewTest {
     }
   }
 
-  /// What `Arrays.asList` makes of several kinds of values is an array of what they have in common.
+  /// `Arrays.asList` makes an array of the common type of its values.
   @Test
   void aListOfDifferentThingsTravels() {
     assertThat(travelled("", Arrays.asList(1, "a", null)).view)

@@ -156,7 +156,7 @@ final class StateKindsTest {
         .withMessageStartingWith("StateKindsTest$Keeper.kept");
   }
 
-  /// Records are made of what they check, constants are there.
+  /// Records are made of values that pass their checks; constants exist already.
   static Stream<Arguments> everyRecordAndEnumOfTheAgentApi() {
     var leg = new Itinerary.Leg(List.of(new Itinerary.Stop("http://h", List.of())), true);
     var change = new PageChanges.PageChange("http://h/", PageChanges.Kind.GONE);
@@ -231,7 +231,7 @@ final class StateKindsTest {
     }
   }
 
-  /// Those that an agent may name.
+  /// The records and enums that an agent may name.
   private static List<String> recordsAndEnums(Path root) throws IOException {
     var loader = Frontier.class.getClassLoader();
     try (var files = Files.walk(root)) {

@@ -123,7 +123,7 @@ final class StateQuotaTest {
     assertThat(codec().read(state, Frontier.class).next()).isEqualTo(frontier.next());
   }
 
-  /// They counted nothing when arrays of primitives counted by their elements.
+  /// They were free when arrays of primitives counted by their elements.
   @Test
   void emptyArraysOfAnEarlierStateAreStillRead() {
     var kept = new int[9][0];

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The labels by which pages name their character encodings (WHATWG Encoding Standard, 4.2). No
-/// other name is one, even if this JVM knows it.
+/// other name counts, even if this JVM knows it.
 final class EncodingLabels {
   private static final int MAX_LABEL_CHARS = 64;
 

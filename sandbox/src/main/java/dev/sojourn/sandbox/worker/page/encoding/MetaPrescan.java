@@ -6,11 +6,11 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The search for an encoding that a page declares itself, in a `meta` element or an XML
-/// declaration, before it is parsed (WHATWG HTML, 13.2.3.2, "prescan a byte stream").
+/// The search for the encoding that a page declares in a `meta` element or an XML declaration,
+/// before it is parsed (WHATWG HTML, 13.2.3.2, "prescan a byte stream").
 ///
-/// Browsers look at 1,024 bytes and parse a page again where a later element says otherwise. Here
-/// the beginning that is looked at is longer instead. Each byte is looked at a few times at most.
+/// Browsers look at 1,024 bytes and parse a page again if a later element says otherwise. Here the
+/// beginning that is looked at is longer instead. Each byte is looked at a few times at most.
 final class MetaPrescan {
   private static final int MAX_PREFIX_BYTES = 16 * 1024;
   private static final int MAX_ATTRIBUTES = 100;

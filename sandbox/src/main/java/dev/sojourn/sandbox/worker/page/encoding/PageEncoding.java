@@ -7,11 +7,11 @@ import java.util.Optional;
 
 /// The character encoding of a body (WHATWG HTML, 13.2.3.2, and Encoding). A byte order mark comes
 /// first, then the label of the Content-Type field, then the declaration of the page itself. An
-/// unknown label is skipped. Where nothing is declared, a body that is well-formed UTF-8 is that,
-/// and any other is windows-1252.
+/// unknown label is skipped. If none is declared, a body that is well-formed UTF-8 is that, and any
+/// other is windows-1252.
 public final class PageEncoding {
-  /// The encoding of pages that must not be decoded, since their bytes can be read in two ways. Of
-  /// such a page, one U+FFFD is read.
+  /// The encoding of pages that must not be decoded, since their bytes can be read in two ways.
+  /// Such a page is read as one U+FFFD.
   static final String REPLACEMENT = "x-sojourn-replacement";
 
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
@@ -33,7 +33,7 @@ public final class PageEncoding {
   /// {@return a body as text, without its byte order mark}
   ///
   /// @param body the whole body
-  /// @param encoding as of [#of]
+  /// @param encoding as [#of] gives it
   public static String decode(byte[] body, Charset encoding) {
     if (encoding.name().equals(REPLACEMENT)) {
       return body.length == 0 ? "" : "\ufffd";
@@ -42,7 +42,7 @@ public final class PageEncoding {
     return new String(body, mark, body.length - mark, encoding);
   }
 
-  /// Decodes a little with every encoding there is, so that none is loaded later.
+  /// Decodes a little with every encoding, so that none is loaded later.
   public static void warmUp() {
     var bytes = new byte[] {'a', (byte) 0xc3, (byte) 0xa9, (byte) 0x81, 0x40};
     for (var encoding : EncodingLabels.encodings()) {

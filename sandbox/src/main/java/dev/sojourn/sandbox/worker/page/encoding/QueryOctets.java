@@ -15,9 +15,9 @@ import java.util.function.UnaryOperator;
 
 /// Writes the queries of a page's links in the charset of the page (URL Standard, "percent-encode
 /// after encoding"). A character that the charset does not have becomes `%26%23…%3B`, the reference
-/// `&#…;` by which forms send it. What is ASCII stays as it is.
+/// `&#…;` by which forms send it. ASCII stays as it is.
 ///
-/// The encoders are those of the JDK, with what the Encoding Standard says otherwise. One is made
+/// The encoders are those of the JDK, with the differences of the Encoding Standard. One is made
 /// for a page, and not for a character: a page may have a million characters in its queries. Used
 /// by one thread at a time.
 public final class QueryOctets implements UnaryOperator<String> {
@@ -25,7 +25,7 @@ public final class QueryOctets implements UnaryOperator<String> {
   private static final String ISO_2022_JP = "ISO-2022-JP";
   private static final String HEX = "0123456789ABCDEF";
 
-  /// Characters of Japanese encodings that the JDK has elsewhere, and their likes.
+  /// Characters that the JDK has at other places of Japanese encodings, and their likes.
   private static final String JAPANESE = "\u00a5\u203e\u2212";
 
   private static final String JDK_JAPANESE = "\\~\uff0d";
@@ -43,7 +43,7 @@ public final class QueryOctets implements UnaryOperator<String> {
         };
   }
 
-  /// {@return what writes the queries of a page}
+  /// {@return the writer of the queries of a page}
   ///
   /// @param charset of the page; queries of pages in UTF-16 are in UTF-8
   public static UnaryOperator<String> of(Charset charset) {
@@ -84,7 +84,7 @@ public final class QueryOctets implements UnaryOperator<String> {
     }
     return switch (charset.name()) {
       case "windows-31j" -> encoder.octets(japanese(c));
-      // Signs of the second standard are read, and not written.
+      // Characters of JIS X 0212 are read, and not written.
       case "EUC-JP" -> encoder.octets(japanese(c)).filter(o -> (o[0] & 0xff) != 0x8f);
       case "Big5-HKSCS" -> encoder.octets(c).filter(o -> (o[0] & 0xff) >= 0xa1);
       case "GB18030" -> c == 0xe5e5 ? Optional.empty() : encoder.octets(c);

@@ -8,8 +8,8 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.util.Optional;
 
-/// The encodings of the web that the JDK does not have. Octets up to 127 are ASCII in each; of the
-/// others, each is one character. Pages are never written in them.
+/// The encodings of the web that the JDK does not have. Octets up to 127 are ASCII in each; each
+/// other octet is one character. Pages are never written in them.
 final class TableCharset extends Charset {
   private static final String ISO_8859_10 =
       "\u00a0ĄĒĢĪĨĶ§ĻĐŠŦŽ\u00adŪŊ°ąēģīĩķ·ļđšŧž―ūŋ"

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker.page.encoding;
 
-/// Tells whether bytes are well-formed UTF-8 (Unicode, table 3-7). Text in an older encoding hardly
-/// ever is, unless it is ASCII alone.
+/// The check whether bytes are well-formed UTF-8 (Unicode, table 3-7). Text in an older encoding
+/// hardly ever is, unless it is ASCII alone.
 final class Utf8Check {
   private Utf8Check() {}
 

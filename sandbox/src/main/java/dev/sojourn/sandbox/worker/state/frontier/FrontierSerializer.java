@@ -26,7 +26,7 @@ public final class FrontierSerializer extends Serializer<Frontier> {
   private static final int FORMAT = 1;
   private static final int MAX_DEPTH = 1_000_000;
 
-  /// Known pages stay encoded but for prints of eight octets, each of which becomes an object.
+  /// Known pages stay encoded, but each of their prints of eight octets becomes an object.
   private static final int KNOWN_BYTES_AN_OBJECT = Long.BYTES;
 
   private final Quota quota;

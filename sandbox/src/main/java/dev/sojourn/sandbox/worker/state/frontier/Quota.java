@@ -8,10 +8,10 @@ import com.esotericsoftware.kryo.io.Output;
 /// primitives counts one however long it is, since it takes as many octets in the stream as in the
 /// heap.
 ///
-/// A writer spends what the reader of the value will, by the same methods. So a state that can be
-/// written can be read.
+/// A writer spends as much as the reader will, by the same methods. So a state that can be written
+/// can be read.
 public final class Quota {
-  /// Enough for what 16 MiB usually hold, and few enough for the heap of a worker.
+  /// Enough for the usual content of 16 MiB, and few enough for the heap of a worker.
   public static final int MAX_OBJECTS = 4_000_000;
 
   private final int most;
@@ -70,7 +70,7 @@ public final class Quota {
     return length;
   }
 
-  /// An empty one is free: earlier releases counted elements alone, and what they wrote is read.
+  /// An empty one is free: earlier releases counted elements alone, and their states must be read.
   private void spendArray(int length) {
     spend(Math.min(length, 1));
   }

@@ -25,7 +25,7 @@ final class RepeatedLinksFields {
   /// @param depth of its links
   /// @param begun whether one of them was handed out
   /// @param paid whether one of them led to a new body
-  /// @param urls those that wait
+  /// @param urls of the links that wait
   record Batch(
       long body, String foundOn, int depth, boolean begun, boolean paid, Collection<String> urls) {}
 

@@ -9,10 +9,10 @@ public final class StateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /// How deep a state may be nested, the agent itself being the first level. A level takes up to
-  /// 650 octets of stack, interpreted or compiled, so all of them take half of the 128 KiB that are
-  /// asked for before a state is written, and that a visit which has just begun has. The other half
-  /// is for work at the deepest place. The JDK links and compiles the accessors of fields and
-  /// records after some use, at any depth.
+  /// 650 octets of stack, interpreted or compiled. So all levels take half of the 128 KiB that are
+  /// asked for before a state is written; a visit has these when it begins. The other half is for
+  /// work at the deepest place. The JDK links and compiles the accessors of fields and records
+  /// after some use, at any depth.
   public static final int MAX_DEPTH = 100;
 
   /// Kryo's message about a deeper state.
@@ -57,8 +57,8 @@ public final class StateException extends RuntimeException {
     };
   }
 
-  /// {@return the message, behind the class of the agent and the way to the value at fault where
-  /// there is one}
+  /// {@return the exception with its message behind the class of the agent and the way to the value
+  /// at fault, if there is one}
   ///
   /// @param agent the class of the agent
   public StateException of(Class<?> agent) {
@@ -72,7 +72,8 @@ public final class StateException extends RuntimeException {
         StatePath.NONE);
   }
 
-  /// {@return whether the state is larger than the visit's limit; never told by an agent's word}
+  /// {@return whether the state is larger than the visit's limit; an agent has no influence on
+  /// this}
   public boolean isTooLarge() {
     return isTooLarge;
   }
@@ -82,7 +83,7 @@ public final class StateException extends RuntimeException {
   /// @param e thrown while a state was written or read
   public static String sentence(RuntimeException e) {
     if (e.getCause() instanceof StateException ours) {
-      return String.valueOf(ours.getMessage()); // Kryo wraps what is wrong with a reference.
+      return String.valueOf(ours.getMessage()); // Kryo wraps the exception of a reference.
     }
     @Nullable String message = e.getMessage();
     if (message != null && message.startsWith(TOO_DEEP)) {

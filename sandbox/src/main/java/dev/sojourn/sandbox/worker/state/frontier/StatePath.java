@@ -58,7 +58,7 @@ public record StatePath(List<String> segments) {
       case String text -> "[\"" + ForeignText.of(text).first(MAX_KEY_CHARS) + "\"]";
       case Number number -> "[" + number + "]";
       case Enum<?> constant -> "[" + constant.name() + "]";
-      // Any other key could be a record, whose own code is not asked.
+      // Any other key could be a record, whose own code must not run.
       default -> "[" + key.getClass().getSimpleName() + "]";
     };
   }

@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.charset.StandardCharsets;
 
-/// Strings as a length and UTF-8, or UTF-16 where a lone surrogate would be lost.
+/// Strings as a length and UTF-8, or UTF-16 if a lone surrogate would be lost.
 public final class Texts {
   private final Quota quota;
 
