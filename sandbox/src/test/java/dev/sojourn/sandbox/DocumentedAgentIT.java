@@ -99,7 +99,8 @@ class DocumentedAgentIT {
   @Test
   void parksAsTheListingSays() throws Exception {
     var desk = new RecordingDesk(url -> RecordingDesk.html(url, "<title>Home</title>"));
-    var jar = AgentSource.jar(guest("private final Frontier frontier = new Frontier();", "Stay, and"));
+    var jar =
+        AgentSource.jar(guest("private final Frontier frontier = new Frontier();", "Stay, and"));
     var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertThat(((VisitEnd.Finished) end).next()).isInstanceOf(Next.Park.class);
   }
