@@ -38,8 +38,8 @@ public final class AuditEnd {
     return log.resolveSibling(log.getFileName() + ".end");
   }
 
-  /// {@return the chain up to the last checkpoint that is remembered; empty where none is, as for a
-  /// copy of a log or one of an earlier version}
+  /// {@return the chain up to the last checkpoint that is remembered; empty if there is none, as
+  /// for a copy of a log}
   ///
   /// @param directory of the log, to which a daemon may add lines meanwhile
   /// @throws IOException if the file cannot be read, or is damaged; the sentence names the next

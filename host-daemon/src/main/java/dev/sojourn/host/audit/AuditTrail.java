@@ -204,11 +204,11 @@ public final class AuditTrail implements AutoCloseable {
   /// Tells of bytes that are about to leave. When this returns, that is on disk. The same bytes for
   /// the same visit once more are only counted.
   ///
-  /// @param visit of which they are
-  /// @param code the digest of its agent's code; empty where the visit has just gone
+  /// @param visit that caused them
+  /// @param code the digest of its agent's code; empty if the visit has just gone
   /// @param method of the request that they answer
   /// @param body the bytes
-  /// @param parcels the numbers of the first and the last parcel in them; empty where there is none
+  /// @param parcels the numbers of the first and the last parcel in them; empty if there is none
   /// @throws IOException if it is not on disk: the bytes must not leave then
   public void left(
       AuditVisit visit, Optional<String> code, String method, Bytes body, Optional<String> parcels)

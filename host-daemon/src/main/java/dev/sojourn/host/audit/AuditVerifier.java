@@ -45,9 +45,9 @@ public final class AuditVerifier {
   /// {@return whether the log of a directory is as it was written}
   ///
   /// @param directory of the log
-  /// @param hostKey the thumbprint of the key that must have signed it; where there is none, all
+  /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
   ///   checkpoints must have one key
-  /// @param held the digest of a line that the log must have; empty where none is known
+  /// @param held the digest of a line that the log must have; empty if none is known
   /// @throws IOException if it cannot be read
   public static AuditVerdict verify(Path directory, Optional<String> hostKey, Optional<String> held)
       throws IOException {
@@ -57,9 +57,9 @@ public final class AuditVerifier {
   /// {@return the same for the log of a host that remembers its last checkpoint}
   ///
   /// @param directory of the log
-  /// @param hostKey the thumbprint of the key that must have signed it; where there is none, all
+  /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
   ///   checkpoints must have one key
-  /// @param held the digest of a line that the log must have; empty where none is known
+  /// @param held the digest of a line that the log must have; empty if none is known
   /// @param end as [AuditEnd#read] gave it before; the log must reach as far
   /// @throws IOException if it cannot be read
   // The Optionals are passed on as the caller has them.
@@ -171,7 +171,7 @@ public final class AuditVerifier {
       return broken(segment, reader.line() + 1, "it has no line feed");
     }
     if (!isLast && !isCheckpoint) {
-      // Where a daemon lost its file as it ran, the next one begins with the checkpoint.
+      // If a daemon lost its file as it ran, the next one begins with the checkpoint.
       unended = broken(segment, reader.line(), "no checkpoint ends the file");
     }
     return Optional.empty();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Writes lines into segments, begins a new one where the last is full, and removes the oldest. For
+/// Writes lines into segments, begins a new one when the last is full, and removes the oldest. For
 /// one thread.
 final class AuditWriter {
   private static final System.Logger LOG = System.getLogger(AuditWriter.class.getName());
@@ -37,7 +37,7 @@ final class AuditWriter {
 
   /// An event and its time.
   ///
-  /// @param at the time at which it was told
+  /// @param at the time of the event
   record Dated(Instant at, AuditEntry entry) {}
 
   private AuditWriter(
@@ -204,8 +204,8 @@ final class AuditWriter {
   }
 
   /// What is written into a file that nobody finds any more is as good as lost. The chain goes on
-  /// in a new one, whose first line signs all lines before it. So the gap stays visible, and is
-  /// none where the operator puts the lines back.
+  /// in a new one, whose first line signs all lines before it. So the gap stays visible, and closes
+  /// if the operator puts the lines back.
   private void goOnElsewhere(Instant now) throws IOException {
     var gone = file;
     if (!Files.isDirectory(directory)) {
@@ -293,8 +293,8 @@ final class AuditWriter {
     sign(now);
   }
 
-  /// A signer whose lines fill more than half of a log that is full loses the oldest of its own
-  /// ones, so that nobody pushes the lines of others out. The last two segments stay as they are: a
+  /// If a log is full and one signer's lines fill more than half of it, the oldest lines of that
+  /// signer go. So nobody pushes the lines of others out. The last two segments stay as they are: a
   /// start reads their ends.
   private void thin(List<Path> segments, Instant now) throws IOException {
     long total = bytes(segments);

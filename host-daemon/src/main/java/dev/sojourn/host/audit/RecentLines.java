@@ -24,7 +24,7 @@ final class RecentLines {
     }
   }
 
-  /// The last one; empty where there is none.
+  /// The last one; empty if there is none.
   Optional<byte[]> last() {
     return Optional.ofNullable(lines.peekLast());
   }

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The record of the pages of sites, on disk: one row for each page that is or was there, with the
+/// The record of the pages of sites, on disk. Each page that is or was there has one row, with the
 /// numbers of the changes at which it came, changed and went. A page of a folder is a file with its
 /// directory; the pages of other sites stand in one directory without a name. So all that is kept
 /// for an agent is one number, up to which it has seen the changes. Safe for use by many threads.
@@ -72,7 +72,7 @@ public final class ChangeLog implements AutoCloseable {
     this.session = session;
   }
 
-  /// Opens the record of a data directory, and begins one where there is none.
+  /// Opens the record of a data directory, and begins one if there is none.
   ///
   /// @param data directory of the daemon
   /// @return the record
@@ -156,8 +156,8 @@ public final class ChangeLog implements AutoCloseable {
     return mark;
   }
 
-  /// Keeps that all changes up to a number are recorded, also through a loss of power: agents are
-  /// given the number, and keep it on a disk that is flushed.
+  /// Records that all changes up to a number are on disk, safe from a loss of power: agents get the
+  /// number and keep it on a flushed disk.
   void keep(String origin, long generation) throws IOException {
     locked(
         () -> {

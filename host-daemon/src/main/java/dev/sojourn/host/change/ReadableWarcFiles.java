@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /// second, and there may be thousands. So whether a file may be served is asked when files changed,
 /// and from time to time for what their stamps do not show, as permissions.
 ///
-/// Of one thread.
+/// For one thread.
 final class ReadableWarcFiles {
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
 

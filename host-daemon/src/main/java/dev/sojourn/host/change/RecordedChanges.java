@@ -66,7 +66,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   ///
   /// @param log records the changes; closed with this
   /// @param rules of the moment
-  /// @param stays tells which sites and changes agents wait for
+  /// @param stays knows for which sites and changes agents wait
   /// @param clock the time
   public RecordedChanges(ChangeLog log, CurrentRules rules, StayStore stays, InstantSource clock) {
     this.log = log;
@@ -78,7 +78,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// Watches the sites at which agents are parked, and forgets the changes that nobody asks about
   /// any more. No visit may have begun.
   ///
-  /// @param told is told of changes
+  /// @param told hears of changes
   /// @throws IOException if a record cannot be read
   public void start(ChangeListener told) throws IOException {
     listener = Optional.of(told);
@@ -184,7 +184,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
                 });
   }
 
-  /// The watch of a site, which records changes from now on; empty where they are not recorded.
+  /// The watch of a site, which records changes from now on; empty if they are not recorded.
   private Optional<SiteWatch> recorded(String origin) {
     var watch = watch(origin);
     watch.ifPresent(SiteWatch::record);
@@ -326,7 +326,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return new PageChanges.Told(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
   }
 
-  /// Whether the changes that are recorded of a site are all, as far as anybody can tell.
+  /// Whether the recorded changes of a site are all, as far as is known.
   private boolean tellsAll(String origin) {
     lock.lock();
     try {

@@ -23,7 +23,7 @@ public final class HostMain {
     System.exit(commandLine(args).execute(args));
   }
 
-  /// The command that the first word names, alone; all of them where it names none.
+  /// The command that the first word names, alone; all commands if it names none.
   static CommandLine commandLine(String... args) {
     var word = args.length == 0 ? "" : args[0];
     for (var command : HostCommand.class.getAnnotation(Command.class).subcommands()) {

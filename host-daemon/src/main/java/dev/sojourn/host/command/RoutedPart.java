@@ -10,7 +10,7 @@ import java.util.List;
 ///
 /// @param origin of the site
 /// @param path prefix of the part; longer prefixes may be parts of their own
-/// @param route where agents go: a host, `none`, `unspecified`, or `indeterminate` where the file
+/// @param route where agents go: a host, `none`, `unspecified`, or `indeterminate` if the file
 ///   could not be read whole
 /// @param line of robots.txt that decided, from 1; 0 if none did
 /// @param here whether this host takes agents for it

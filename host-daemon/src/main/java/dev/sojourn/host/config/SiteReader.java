@@ -31,7 +31,7 @@ final class SiteReader {
   private final ConfigSource source;
   private final List<Found> found = new ArrayList<>();
 
-  /// A site with the table that tells of it, where errors are reported.
+  /// A site with its table, at which errors are reported.
   private record Found(ConfigTable table, SiteConfig site) {}
 
   SiteReader(Path directory, ConfigSource source) {
@@ -232,7 +232,7 @@ final class SiteReader {
     return url.get().origin();
   }
 
-  /// The sites, each of which lies apart from all that the configuration names; to be asked for
+  /// The sites, each with a place apart from all others that the configuration names. Call this
   /// when all of it was read.
   List<SiteConfig> apart() {
     for (var site : found) {

@@ -27,7 +27,7 @@ interface ControlAnswer {
 
   /// It was not done.
   ///
-  /// @param why its word, by which a program tells reasons apart
+  /// @param why its word, for programs
   /// @param sentence for people; may have several lines
   record Refused(Why why, String sentence) implements End {}
 

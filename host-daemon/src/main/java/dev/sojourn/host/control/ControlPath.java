@@ -48,7 +48,7 @@ public final class ControlPath {
                 .formatted(of(data), bytes, MAX_BYTES));
   }
 
-  /// Binds the socket. Nobody else can connect before its permissions are set.
+  /// Binds the socket. No one else can connect before its permissions are set.
   ///
   /// @param data the directory, whose lock the caller holds: a socket there is a stale one
   /// @param group that may connect besides the owner

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The last lines of the standard error of this process, which is where its log goes, and those who
-/// follow it. Nobody who reads slowly holds the daemon up. Safe for use by several threads.
+/// follow it. A slow reader does not hold the daemon up. Safe for use by several threads.
 public final class LogTail extends OutputStream {
   private static final int MAX_LINES = ControlRequest.MAX_LINES;
   private static final int MAX_LINE_BYTES = 8 << 10;

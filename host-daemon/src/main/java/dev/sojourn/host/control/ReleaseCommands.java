@@ -162,8 +162,8 @@ public final class ReleaseCommands {
   private record Carried(
       ReleaseDecision decision, String signer, Optional<PendingWrite<Integer>> deleted) {}
 
-  /// The findings of visits that are dropped are deleted, of all of them at the same time. Where
-  /// that fails, the command can be given again.
+  /// The findings of visits that are dropped are deleted, of all of them at the same time. If that
+  /// fails, the command can be given again.
   private void carryOut(List<ReleaseDecision> made, ControlAnswer answer)
       throws IOException, InterruptedException {
     var carried = new ArrayList<Carried>();

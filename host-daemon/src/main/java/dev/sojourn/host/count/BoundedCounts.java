@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Sums by name, of which there are at most some hundred: names that come later are counted
-/// together. Safe for use by many threads.
+/// Sums by name, for at most some hundred names; later names are counted together. Safe for use by
+/// many threads.
 public final class BoundedCounts {
   /// The name under which all later names are counted.
   public static final String OTHER = "other";

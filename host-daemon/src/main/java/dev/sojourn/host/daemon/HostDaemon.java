@@ -104,7 +104,7 @@ public final class HostDaemon implements AutoCloseable {
     return start(config, clock, Optional.empty());
   }
 
-  /// The same on a socket that another process listens on already, where there is one.
+  /// The same on a socket on which another process listens already, if there is one.
   ///
   /// @param config how it runs
   /// @param clock the time
@@ -359,8 +359,8 @@ public final class HostDaemon implements AutoCloseable {
     reloading.refuse(why);
   }
 
-  /// Opens the control socket in the data directory. Where it cannot be made, the log says so, and
-  /// the daemon goes on without.
+  /// Opens the control socket in the data directory. If it cannot be made, the log says so, and the
+  /// daemon goes on without.
   ///
   /// @param reload reads the configuration again
   /// @param log the last lines of the daemon's log
@@ -378,7 +378,7 @@ public final class HostDaemon implements AutoCloseable {
     return addresses;
   }
 
-  /// {@return where the page of metrics listens; empty where there is none}
+  /// {@return where the page of metrics listens; empty if there is none}
   public Optional<InetSocketAddress> metricsAddress() {
     return metrics.map(MetricsServer::address);
   }

@@ -66,7 +66,7 @@ final class RuleReloading implements TrustChanges {
     lock.lock();
     try {
       refused = Optional.empty();
-      // Nothing else may go by a policy that is not in force yet.
+      // No part may go by a policy that is not in force yet.
       replace(config.under(started.policy()));
       return needStart(started, config);
     } finally {

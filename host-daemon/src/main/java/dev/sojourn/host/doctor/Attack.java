@@ -35,9 +35,9 @@ record Attack(
   /// The expected end of an attack.
   ///
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-  /// @param wall which must end it; empty where any wall may, and always where it `failed` or
-  ///   `finished`, as no wall ends such a visit
-  /// @param fragment a part of the reason, or of the agent's log where it finished
+  /// @param wall which must end it; empty if any wall may, and always if it `failed` or `finished`,
+  ///   as no wall ends such a visit
+  /// @param fragment a part of the reason, or of the agent's log if it finished
   record Expectation(String outcome, String wall, String fragment) {
     Expectation {
       if (endsByItself(outcome) && !wall.isEmpty()) {

@@ -8,8 +8,8 @@ import java.util.List;
 
 /// The end of an attack.
 ///
-/// @param outcome in a word: `killed` where the attack cost the worker its life
-/// @param wall that ended it; empty where none did
+/// @param outcome in a word: `killed` if the attack cost the worker its life
+/// @param wall that ended it; empty if none did
 /// @param told the reason; of an agent that finished, its log
 record AttackEnd(String outcome, String wall, String told) {
 

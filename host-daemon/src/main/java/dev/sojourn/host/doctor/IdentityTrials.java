@@ -260,7 +260,8 @@ final class IdentityTrials {
     garbled("a megabyte of one byte", filled());
   }
 
-  /// Packages that were good once, before the store that tells a host's daemon of earlier packages.
+  /// Packages that were good once, before the store by which a host's daemon knows earlier
+  /// packages.
   private void replays(Store store) throws IOException {
     var mine = passport(owner);
     var first = signed(mine);

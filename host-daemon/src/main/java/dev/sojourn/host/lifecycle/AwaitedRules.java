@@ -29,7 +29,7 @@ final class AwaitedRules {
   private final Map<String, Thread> readers = new ConcurrentHashMap<>();
 
   /// @param rules of the moment
-  /// @param stays tells whether an agent waits
+  /// @param stays knows whether an agent waits
   /// @param retry after a read that failed
   /// @param told gets the origin of each site whose rules were read
   AwaitedRules(
@@ -61,9 +61,9 @@ final class AwaitedRules {
         : Optional.of(site.robots().get());
   }
 
-  /// Has the rules of a site read, and tells afterwards.
+  /// Has the rules of a site read, and reports that.
   void read(String origin) {
-    // One that is about to end tells later than this.
+    // A reader that is about to end reports later than this.
     readers.computeIfAbsent(
         origin, of -> Thread.ofVirtual().name("rules-" + of).start(() -> run(of)));
   }

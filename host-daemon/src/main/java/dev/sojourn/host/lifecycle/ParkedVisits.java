@@ -196,7 +196,7 @@ public final class ParkedVisits implements ChangeListener {
     try {
       return store.status(key).filter(kept -> !kept.status().state().isFinal()).isEmpty();
     } catch (StoreException _) {
-      return true; // The caller asks the disk again, and tells.
+      return true; // The caller asks the disk again, and notifies.
     }
   }
 
@@ -208,7 +208,7 @@ public final class ParkedVisits implements ChangeListener {
     }
   }
 
-  /// Judges anew whether parked visits may stay, and ends the others. Those of one key, signer and
+  /// Judges anew whether parked visits may stay, and ends the others. Visits of one key, signer and
   /// site stand or fall together.
   ///
   /// @param objection the reason why a visit may not go on, if there is one

@@ -41,7 +41,7 @@ public sealed interface VisitEvent {
 
   /// The end is on disk.
   ///
-  /// @param status of the visit there, parked or over; empty where it is not there any more
+  /// @param status of the visit there, parked or over; empty if it is not there any more
   record EndKept(Optional<SignedStatus> status) implements VisitEvent {}
 
   /// The disk did not take the end.

@@ -50,8 +50,8 @@ import java.util.function.UnaryOperator;
 /// @param runner makes visits
 /// @param spare whether pages may be read ahead
 /// @param clock the time
-/// @param faults is told of faults of this host
-/// @param counts is told what visits spend
+/// @param faults hears of faults of this host
+/// @param counts hears what visits spend
 /// @param stays keeps parked agents
 /// @param changes of pages
 /// @param schedule hears of agents that park
@@ -71,14 +71,14 @@ record VisitExecution(
     SiteChanges changes,
     WakeSchedule schedule,
     HopSchedule hops) {
-  /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
+  /// No page is begun ahead while the bodies that wait for one agent have this many bytes.
   private static final long HELD_BYTES = 4L << 20;
 
   private static final System.Logger LOG = System.getLogger(VisitExecution.class.getName());
 
   /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
   ///
-  /// @param granted the agent and its terms, where it came just now and the visit never waited
+  /// @param granted the agent and its terms, if it came just now and the visit never waited
   /// @return how it came out
   VisitEvent run(ActiveVisit visit, Optional<GrantedVisit> granted) {
     try {
@@ -166,7 +166,6 @@ record VisitExecution(
         "The code " + visit.passport().codeDigest().hex() + " is not in the store any more.");
   }
 
-  // The state is passed on as it came: an Optional that was a component of a record.
   private VisitEvent execute(
       ActiveVisit visit,
       KeptVisit kept,
@@ -226,7 +225,6 @@ record VisitExecution(
         stay);
   }
 
-  // The state is passed on as it came: an Optional that was a component of a record.
   private VisitOrder order(
       KeptVisit kept,
       Terms.Granted terms,
@@ -294,9 +292,9 @@ record VisitExecution(
             mark(kept, terms.site().origin(), awake)));
   }
 
-  /// A visit that ran already goes on; one that waits begins, or wakes where it was parked before.
+  /// A visit that ran already goes on; one that waits begins, or wakes if it was parked before.
   ///
-  /// @param awake its stay, where it was parked before
+  /// @param awake its stay, if it was parked before
   private static VisitCause cause(KeptVisit visit, Optional<StayStore.Awake> awake) {
     if (visit.status().state() == VisitState.RUNNING) {
       return new VisitCause.Resumption();

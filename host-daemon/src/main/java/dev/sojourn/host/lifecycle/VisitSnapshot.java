@@ -18,7 +18,7 @@ import java.util.List;
 /// @param pages read so far
 /// @param pageBytes bytes of their bodies
 /// @param sentBytes bytes of its parcels since the daemon started
-/// @param cpu processor time, as far as its worker told it
+/// @param cpu processor time, as far as its worker reported it
 /// @param lastPages the URLs of the last pages that it read, the latest first
 public record VisitSnapshot(
     VisitKey key,

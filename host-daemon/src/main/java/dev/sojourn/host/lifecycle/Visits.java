@@ -52,7 +52,7 @@ public final class Visits implements AutoCloseable {
   /// @param store keeps the visits
   /// @param trail hears of them
   /// @param rules of the moment
-  /// @param verifier tells whether the signer of a visit is still trusted
+  /// @param verifier checks whether the signer of a visit is still trusted
   /// @param statements about visits that end
   /// @param runner makes visits
   /// @param changes of pages
@@ -169,13 +169,13 @@ public final class Visits implements AutoCloseable {
 
   /// Takes no further agents in, or takes them in again. Visits that are here go on.
   ///
-  /// @param takesNone whether further agents are told to come back
+  /// @param takesNone whether further agents are asked to come back
   public void drain(boolean takesNone) {
     isDrained = takesNone;
     parked.look();
   }
 
-  /// {@return whether further agents are told to come back}
+  /// {@return whether further agents are asked to come back}
   public boolean isDrained() {
     return isDrained;
   }
@@ -394,7 +394,7 @@ public final class Visits implements AutoCloseable {
     return ended;
   }
 
-  /// The same for one visit; returns when it has ended, where it must.
+  /// The same for one visit; returns when it has ended, if it must.
   ///
   /// @param key its name
   /// @return whether it was ended

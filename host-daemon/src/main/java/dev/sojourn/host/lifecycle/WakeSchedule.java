@@ -43,7 +43,8 @@ final class WakeSchedule implements ChangeListener {
   private final RateLimitedLog faults;
   private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
 
-  /// Those that were taken and not acted upon yet, as after a full disk. Of the thread that runs.
+  /// The signals that were taken and not acted upon yet, as after a full disk. For the thread that
+  /// runs.
   private final ArrayDeque<Signal> unheeded = new ArrayDeque<>();
 
   /// A reason to look at once.

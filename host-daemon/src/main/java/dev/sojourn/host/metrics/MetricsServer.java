@@ -21,9 +21,10 @@ import java.util.stream.Collectors;
 /// The page of health and metrics: `/livez`, `/readyz` and `/metrics` over plain HTTP, for the
 /// operator's own tools. It answers GET and HEAD, and nothing else; each connection has one answer.
 ///
-/// A browser on this machine may be led here by a name of somebody else (DNS rebinding), so only
-/// requests are answered whose `Host` is an address, a name of loopback or a name of this host.
-/// Whoever sends no whole request keeps nobody out: the oldest connection makes room for a new one.
+/// A browser on this machine may be led here by a name of somebody else (DNS rebinding). So the
+/// field `Host` of a request must be an address, a name of loopback or a name of this host. A
+/// client that sends no whole request keeps nobody out: the oldest connection makes room for a new
+/// one.
 public final class MetricsServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(MetricsServer.class.getName());
   private static final String PLAIN = "text/plain; charset=utf-8";

@@ -22,9 +22,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Sends agents to other hosts, one attempt at a time. Its connections are opened with the first
-/// one, and anew when other authorities are believed. The operator names the hosts, and whoever has
-/// a name says where it leads: never to a link-local address or a metadata service. Safe for use by
-/// many threads.
+/// one, and anew when other authorities are believed. The operator names the hosts, and the owner
+/// of a name chooses its addresses. Link-local addresses and metadata services are never used. Safe
+/// for use by many threads.
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
@@ -55,8 +55,8 @@ final class HopSender implements AutoCloseable {
   /// host is a refusal: only the owner says where an agent goes.
   ///
   /// @param code digest of its code, in hexadecimal
-  /// @return how that came out; empty where nothing was sent, since as many others as may be are
-  ///   under way to that host
+  /// @return how that came out; empty if nothing was sent, since the most agents are under way to
+  ///   that host already
   Optional<DispatchOutcome> send(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
       throws IOException, InterruptedException {
     if (!begin(to)) {

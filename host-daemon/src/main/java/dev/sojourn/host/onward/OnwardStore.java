@@ -60,7 +60,7 @@ public final class OnwardStore {
                 most));
   }
 
-  /// {@return when an agent is to be sent on that waits now; empty where none waits}
+  /// {@return when an agent is to be sent on that waits now; empty if none waits}
   ///
   /// @param now the time
   /// @throws StoreException if the disk fails

@@ -56,7 +56,7 @@ public final class AccessLogPreview {
 
   /// Begins a preview.
   ///
-  /// @param root the folder of the site; empty where only the logs are read
+  /// @param root the folder of the site; empty if only the logs are read
   // An Optional as the command line has it.
   public AccessLogPreview(Optional<Path> root) {
     this.root = root.map(folder -> folder.toAbsolutePath().normalize());
@@ -64,7 +64,8 @@ public final class AccessLogPreview {
 
   /// Counts the requests of a file.
   ///
-  /// @param file plain or packed with gzip; older files first, since the order tells what changed
+  /// @param file plain or packed with gzip; older files first, since changes are seen by their
+  ///   order
   /// @throws IOException if it cannot be read
   public void add(Path file) throws IOException {
     AccessLogReader.read(file, line -> add(file, line));

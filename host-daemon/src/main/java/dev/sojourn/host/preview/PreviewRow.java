@@ -9,11 +9,11 @@ package dev.sojourn.host.preview;
 /// @param answered GET requests answered 200 or 304
 /// @param notModified of those, answered 304
 /// @param repeated of those, answered 200 for a page that this crawler had got before
-/// @param repeatedAlike of those, with the same ETag, or the same size where the log has no ETag
+/// @param repeatedAlike of those, with the same ETag, or the same size if the log has no ETag
 /// @param visits days on which the crawler came, at least 1; an agent is taken to come as often
-/// @param visitBytes estimate of the bytes that these visits would have moved, if agents told of
+/// @param visitBytes estimate of the bytes that these visits would have moved, if agents reported
 ///   every page each time
-/// @param visitBytesOfNew the same, if agents told only of pages that are new or changed
+/// @param visitBytesOfNew the same, if agents reported only new or changed pages
 /// @param inFolder pages that are files of the folder that was named
 /// @param purpose of a crawler that is known, as `ai`; empty text for others
 public record PreviewRow(

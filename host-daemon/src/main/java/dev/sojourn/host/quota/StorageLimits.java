@@ -12,13 +12,13 @@ public record StorageLimits(long signerBytes, long allBytes) {
 
   /// The limit that has no room.
   public enum Share {
-    /// That of one signer.
+    /// The share of one signer.
     SIGNER,
-    /// That of all.
+    /// The share of all together.
     ALL
   }
 
-  /// {@return the limit that would be exceeded, the signer's first; empty where there is room}
+  /// {@return the limit that would be exceeded, the signer's first; empty if there is room}
   ///
   /// @param ofSigner bytes that the agents of the signer would take
   /// @param ofAll bytes that all agents would take

@@ -14,7 +14,7 @@ final class AgentRefusals {
 
   private AgentRefusals() {}
 
-  /// Where the agent of a visit is now, if another host has it.
+  /// The present address of an agent, if another host has it.
   static Optional<AtpResponse> moved(VisitStatus status) {
     return status.movedTo().map(AtpResponse::moved);
   }

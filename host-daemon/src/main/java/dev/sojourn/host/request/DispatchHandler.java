@@ -29,8 +29,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// The handler of DISPATCH: reads the package ([PackageReader]), verifies it ([PackageVerifier]),
-/// asks the rules ([Terms]), keeps the agent on disk ([Store#arrivals]), and only then begins its
-/// visit and says that it is here. Each step is taken only if the one before it allowed it.
+/// asks the rules ([Terms]) and keeps the agent on disk ([Store#arrivals]). Only then does it begin
+/// the visit and say that the agent is here. Each step is taken only if the one before it allowed
+/// it.
 public final class DispatchHandler {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
 
@@ -163,7 +164,7 @@ public final class DispatchHandler {
           isWantedHome && visit.isPresent() && !departures.isWithholding()
               ? withAgent(request, arrival, visit.get())
               : AtpResponse.okay();
-      // Without the agent, even where it was wished for: its owner has it back by RETRACT.
+      // Without the agent, even if it was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
       case REUSED,
           UNCERTAIN,

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// The answer to a DISPATCH that is held back until the agent can come home with it.
 ///
-/// The request waits on its virtual thread, as with COLLECT: at most [Preferences#MAX_WAIT], and it
+/// The request waits on its virtual thread, as with COLLECT, at most [Preferences#MAX_WAIT]. It
 /// holds its place among those of its connection until it is answered, also when its peer has gone.
 public final class HeldDispatch {
   private static final System.Logger LOG = System.getLogger(HeldDispatch.class.getName());
@@ -48,8 +48,8 @@ public final class HeldDispatch {
     this.unheeded = new RateLimitedLog(LOG);
   }
 
-  /// Whether the answer to a DISPATCH is to bring its agent home: the agent's owner says so, with a
-  /// signature that is good once, and is used up by this.
+  /// Whether the answer to a DISPATCH is to bring its agent home. The agent's owner says so, with a
+  /// signature that is good once; this uses it up.
   ///
   /// The package is no such word. A party that gets hold of it before its host does can send it. It
   /// would get the agent back with everything that it kept of the pages.

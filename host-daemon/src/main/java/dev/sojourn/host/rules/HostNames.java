@@ -11,7 +11,7 @@ import java.util.Set;
 /// The addresses by which a host is known: passports and robots.txt mean this host by any of them.
 ///
 /// @param listening the addresses at which it listens; none before it does
-/// @param all those, `localhost` where one is of this machine alone, and `policy.names`
+/// @param all those, `localhost` if one is of this machine alone, and `policy.names`
 public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
   /// Copies list and set.
   public HostNames {

@@ -45,8 +45,8 @@ public sealed interface Terms {
   /// @param problem why
   record Refused(Problem problem) implements Terms {}
 
-  /// A scope of more prefixes is not cut: to look through them for each page takes longer than to
-  /// ask robots.txt, which the gate does for each page anyway.
+  /// A scope of more prefixes is not cut. Searching them for each page takes longer than asking
+  /// robots.txt, which the gate does for each page anyway.
   int MAX_PREFIXES = 1_000;
 
   /// Decides about a passport that was verified: only the part that the site's robots.txt routes to

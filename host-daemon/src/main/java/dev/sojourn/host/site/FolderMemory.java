@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The memory of which folders had pages: a mark for each in the data directory. A daemon that
+/// The memory of folders that had pages: a mark for each in the data directory. A daemon that
 /// starts before a disk is mounted knows by it that the empty folder is not the site. Safe for use
 /// by several threads.
 public final class FolderMemory {

@@ -23,9 +23,9 @@ import java.util.Optional;
 /// The agents that stay, on disk: one row for each, from its first parking to the end of its visit.
 /// Safe for use by many threads.
 ///
-/// A row has one moment, `next`, at which somebody has to look at it again: its time, the end of
-/// its stay, or the moment at which something else woke it. An index on it makes a parked agent
-/// cost nothing until then, however many there are.
+/// A row has one moment, `next`, of the next look at it: its time, the end of its stay, or the
+/// moment at which something else woke it. An index on it makes a parked agent cost nothing until
+/// then, however many there are.
 public final class StayStore {
   private static final String ROW =
       "SELECT owner, agent, signer, ends, on_message, due, wakes, day FROM stay";
@@ -168,7 +168,7 @@ public final class StayStore {
                 Math.min(most, MOST_DUE)));
   }
 
-  /// {@return when somebody has to look at a parked agent next; empty where there is none}
+  /// {@return when somebody has to look at a parked agent next; empty if there is none}
   ///
   /// @throws StoreException if the disk fails
   public Optional<Instant> next() throws StoreException {
@@ -361,8 +361,8 @@ public final class StayStore {
                 seen.mark().generation()));
   }
 
-  /// {@return the earliest place up to which an agent that stays has seen a record of changes;
-  /// empty where none stays that has seen of it}
+  /// {@return the earliest place to which an agent that stays has seen a record of changes; empty
+  /// if none stays that has seen of it}
   ///
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails
@@ -378,8 +378,8 @@ public final class StayStore {
         .findFirst();
   }
 
-  /// {@return the latest place up to which an agent that stays has seen a record of changes; empty
-  /// where none stays that has seen of it}
+  /// {@return the latest place to which an agent that stays has seen a record of changes; empty if
+  /// none stays that has seen of it}
   ///
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails

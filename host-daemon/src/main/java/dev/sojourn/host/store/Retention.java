@@ -66,7 +66,7 @@ final class Retention {
     return shrink(session, FREE_PAGES);
   }
 
-  /// Gives some free pages back to the disk, where there are more than a few.
+  /// Gives some free pages back to the disk, if there are more than a few.
   ///
   /// @return whether there are more
   static boolean shrink(SqliteSession session, int few) throws SQLException {

@@ -33,8 +33,8 @@ final class Schema {
       )
       """;
 
-  /// The digests of the code that is here. To find a row SQLite reads the values under its key, so
-  /// the octets are elsewhere: each agent that comes asks for a row of this, and its code may be
+  /// The digests of the code that is here. To find a row, SQLite reads the values under its key, so
+  /// the octets are elsewhere. Each agent that comes asks for a row here, and its code may be
   /// megabytes.
   private static final String CODE =
       """

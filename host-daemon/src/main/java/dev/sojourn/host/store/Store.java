@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
-  /// Nonces of one key that are remembered at once, where nothing else is said: signed requests
-  /// that are good for two minutes come to this at 800 a second.
+  /// The default number of nonces of one key that are remembered at once: signed requests that are
+  /// good for two minutes come to this at 800 a second.
   public static final long USUAL_NONCES = 100_000;
 
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
@@ -56,17 +56,17 @@ public final class Store implements AutoCloseable {
     this.visits = new VisitStore(writes, storage);
   }
 
-  /// {@return the store of a directory, with [#USUAL_NONCES]; both are made where they are missing}
+  /// {@return the store of a directory, with [#USUAL_NONCES]; both are made if they are missing}
   ///
-  /// @param directory readable by its owner only where this makes it; so are the files in it
+  /// @param directory readable by its owner only, if this makes it; so are the files in it
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory) throws IOException {
     return open(directory, USUAL_NONCES);
   }
 
-  /// {@return the store of a directory; both are made where they are missing}
+  /// {@return the store of a directory; both are made if they are missing}
   ///
-  /// @param directory readable by its owner only where this makes it; so are the files in it
+  /// @param directory readable by its owner only, if this makes it; so are the files in it
   /// @param maxNoncesOfOneKey nonces of one key that are remembered at once
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory, long maxNoncesOfOneKey) throws IOException {
@@ -122,8 +122,8 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.named(session, prefix, most));
   }
 
-  /// {@return the agent as it goes home: the package that it came with, its hop log among it,
-  /// without code, with the state of its last checkpoint; empty if it is not here}
+  /// {@return the agent as it goes home, without code and with the state of its last checkpoint;
+  /// empty if it is not here} The hop log of its package is in it.
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -223,8 +223,8 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes("SELECT octets FROM jar WHERE digest = ?", digest.hex()));
   }
 
-  /// {@return the parcels after the one of that number, in order; at least one where there is one,
-  /// and up to 500 as long as their bodies fit}
+  /// {@return the parcels after the one of that number, in order: one, if there is one, and up to
+  /// 500 as long as their bodies fit}
   ///
   /// @param key the visit's name
   /// @param after a number
@@ -234,7 +234,7 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.parcels(session, key, after, maxBytes));
   }
 
-  /// {@return the size of a visit's last parcel as it is sent; 0 where its owner has it already}
+  /// {@return the size of a visit's last parcel as it is sent; 0 if its owner has it already}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -247,8 +247,8 @@ public final class Store implements AutoCloseable {
                 key.agentId()));
   }
 
-  /// {@return the chain over all parcels of a visit, also over those that were acknowledged; empty
-  /// if the visit is not here, or came before chains were kept}
+  /// {@return the chain over all parcels of a visit, acknowledged ones too; empty if the visit is
+  /// not here, or is older than chains}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -360,8 +360,8 @@ public final class Store implements AutoCloseable {
     return reserve.release();
   }
 
-  /// Forgets the data that nobody can need any more: nonces and transfers that have expired, visits
-  /// that ended long ago, and code that no visit has used for as long.
+  /// Forgets data that is no longer needed: expired nonces and transfers, visits that ended long
+  /// ago, and code that no visit has used for as long.
   ///
   /// @param now the time
   /// @param keepEnded how long ended visits wait for their owner
@@ -403,7 +403,7 @@ public final class Store implements AutoCloseable {
     return writes.write(statements::run);
   }
 
-  /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.
+  /// Finishes the writes that wait, and closes the files. The store must not be used any more.
   @Override
   public void close() throws IOException {
     try {

@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// The disk did not take or give the data that it should. Nothing was kept of the write that
-/// failed.
+/// The disk did not take or give the data that it should. The failed write left no data behind.
 public final class StoreException extends IOException {
   private static final long serialVersionUID = 1L;
 

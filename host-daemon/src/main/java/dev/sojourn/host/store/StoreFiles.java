@@ -16,8 +16,8 @@ import java.util.Set;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
-  /// To copy the log into the database costs two flushes of the disk, and many pages are changed
-  /// again by the next agents: at 16 MiB of log that is done once for a few thousand of them.
+  /// Copying the log into the database costs two flushes of the disk, and the next agents change
+  /// many pages again. At 16 MiB of log one copy serves a few thousand agents.
   private static final int PAGES_TO_CHECKPOINT = 4_096;
 
   /// Many agents at once change rows with random names. These lie in more pages than the 2 MiB that

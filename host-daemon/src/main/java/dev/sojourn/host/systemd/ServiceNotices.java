@@ -65,7 +65,7 @@ public final class ServiceNotices {
   }
 
   /// Says twice in each interval of the manager that the daemon works, as long as it does. Returns
-  /// at once where the manager asks for nothing, and otherwise when the thread is interrupted.
+  /// at once if the manager asks for no notices, and otherwise when the thread is interrupted.
   ///
   /// @param works whether it does; may take as long as [#patience]
   public void watch(BooleanSupplier works) {
@@ -86,8 +86,8 @@ public final class ServiceNotices {
     }
   }
 
-  /// {@return the longest time that may pass while it is found out whether the daemon works; empty
-  /// where no manager wants to know}
+  /// {@return the longest time for finding out whether the daemon works; empty if no manager wants
+  /// to know}
   public Optional<Duration> patience() {
     return watchdog.map(interval -> interval.dividedBy(4));
   }

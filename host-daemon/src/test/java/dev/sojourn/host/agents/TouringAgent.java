@@ -6,8 +6,8 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
 
-/// Reads all pages at each host, tells how many it has seen on its whole way, and goes on along its
-/// itinerary.
+/// Reads all pages at each host, reports how many it has seen on its whole way, and goes on along
+/// its itinerary.
 public final class TouringAgent implements Agent {
   private int stays;
   private int pages;

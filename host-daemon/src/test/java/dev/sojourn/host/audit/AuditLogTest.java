@@ -93,7 +93,7 @@ class AuditLogTest {
     write(AuditConfig.DEFAULT, 20);
     var file = segments().getFirst();
     var content = Files.readAllBytes(file);
-    // Nothing signs the time of the last line before the next one comes.
+    // The time of the last line is not signed before the next one comes.
     int time = now.toString().length();
     int timeAt = new String(content, StandardCharsets.UTF_8).lastIndexOf(now.toString());
     var random = new Random(7);

@@ -44,7 +44,7 @@ public final class Captures {
     return answer(path, 200, body);
   }
 
-  /// A page of which the site says that it is no more.
+  /// A page that the site reports as gone.
   public Captures gone(String path) {
     return answer(path, 410, "");
   }

@@ -188,7 +188,7 @@ class ChangeLogTest {
           var before = history.get(from).get(name);
           var kind = told.get(name);
           if (before == null && !now.containsKey(name)) {
-            continue; // It came and went; after several lives a file may be told as gone.
+            continue; // It came and went; after several lives a file may be reported as gone.
           }
           if (before == null) {
             assertThat(kind).as("%d: %s from %d", seed, name, mark).isIn(Kind.NEW, Kind.CHANGED);

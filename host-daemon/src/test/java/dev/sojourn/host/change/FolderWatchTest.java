@@ -165,7 +165,7 @@ class FolderWatchTest {
     assertThat(changes()).isEqualTo(Map.of("docs/a.html", Kind.CHANGED, "index.html", Kind.GONE));
   }
 
-  /// A process that ends after it recorded a change, and before it told, leaves no agent asleep.
+  /// A process that ends between its record of a change and the report leaves no agent asleep.
   @Test
   void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
     start(Duration.ofHours(1));

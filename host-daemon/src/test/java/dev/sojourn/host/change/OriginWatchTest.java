@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real web server, of which a watch asks the sitemaps.
+/// A real web server with sitemaps that a watch asks for.
 @Timeout(60)
 class OriginWatchTest {
   private static final String SITE = "http://site.example";
@@ -272,7 +272,7 @@ class OriginWatchTest {
     await().untilAsserted(() -> assertThat(changes()).isEqualTo(Map.of("/a", Kind.GONE)));
   }
 
-  /// Agents wait no longer than that, and are told what is read afterwards.
+  /// Agents wait no longer than that, and hear of what is read afterwards.
   @Test
   void aSlowSitemapDoesNotKeepTheRecordFromBeginning() throws Exception {
     var index = "<sitemapindex><sitemap><loc>%s</loc></sitemap></sitemapindex>";

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The changes that agents are told at sites of each kind.
+/// The changes that agents hear of at sites of each kind.
 @Timeout(60)
 class RecordedChangesTest {
   private static final String SITE = "http://site.example";

@@ -223,7 +223,7 @@ class WarcWatchTest {
     assertThat(text("/secret")).isEmpty();
   }
 
-  /// A process that ends after it recorded a change, and before it told, leaves no agent asleep.
+  /// A process that ends between its record of a change and the report leaves no agent asleep.
   @Test
   void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
     startRecording();

@@ -39,7 +39,7 @@ class HostCommandIT {
   private static DaemonProcess daemon;
   @TempDir Path folder;
 
-  /// A daemon of which its log has something to complain.
+  /// A daemon whose log has something to complain about.
   @BeforeAll
   static void startWithAnExpiredCertificate() throws Exception {
     Files.createDirectory(shared.resolve("www"));

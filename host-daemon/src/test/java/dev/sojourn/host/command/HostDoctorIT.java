@@ -121,7 +121,7 @@ class HostDoctorIT {
     further.forEach((form, first) -> assertThat(all.get(form)).as(form).isEqualTo(all.get(first)));
   }
 
-  /// The attacks that are further forms, and of which.
+  /// The attacks that are further forms, each with its first form.
   private static Map<String, String> furtherForms() throws IOException {
     var further = new HashMap<String, String>();
     try (var in = HostDoctorIT.class.getResourceAsStream("further-attacks.tsv")) {

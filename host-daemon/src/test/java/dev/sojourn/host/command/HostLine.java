@@ -16,7 +16,7 @@ public final class HostLine {
   private HostLine() {}
 
   /// Runs a command that ends by itself, each the first time in a process of its own. The first
-  /// word tells one command from another.
+  /// word names the command.
   public static Said startedOnce(String... words) throws IOException, InterruptedException {
     return STARTED.add(words[0]) ? DaemonProcess.run(words) : run(words);
   }

@@ -103,8 +103,8 @@ class ControlIT {
     return Stream.concat(Stream.of(greedy), honest.stream()).toList();
   }
 
-  /// Four crawlers at the eastern host: one is there four times, and all read page after page.
-  /// Those of the test before go on, if it ended none and has not taken long.
+  /// Four crawlers at the eastern host: one is there four times, and all read page after page. The
+  /// crawlers of the test before go on, if it ended none and has not taken long.
   @BeforeEach
   void keepOrSendTheCrawlers() throws Exception {
     var here = new HashSet<String>();

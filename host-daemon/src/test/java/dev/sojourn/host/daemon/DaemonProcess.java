@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /// The daemon as an operator starts it: the built distribution, in a process of its own.
 public final class DaemonProcess implements AutoCloseable {
-  /// Most daemons under test take one signer, for whom a worker is started when it comes: a spare
-  /// would be started in vain, and once more when it is taken.
+  /// Most daemons under test take one signer, whose worker is started when it comes. A spare would
+  /// be started in vain, and once more when it is taken.
   static final String SPARE_WORKERS = "SOJOURN_LIMITS_SPARE_WORKERS";
 
   private static final Path PROGRAM = Path.of("target/dist/bin/sojourn-host").toAbsolutePath();

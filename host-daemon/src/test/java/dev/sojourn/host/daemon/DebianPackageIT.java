@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The Debian package on a clean root of Debian, which this test makes of the archives that apt
-/// knows: only the packages that every Debian has, and those that the package depends on. Runs in
+/// knows. It has only the packages of every Debian and those that the package depends on. Runs in
 /// the profile `deb`, as root, since only root can make such a root.
 class DebianPackageIT {
   private static final Path PACKAGE = Path.of("target/sojourn-host.deb").toAbsolutePath();

@@ -106,8 +106,8 @@ class FairSharesIT {
     assertThat(new Gathering(others).all(other.host(daemon.address())).pages()).isEqualTo(PAGES);
   }
 
-  /// The first of a few visits that is fast enough, or else the fastest: other processes of the
-  /// machine may keep it busy for a while, and only the spinning agents do so all the time.
+  /// The first of a few visits that is fast enough, or else the fastest. Other processes may keep
+  /// the machine busy for a while; only the spinning agents do so all the time.
   private Duration fastest(Owner owner, Duration enough) throws Exception {
     var fastest = visit(owner);
     for (int i = 1; i < ATTEMPTS && fastest.compareTo(enough) >= 0; i++) {

@@ -279,7 +279,7 @@ class GatewayIT {
     return "atp://127.0.0.1:" + target.getLocalPort();
   }
 
-  /// What Aglets answers where its own shared secret does not fit.
+  /// What Aglets answers if its own shared secret does not fit.
   @Test
   void aTargetThatAnswersWithTheStatusOfAgletsIsHandedOnAsARefusal() throws Exception {
     assertThat(
@@ -305,7 +305,7 @@ class GatewayIT {
     assertThat(through("", busy + "Retry-After: 7\r\n\r\n")).contains("\nRetry-After: 7\n");
   }
 
-  /// What a gateway hands on where its target answers with these bytes; lines end as in Java.
+  /// What a gateway hands on if its target answers with these bytes; lines end as in Java.
   private String through(String more, String answer) throws IOException {
     return through(more, AtpMethod.STATUS, Duration.ZERO, answer);
   }

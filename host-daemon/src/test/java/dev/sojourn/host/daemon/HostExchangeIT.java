@@ -180,7 +180,7 @@ class HostExchangeIT {
             """)
         .contains("\n\nSJPK\u0001\u0000");
 
-    // Whoever has the package can say this, so it counts for nothing.
+    // Anybody with the package can say this, so it counts for nothing.
     var unsigned =
         owner.passport(
             host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
@@ -416,7 +416,7 @@ class HostExchangeIT {
         new AtpRequest(request.method(), request.target(), request.headers(), Bytes.wrap(body)));
   }
 
-  /// `Prefer`, where it is there, is among what the signature covers.
+  /// The signature covers `Prefer`, if it is there.
   private String signed(AtpRequest request) throws IOException {
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
@@ -436,7 +436,7 @@ class HostExchangeIT {
         "302 NOT FOUND", "agent-unknown", "There is no agent " + agentId + " of yours here.", "");
   }
 
-  /// The answer, of which only its length is left to be counted here.
+  /// The answer; only its length is left to be counted here.
   private static String refusal(String status, String code, String detail, String more) {
     var json =
         "{\"type\":\"urn:sojourn:problem:%s\",\"title\":\"%s\",\"status\":%s,\"detail\":\"%s\"}"

@@ -167,7 +167,7 @@ class ItineraryIT {
     assertThat(log(home.agent()))
         .hasExactlyElementsOfTypes(HopStatement.class, OnwardStatement.class, HopStatement.class);
 
-    // Each host has its own findings, and says where the agent went when they are collected.
+    // Each host has its own findings, and names the next host when they are collected.
     var gathering = new Gathering(agent);
     assertThat(gathering.all(owner.patient(at())).movedTo()).contains(last);
     assertThat(told(gathering)).containsExactly("stay 1, 2 pages, 3 left");

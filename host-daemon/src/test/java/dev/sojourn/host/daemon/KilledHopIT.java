@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A journey over three daemons, of which the one that sends and the one that takes in are killed
-/// in the middle of a hop: these are processes of their own until then.
+/// A journey over three daemons. The one that sends and the one that takes in are processes of
+/// their own until they are killed in the middle of a hop.
 @Timeout(300)
 class KilledHopIT {
   @TempDir Path temporary;

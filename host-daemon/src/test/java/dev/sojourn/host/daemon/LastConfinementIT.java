@@ -59,7 +59,7 @@ class LastConfinementIT {
     assertThat(start()).isEmpty();
     assertThat(temporary.resolve("data/confinement")).hasContent("unshared");
 
-    // That was said once, and is the last start now.
+    // The loss was reported once, and the last start now counts.
     config = folder.config(List.of(), "");
     assertThat(start()).isEmpty();
   }

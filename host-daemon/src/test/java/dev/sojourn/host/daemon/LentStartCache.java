@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The start cache of daemons that are there for a test only: one that has just begun has none yet,
-/// and its workers would take twice as long to start.
+/// The start cache of daemons that are there for a test only. A daemon that has just begun has none
+/// yet, and its workers would take twice as long to start.
 final class LentStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Shared OF_TESTS =
       new Shared(TARGET.resolve("start-cache"), ConcurrentHashMap.newKeySet(), false);
 
-  /// Of the distribution, whose jars lie elsewhere than those of the tests.
+  /// The cache of the distribution, whose jars lie elsewhere than those of the tests.
   private static final Shared OF_PROGRAM =
       new Shared(TARGET.resolve("program-start-cache"), ConcurrentHashMap.newKeySet(), true);
 
@@ -106,7 +106,7 @@ final class LentStartCache {
     return jars;
   }
 
-  /// Makes one where it is missing. Waits for another test that makes one at the same time.
+  /// Makes one if it is missing. Waits for another test that makes one at the same time.
   private static void make(Shared shared, SandboxSettings settings) throws IOException {
     if (shared.heaps().contains(settings.heapMiB())) {
       return;

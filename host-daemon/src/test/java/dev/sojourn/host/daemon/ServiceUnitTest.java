@@ -27,7 +27,7 @@ class ServiceUnitTest {
   @EnabledIf("hasSystemd")
   void theUnitIsAsExposedAsTheManualSaysAndNoMore() throws Exception {
     var unit = folder.resolve("sojourn-host.service");
-    // The program is not installed where this is tested.
+    // The program is not installed on a machine that tests this.
     Files.writeString(
         unit, Files.readString(UNIT).replaceFirst("ExecStart=\\S+", "ExecStart=/bin/true"));
     var process =

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Signed requests as literal bytes, at a daemon in this process that is killed meanwhile: the
-/// example of the protocol's document, and others with the same key.
+/// Signed requests as literal bytes: the example of the protocol's document, and others with the
+/// same key. Their daemon in this process is killed meanwhile.
 @Timeout(300)
 class SignedExchangeIT {
   static final String AT_NOON =

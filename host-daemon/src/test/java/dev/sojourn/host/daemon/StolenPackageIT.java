@@ -39,8 +39,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Attacks of one who got hold of a package before its host did, and wants the agent back with what
-/// it kept of the pages: the wish to have it home is its owner's to sign.
+/// Attacks by somebody who got hold of a package before its host did, and wants the agent back with
+/// what it kept of the pages. Only its owner can sign the wish to have it home.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StolenPackageIT {
@@ -136,7 +136,8 @@ class StolenPackageIT {
     isTakenInAndNotSentHome(send(signed(owner, wish, walker.agentId(), InstantSource.fixed(then))));
   }
 
-  /// Who could use up the nonce of what they only saw could keep every agent from coming home.
+  /// If a thief could use up the nonce of a request that they saw, they could keep every agent from
+  /// coming home.
   @Test
   void whatIsForgedWithASignatureThatWasSeenGetsNothingAndUsesUpNoNonce() throws Exception {
     var walker = walker();
@@ -245,7 +246,7 @@ class StolenPackageIT {
         .sign(request.withHeader(AtpHeaders.AGENT_ID, agentId), host.address());
   }
 
-  /// Nobody waits for the answer for as long as is wished.
+  /// No test waits for the answer as long as the request wishes.
   private AtpResponse send(AtpRequest request) throws InterruptedException {
     var exchange = owner.client().send(host.address(), request, Duration.ofSeconds(30));
     assertThat(exchange).isInstanceOf(Exchange.Answered.class);

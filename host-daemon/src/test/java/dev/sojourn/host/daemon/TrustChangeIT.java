@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A signer who loses the operator's trust while agents of theirs are here. Those agents wait for
-/// pages, but for one that spins.
+/// A signer who loses the operator's trust while agents of theirs are here. These agents wait for
+/// pages; one of them spins.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TrustChangeIT {
   private static final Duration PROMISED = Duration.ofSeconds(2);

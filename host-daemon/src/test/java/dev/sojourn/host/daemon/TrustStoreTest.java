@@ -136,7 +136,8 @@ class TrustStoreTest {
         .isInstanceOf(PackageVerdict.Verified.class);
   }
 
-  /// Who is told "later" learns that this host trusts somebody else, and that their server fails.
+  /// A stranger who gets the answer "later" learns that this host trusts somebody else, whose
+  /// server fails.
   @Test
   void aStrangerLearnsNothingOfATrustedDirectorysFailure() throws Exception {
     for (var stranger : List.of(passport(), passport(CRAWLER), passport(FAMOUS))) {
@@ -146,7 +147,7 @@ class TrustStoreTest {
               PackageVerdict.Refused.class,
               no -> assertThat(no.fault()).isEqualTo(PackageFault.SIGNER_UNTRUSTED));
     }
-    // Who names it is told to come again, and no reason.
+    // An agent that names that URL is asked to come again, without a reason.
     assertThat(verify(book(url(DOWN)), agent(passport(DOWN))))
         .isInstanceOfSatisfying(
             PackageVerdict.Refused.class,
@@ -208,7 +209,7 @@ class TrustStoreTest {
     isKnown.set(true);
     assertThat(verify(book, agent(passport(CRAWLER)))).isInstanceOf(PackageVerdict.Verified.class);
     assertThat(asked).hasValue(2);
-    // Whoever else publishes the key, that of the slow one cannot be told yet: it is no lie.
+    // Another URL publishes the key, and the answer of the slow one is still unknown: it is no lie.
     assertRefused(book, agent(passport(slow)), PackageFault.SIGNER_UNVERIFIED);
   }
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Two daemons that share a name: an agent goes on from one to the other under the passport that it
-/// came with, which says nothing of the stay before. For that only the first host can vouch.
+/// Two daemons that share a name: an agent goes on from one to the other under its first passport,
+/// which says nothing of the stay before. For that only the first host can vouch.
 @Timeout(300)
 class TrustedHostIT {
   private static final AtpAddress POOL = new AtpAddress("pool.example", 10434);

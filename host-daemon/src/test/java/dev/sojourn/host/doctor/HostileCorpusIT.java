@@ -33,14 +33,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The hostile corpus, sent over ATP by an owner whom a daemon in a process of its own trusts; and
-/// what that daemon is to an honest owner meanwhile and afterwards.
+/// The hostile corpus, sent over ATP by an owner whom a daemon in a process of its own trusts. An
+/// honest owner uses that daemon meanwhile and afterwards.
 ///
-/// Of the families that take what a worker or a host has, one attack for each end that they may
-/// come to; with `-Dsojourn.corpus=all` the whole corpus, but for what a worker says that was taken
-/// over, which nobody can send, and for what must be alone in its worker. With `-Dsojourn.rounds=2`
-/// all of it comes twice, and the daemon may hold no more after the second time than after the
-/// first.
+/// The families that take what a worker or a host has send one attack for each of their ends. With
+/// `-Dsojourn.corpus=all` the whole corpus is sent. Two kinds are left out: words of a worker that
+/// was taken over, which no owner can send, and attacks that must be alone in their worker. With
+/// `-Dsojourn.rounds=2` all of it comes twice, and the daemon may hold no more after the second
+/// time than after the first.
 @EnabledOnOs(OS.LINUX)
 class HostileCorpusIT {
   private static final boolean ALL = "all".equals(System.getProperty("sojourn.corpus"));
@@ -110,7 +110,7 @@ class HostileCorpusIT {
         previous.ifPresent(last -> large.assertGrownBy(last, 4, 48 * MIB));
         assertThat(large.liveBytes()).isLessThan(small.liveBytes() + 8 * MIB);
       }
-      // Agents may end with an error of any name, which is told in one line.
+      // Agents may end with an error of any name, which is reported in one line.
       assertThat(daemon.errors().lines())
           .noneMatch(line -> line.matches("\\S+ ERROR .*"))
           .noneMatch(line -> line.startsWith("java.lang.OutOfMemoryError"));
@@ -126,7 +126,7 @@ class HostileCorpusIT {
         .until(() -> Held.processes(daemon.pid()) <= most);
   }
 
-  /// Those that ended otherwise are sent again, alone, as the doctor does: it shows whether the
+  /// Attacks that ended otherwise are sent again, alone, as the doctor does: this shows whether the
   /// walls are to blame, or what ran beside them.
   private static void assertEndedAsTheyMust(List<End> ends, List<Attack> attacks, Visits visits)
       throws InterruptedException {
@@ -208,9 +208,9 @@ class HostileCorpusIT {
       return make(honest, visitor, corpus.honest(), true).gathering().findings().size();
     }
 
-    /// How long an honest visit takes at best. Where that is too long, it is tried again: other
-    /// processes of the machine may keep it busy for a while, and a daemon that has suffered is
-    /// slow every time.
+    /// How long an honest visit takes at best. If that is too long, it is tried again: other
+    /// processes may keep the machine busy for a while, but a daemon that has suffered is slow
+    /// every time.
     Duration best(Duration enough) throws InterruptedException {
       var best = best();
       for (int i = 1; i < ATTEMPTS && best.compareTo(enough) >= 0; i++) {

@@ -131,7 +131,7 @@ class StatementsTest {
     }
   }
 
-  /// Who waits for the end has the statement at once, and it says what one made later would say.
+  /// A caller that waits for the end has the statement at once; a later one would say the same.
   @Test
   void theStatementIsKeptTogetherWithTheEnd() throws IOException {
     var passport = owner.passport(HOST, CODE, "org.example.Indexer");

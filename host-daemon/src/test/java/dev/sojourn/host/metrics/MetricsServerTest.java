@@ -170,7 +170,7 @@ class MetricsServerTest {
     return "GET /livez HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
   }
 
-  /// Whoever may connect holds each connection with half a request.
+  /// A peer that may connect holds each connection with half a request.
   @Test
   void halfRequestsKeepNobodyOut() throws IOException {
     var halves = new ArrayList<Socket>();

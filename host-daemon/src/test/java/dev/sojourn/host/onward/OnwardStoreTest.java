@@ -98,7 +98,8 @@ class OnwardStoreTest {
         .hasSize(3);
   }
 
-  /// A ban or a kill that took the hop away would let nobody know where the agent runs.
+  /// A ban or a kill that took the hop away would leave no record of the host at which the agent
+  /// runs.
   @Test
   void anAgentThatMayBeElsewhereIsNotEndedHereAndItsHopStays() throws IOException {
     leaving("owner", 2);

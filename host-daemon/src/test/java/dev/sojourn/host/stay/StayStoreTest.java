@@ -200,8 +200,8 @@ class StayStoreTest {
     }
   }
 
-  /// A prefix in a passport may have any character. Two lines of one prefix would give the agent a
-  /// view of pages that it was not granted, and one that is no prefix would stop all wakes there.
+  /// A prefix in a passport may have any character. Two lines for one prefix would give the agent a
+  /// view of pages that it was not granted. A line that is no prefix would stop all wakes there.
   @Test
   void aLineEndInAPrefixIsNoPrefixOfItsOwn() {
     var prefixes = List.of("/a\n/secret/", "/b\\n\n-/b/", "/c\n");

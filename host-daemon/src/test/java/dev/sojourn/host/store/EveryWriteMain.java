@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The program that runs on a failing disk: the scenario once for each of its operations, which
-/// fails, is the last before a crash, or the last before a loss of power. After each the data are
-/// opened again on a sound disk, and looked at.
+/// The program that runs on a failing disk: the scenario once for each of its operations. The
+/// operation fails, is the last before a crash, or the last before a loss of power. After each run
+/// the data are opened again on a sound disk, and looked at.
 ///
 /// Takes a folder, and perhaps a blow, how many operations fail, and the first of them: so a case
 /// that was reported is run alone.

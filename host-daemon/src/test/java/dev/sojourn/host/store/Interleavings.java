@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// A deterministic scheduler that runs a small program of several threads in every order of its
 /// steps, or in many orders that a seed chooses. The threads are virtual ones whose scheduler is
 /// this class, so one of them runs at a time, and which one goes on is chosen here. A step ends
-/// where a thread waits, yields, or asks a database that was opened through [#stepping]. Where none
-/// can go on, a lock that another test holds, as that of the log, is waited for.
+/// when a thread waits, yields, or asks a database that was opened through [#stepping]. If none can
+/// go on, another test holds a lock, as that of the log, and this waits for it.
 ///
 /// The JDK has no public way to name the scheduler of a virtual thread: the tests open `java.lang`.
 final class Interleavings {
@@ -152,8 +152,8 @@ final class Interleavings {
     }
   }
 
-  /// Lets the threads of a program that failed go on without order: they may hold locks, or be the
-  /// next to get one, that the other tests of this process need.
+  /// Lets the threads of a failed program go on without order: they may hold locks that the other
+  /// tests of this process need, or be the next to get one.
   private synchronized void end() {
     isOver = true;
     runnable.forEach(Interleavings::outside);
@@ -199,7 +199,7 @@ final class Interleavings {
     return threads.stream().anyMatch(t -> t.getState() == Thread.State.TIMED_WAITING);
   }
 
-  /// Where no thread of the program can go on, another test holds the lock.
+  /// If no thread of the program can go on, another test holds the lock.
   private synchronized boolean isHeldUp() {
     return threads.stream().anyMatch(Interleavings::waitsForALock);
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Small programs of a few threads on the write queue and the nonce store: in every order of their
-/// steps, or in many where there are too many, and with a crash after each step.
+/// steps, or in many orders if all are too many; and with a crash after each step.
 @Timeout(300)
 class StoreInterleavingsTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
@@ -210,7 +210,7 @@ class StoreInterleavingsTest {
         });
   }
 
-  /// Nobody waits for ever, and nobody is told otherwise than it is.
+  /// No caller waits for ever, and each gets a true answer.
   @SuppressWarnings("ThreadPriorityCheck") // The scheduler is that of the test.
   @Test
   void aWriteBesideTheCloseIsKeptOrToldInEveryOrder() throws Exception {
@@ -299,7 +299,7 @@ class StoreInterleavingsTest {
         .toList();
   }
 
-  /// One thread for each nonce; the names of the threads tell equal ones apart.
+  /// One thread for each nonce. Equal ones are known by the names of their threads.
   private static Map<String, Use> used(Opened store, String... nonces) {
     var uses = new LinkedHashMap<String, Use>();
     for (int i = 0; i < nonces.length; i++) {

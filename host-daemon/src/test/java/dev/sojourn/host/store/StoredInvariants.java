@@ -24,7 +24,7 @@ import java.util.Optional;
 /// @param ledger what was tried and what was kept before the fault
 record StoredInvariants(StoredVisits visits, FaultLedger ledger) {
 
-  /// The breaches, in sentences; none where all is well.
+  /// The breaches, in sentences; none if all is well.
   List<String> breaches(HostDisk disk) throws IOException {
     var breaches = new ArrayList<String>();
     for (var agent : List.of("a", "b")) {
@@ -127,8 +127,8 @@ record StoredInvariants(StoredVisits visits, FaultLedger ledger) {
   }
 
   /// The audit log after the data were opened and closed again: whole, with all that was waited
-  /// for, and with nothing twice. A line that nobody waits for may be lost where the log does not
-  /// say that the daemon ended in order.
+  /// for, and with nothing twice. A line that nobody waits for may be lost if the log does not say
+  /// that the daemon ended in order.
   List<String> auditBreaches(Path data) throws IOException {
     var breaches = new ArrayList<String>();
     var verdict =

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// A scenario of visits as a daemon keeps them: each step in the order in which the daemon's parts
-/// take it. Nothing depends on time or chance, so that its n-th operation is always the same one.
+/// take it. It uses neither time nor chance, so its n-th operation is always the same one.
 ///
 /// @param key the host's
 /// @param owner of all agents
