@@ -41,8 +41,8 @@ public final class Exchanges {
                     e.getFirst().substring(3), () -> play.accept(e.subList(1, e.size()))));
   }
 
-  /// What a line like `>* 64 a: b` stands for, a line so many times, or `>*| 64 a`, a text without
-  /// line ends so many times.
+  /// What a line like `>* 64 a: b` stands for: a line as often as the number says. The line `>*| 64
+  /// a` stands for a text without line ends, as often.
   ///
   /// @param line with one character for the direction before the asterisk
   public static String repeated(String line) {

@@ -8,7 +8,7 @@ public enum PackageFault {
   GARBLED("package-garbled", AtpStatus.BAD_REQUEST),
   /// The signer is not among those that this host trusts.
   SIGNER_UNTRUSTED("signer-untrusted", AtpStatus.FORBIDDEN),
-  /// Whether the signer is trusted cannot be told now; try again later.
+  /// Whether the signer is trusted is not known now; try again later.
   SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The key is trusted as one of a URL, and the passport names another URL or none.
   SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a package without trust: every length is checked against its limit and against the
-/// remaining bytes before anything is allocated, and each package has exactly one encoding.
+/// Reads a package without trust. Before any allocation, each length is checked against its limit
+/// and the remaining bytes. Each package has exactly one encoding.
 ///
 /// ```
 /// package                                  envelope (passport, hop)
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Numbers are unsigned and big-endian. Tags ascend: 1 passport (exactly one), 2 code and 3 state
-/// (at most one each), 4 hop (any number up to the limit). Nothing follows the last part.
+/// (at most one each), 4 hop (any number up to the limit). The package ends with the last part.
 public final class PackageReader {
 
   static final int MAGIC = 0x534a504b; // SJPK

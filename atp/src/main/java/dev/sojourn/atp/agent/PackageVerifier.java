@@ -48,14 +48,14 @@ public final class PackageVerifier {
     this.isAtHome = isAtHome;
   }
 
-  /// {@return the same for a reader who does not know the hosts of a hop log: the content of their
-  /// statements is checked, and not who signed them} No host may take an agent in by that.
+  /// {@return the same for a reader who does not know the hosts of a hop log} It checks the content
+  /// of their statements, but not their signers. No host may take an agent in by that.
   public PackageVerifier ofAnyHost() {
     return new PackageVerifier(settings, clock, true, isAtHome);
   }
 
-  /// {@return the same for an agent that came home: it is due at no host, and its passport may have
-  /// expired since} No host may take an agent in by that.
+  /// {@return the same for an agent that came home} It is due at no host, and its passport may have
+  /// expired since. No host may take an agent in by that.
   public PackageVerifier atHome() {
     return new PackageVerifier(settings, clock, isOfAnyHost, true);
   }
@@ -76,9 +76,9 @@ public final class PackageVerifier {
     };
   }
 
-  /// Checks again the signer of a package that was verified before, since trust may have changed:
-  /// the signatures, the signer's URL, product token and name as owner. Dates, audience, code,
-  /// state and hop log were judged when it came.
+  /// Checks again the signer of a verified package, since trust may have changed: the signatures,
+  /// the signer's URL, product token and name as owner. Dates, audience, code, state and hop log
+  /// were judged when it came.
   ///
   /// @param agent with or without code and state
   /// @return the passport and its signer, or the first fault found
@@ -213,9 +213,8 @@ public final class PackageVerifier {
             .formatted(envelope.signatures().getFirst().keyId()));
   }
 
-  /// A trusted signer publishes keys that cannot be had now. Only a sender that names this signer
-  /// is told: to everybody else the key is as unknown as any. Nobody is told why they cannot be
-  /// had.
+  /// A trusted signer publishes keys that cannot be read now. Only a sender that names this signer
+  /// learns so: to everybody else the key is as unknown as any. The reason stays here.
   private Signed.Not unavailable(Envelope envelope) {
     var keyId = envelope.signatures().getFirst().keyId();
     return PassportJson.unverifiedUrl(envelope.payload())

@@ -52,8 +52,8 @@ public final class AtpClient implements AutoCloseable {
     this.names = names;
   }
 
-  /// The key by which connections are kept: one that was made where it could lead anywhere is never
-  /// used where it could not have been made.
+  /// The key by which connections are kept: one that was made for any destination is never used for
+  /// a request that may not go there.
   private record Way(AtpAddress host, Destinations destinations) {}
 
   /// {@return a client}
@@ -81,9 +81,9 @@ public final class AtpClient implements AutoCloseable {
     return send(host, request, settings.response());
   }
 
-  /// Sends a request to a host wherever it is, and waits for its answer. Nothing is sent twice.
+  /// Sends a request to a host wherever it is, and waits for its answer. No request is sent twice.
   ///
-  /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
+  /// @param host where to: the host that is meant, or a gateway if the request's URI is absolute
   /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @return the answer, or why there is none
@@ -93,10 +93,10 @@ public final class AtpClient implements AutoCloseable {
     return send(host, request, timeout, Destinations.ANY);
   }
 
-  /// Sends a request and waits for its answer. Nothing is sent twice. A name is resolved once for
-  /// each connection, which is made to the very address that was looked at.
+  /// Sends a request and waits for its answer. No request is sent twice. A name is resolved once
+  /// for each connection, which is made to the very address that was looked at.
   ///
-  /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
+  /// @param host where to: the host that is meant, or a gateway if the request's URI is absolute
   /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @param destinations which addresses the host may have

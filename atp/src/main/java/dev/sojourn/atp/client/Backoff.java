@@ -33,8 +33,7 @@ final class Backoff {
     }
     var step = backOff(attempts);
     var spread = step.multipliedBy(random.nextLong(500, 1_001)).dividedBy(1_000);
-    // On top of the host's time: many clients that were told the same time must not come back
-    // together.
+    // On top of the host's time: many clients that got the same time must not come back together.
     var pause = atLeast.isZero() ? spread : atLeast.plus(spread);
     if (slept.plus(pause).compareTo(policy.patience()) > 0) {
       return false;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One connection to a host, used for one exchange at a time. [#exchange] is called by the thread
 /// that borrowed the connection; everything else happens on the event loop.
-// The outcome of writing and closing is told to the pipeline.
+// The outcome of writing and closing goes to the pipeline.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ClientConnection {
 
@@ -38,9 +38,9 @@ final class ClientConnection {
     this.answers = new Answers(host);
   }
 
-  /// The one place where the pipeline of a connection is built.
+  /// The one place that builds the pipeline of a connection.
   ///
-  /// @param security adds TLS where the host wants it
+  /// @param security adds TLS if the host wants it
   void addTo(
       ChannelPipeline pipeline, ClientSettings settings, Consumer<ChannelPipeline> security) {
     channel = pipeline.channel();

@@ -33,9 +33,9 @@ import java.util.random.RandomGenerator;
 /// One agent host, as the owner of agents sees it. Requests that act on an agent are signed with
 /// the owner's key. Safe for use by many (virtual) threads.
 ///
-/// Every request can be repeated without harm, and is, as its [RetryPolicy] says: after an answer
-/// that was lost, and after a 403 that names a time to try again. A host that cannot be connected
-/// to is not tried again here.
+/// Every request can be repeated without harm, and is, as its [RetryPolicy] says: after a lost
+/// answer, and after a 403 with a time to try again. A host that cannot be connected to is not
+/// tried again here.
 public final class HostClient {
 
   /// The problem code of a host that lacks the code of an agent; its answer is 302.
@@ -124,8 +124,8 @@ public final class HostClient {
     return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo, journey);
   }
 
-  /// {@return this client, but one whose requests belong to a journey that began with another agent
-  /// than the one asked about; without it, each agent is a journey of its own}
+  /// {@return this client for requests about a journey that another agent began} Without it, each
+  /// agent is a journey of its own.
   ///
   /// @param trace of the journey
   public HostClient onJourney(Trace trace) {
@@ -133,7 +133,7 @@ public final class HostClient {
         client, host, owner, signer, patience, destinations, isFollowedTo, Optional.of(trace));
   }
 
-  /// {@return where this client sends to}
+  /// {@return the host to which this client sends}
   public AtpAddress host() {
     return host;
   }
@@ -248,20 +248,20 @@ public final class HostClient {
   ///
   /// @param agentId the agent whose parcels are asked for
   /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
-  /// @param wait how long the host may wait for something to tell
-  /// @return the parcels, in order and without a gap, and how the visit stands; of an agent that
-  ///   went on, the status names the next host, where its parcels are numbered anew
+  /// @param wait how long the host may wait for news
+  /// @return the parcels, in order and without a gap, and how the visit stands; if the agent went
+  ///   on, the status names the next host, whose parcels are numbered anew
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
     return collect(agentId, acknowledged, wait, acknowledged);
   }
 
-  /// Asks for the parcels that the host still has, where it is not known here which of them were
+  /// Asks for the parcels that the host still has, if it is not known here which of them were
   /// acknowledged; acknowledges none.
   ///
   /// @param agentId the agent whose parcels are asked for
-  /// @param wait how long the host may wait for something to tell
+  /// @param wait how long the host may wait for news
   /// @return the parcels, in order and without a gap from the first, and how the visit stands
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collectLeft(String agentId, Duration wait) throws InterruptedException {
@@ -310,7 +310,7 @@ public final class HostClient {
     return find(agentId).answer();
   }
 
-  /// Asks how a visit stands, and where its agent is.
+  /// Asks how a visit stands, and at which host its agent is.
   ///
   /// @param agentId the agent of the visit
   /// @return how it stands at the last host to which the others led
@@ -332,8 +332,8 @@ public final class HostClient {
     return new FoundVisit(exchange.host(), answer);
   }
 
-  /// Calls an agent back: ends its visit where it has not ended, and fetches its state. Its
-  /// findings stay at the host until they are collected, or disposed of.
+  /// Calls an agent back: ends its visit if it has not ended, and fetches its state. Its findings
+  /// stay at the host until they are collected, or disposed of.
   ///
   /// @param agentId the agent of the visit
   /// @return the agent, and how its visit ended
@@ -413,7 +413,7 @@ public final class HostClient {
         response -> Optional.of(response.body()).filter(code -> Digest.of(code).equals(digest)));
   }
 
-  /// Ends a visit where it has not ended, and has the host forget all that it keeps of it. An agent
+  /// Ends a visit if it has not ended, and has the host forget all that it keeps of it. An agent
   /// that the host does not know counts as disposed of.
   ///
   /// @param agentId the agent of the visit

@@ -82,7 +82,8 @@ final class RetryingExchange {
     var backoff = new Backoff(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
-      // The caller has said where the first host may be; a host that sends us on says where.
+      // The caller has said at which addresses the first host may be; a host that sends us on names
+      // an address.
       var allowed = moves == 0 ? destinations : destinations.onward();
       var exchange = client.send(host, request.apply(host), timeout, allowed);
       wireBytes = wireBytes.plus(exchange.wireBytes());

@@ -27,8 +27,8 @@ public final class HopLog {
 
   private HopLog() {}
 
-  /// {@return the faults of a log, as sentences, each looked for only when it is asked for; empty
-  /// if it holds} No statement that a host must vouch for is parsed before its signature was
+  /// {@return the faults of a log, as sentences; empty if it holds} Each is looked for only when it
+  /// is asked for. No statement that a host must vouch for is parsed before its signature was
   /// checked.
   ///
   /// @param passport with which the log came
@@ -174,8 +174,8 @@ public final class HopLog {
     return digest.map(Digest::hex).orElse("none");
   }
 
-  /// {@return the digest of the state with which an agent left the last place; as the passport
-  /// says, where no later statement came along}
+  /// {@return the digest of the state with which an agent left the last place; that of the passport
+  /// if no later statement came along}
   ///
   /// @param passport with which the log came
   /// @param hops the log
@@ -187,8 +187,8 @@ public final class HopLog {
         : passport.stateDigest();
   }
 
-  /// {@return the passport as it counts where the agent is: at the stop to which the last host sent
-  /// it, or as it is for the first host}
+  /// {@return the passport as it counts at the agent's present place: at the stop to which the last
+  /// host sent it, or unchanged at the first host}
   ///
   /// @param passport with which the log came
   /// @param hops a log without faults
@@ -227,7 +227,7 @@ public final class HopLog {
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
-    // Nobody has signed further parts of an envelope, and the next statement would vouch for them.
+    // Further parts of an envelope are not signed, and the next statement would vouch for them.
     return isStatement(envelope)
         && hosts
             .signer(envelope.signatures().getFirst().keyId())

@@ -27,10 +27,10 @@ import java.util.function.Consumer;
 /// @param previous digest of the statement before
 /// @param hostKeyId thumbprint of the host's key
 /// @param nonce that of the passport with which the agent came
-/// @param stateOut digest of the state with which the agent leaves; empty where there is none
-/// @param passed the stops that did not take the agent, in the order in which they were tried; the
-///   last of them where all would make the statement longer than hosts read
-/// @param to the stop that it is sent to; empty where the journey ends here
+/// @param stateOut digest of the state with which the agent leaves; empty if there is none
+/// @param passed the stops that did not take the agent, in the order of the attempts; the last of
+///   them if all would make the statement too long for hosts
+/// @param to the stop that it is sent to; empty if the journey ends here
 /// @param at when this was decided
 public record OnwardStatement(
     String agentId,

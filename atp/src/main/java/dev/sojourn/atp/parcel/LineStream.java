@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The lines of a parcel, unpacked one after the other. It keeps a piece of the frame and one line
-/// in memory, however many lines there are. It checks each bound first: the bytes before it
-/// searches them, a line's length before it builds the line, the number of lines before it parses
-/// one.
+/// in memory, however many lines there are. It checks each bound first: the bytes before a search,
+/// a line's length before it builds the line, the number of lines before it parses one.
 ///
 /// Behind the last line the size, the number of lines and the digest are compared with those that
 /// the parcel names. Confined to one thread.
@@ -184,14 +183,14 @@ final class LineStream implements AutoCloseable {
     return true;
   }
 
-  /// The line. The record of a page stands alone in its line, so what is left of the line when it
-  /// is read as one object with nothing behind it needs no look of its own.
+  /// The line. The record of a page stands alone in its line. So it is read as one object that must
+  /// end with the line, and the rest of the line needs no check of its own.
   private ParcelLine checked() throws DamagedParcelException {
     if (LineKind.PAGE.begins(line, lineBegin, lineEnd) && isBare(LineKind.PAGE) && !hasReturn()) {
       try {
         return page(lineBegin + LineKind.PAGE.objectAt(), lineEnd - 1);
       } catch (JsonException _) {
-        // The whole line tells what is wrong.
+        // The reading of the whole line names the fault.
       }
     }
     return parsed();
@@ -219,7 +218,7 @@ final class LineStream implements AutoCloseable {
     }
   }
 
-  /// The line of a parcel that was read before; empty where it is not wanted.
+  /// The line of a parcel that was read before; empty if it is not wanted.
   private Optional<ParcelLine> checkedBefore(Set<LineKind> wanted) throws DamagedParcelException {
     var kind = LineKind.of(line, lineBegin, lineEnd);
     if (kind.isEmpty()) {
@@ -232,7 +231,7 @@ final class LineStream implements AutoCloseable {
     return Optional.of(isBare(kind.get()) ? bare(kind.get(), from, lineEnd - 1) : parsed());
   }
 
-  /// Whether the line ends with the object that it begins with, as far as its last bytes tell.
+  /// Whether the line ends with the object that it begins with, by its last bytes.
   private boolean isBare(LineKind kind) {
     return lineEnd - 2 > lineBegin + kind.objectAt()
         && line[lineEnd - 2] == '}'

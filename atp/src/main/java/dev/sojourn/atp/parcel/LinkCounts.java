@@ -43,7 +43,7 @@ public record LinkCounts(
   /// The largest count.
   public static final long MOST = 1L << 50;
 
-  /// Nothing was counted.
+  /// No counts.
   public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /// A host may send any number of members.

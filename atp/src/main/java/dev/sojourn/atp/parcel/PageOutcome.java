@@ -58,10 +58,10 @@ public enum PageOutcome {
     };
   }
 
-  /// {@return the outcome that the status of a missing page stands for where nothing else is known}
-  /// A number beyond 599 is no status, and counts as a fault of the server (RFC 9110, 15).
+  /// {@return the outcome for the status of a missing page, if no more is known} A number beyond
+  /// 599 is no status, and counts as a fault of the server (RFC 9110, 15).
   ///
-  /// @param status of HTTP; 0 where no answer came
+  /// @param status of HTTP; 0 if no answer came
   public static PageOutcome ofMissing(int status) {
     return switch (status / 100) {
       case 0 -> UNREADABLE;

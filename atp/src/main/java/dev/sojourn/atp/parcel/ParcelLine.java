@@ -40,10 +40,10 @@ public sealed interface ParcelLine {
 
   /// The pages and links that the agent's frontier counted.
   ///
-  /// @param counts since this was told last, and the URLs that wait
+  /// @param counts since the last such line, and the URLs that wait
   record Counted(LinkCounts counts) implements ParcelLine {}
 
-  /// A page that the agent asked for, as its host tells it.
+  /// A page that the agent asked for, as its host reports it.
   ///
   /// @param asked the record
   record Page(PageRecord asked) implements ParcelLine {

@@ -26,7 +26,7 @@ final class ParcelLines {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
           .build();
 
-  /// Of a usual line.
+  /// Size of a usual line.
   private static final int LINE_BYTES = 256;
 
   private ParcelLines() {}

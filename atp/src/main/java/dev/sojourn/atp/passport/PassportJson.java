@@ -177,9 +177,9 @@ public final class PassportJson {
         further);
   }
 
-  /// {@return the key that a payload brings along, before its signature was checked; or empty if it
-  /// brings none} The payload is not to be believed: only that the key has the name that is trusted
-  /// counts.
+  /// {@return the key that a payload brings along, before its signature was checked; empty if it
+  /// brings none} The payload is not to be believed: what counts is that the key has the trusted
+  /// name.
   ///
   /// @param payload its JSON
   public static Optional<VerifyKey> unverifiedKey(Bytes payload) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 public record PassportLimits(
     Duration time, long pages, long pageBytes, long findings, Map<Further, Long> further) {
 
-  /// The limits that an owner need not ask for. Of the owner's figure and the host's the smaller
+  /// The limits that an owner need not ask for. The smaller of the owner's figure and the host's
   /// counts.
   public enum Further {
     /// Processor time.

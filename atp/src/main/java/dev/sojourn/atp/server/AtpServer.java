@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A listening server. May be closed from any thread but those that run its handler.
-// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
+// The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpServer implements AutoCloseable {
 
@@ -76,7 +76,7 @@ public final class AtpServer implements AutoCloseable {
   ///
   /// @param config the address, and the capacity of the server
   /// @param handler answers the requests
-  /// @param faultListener is told of faults of the handler and of the server itself
+  /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the running server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
@@ -88,11 +88,11 @@ public final class AtpServer implements AutoCloseable {
     return server;
   }
 
-  /// Starts listening, and tells everybody to come back until [#open] is called: a service may need
+  /// Starts listening, and asks every peer to come back until [#open] is called: a service may need
   /// to know the port before it can be made.
   ///
   /// @param config the address, and the capacity of the server
-  /// @param faultListener is told of faults of the handler and of the server itself
+  /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
@@ -101,11 +101,11 @@ public final class AtpServer implements AutoCloseable {
     return listen(config, Optional.empty(), faultListener, clock);
   }
 
-  /// The same on a socket that another process listens on already, where there is one.
+  /// The same on a socket on which another process listens already, if there is one.
   ///
-  /// @param config the capacity of the server; the addresses where no socket is handed over
+  /// @param config the capacity of the server; the addresses if no socket is handed over
   /// @param handedOver takes the place of all addresses; is closed with the server
-  /// @param faultListener is told of faults of the handler and of the server itself
+  /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used

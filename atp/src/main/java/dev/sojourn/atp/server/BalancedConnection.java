@@ -48,8 +48,8 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
   /// Waits for the header of a new connection.
   ///
   /// @param longest wait for it
-  /// @param admission is given the peer that the header names, and adds the handlers of its
-  ///   connection; the balancer itself if it speaks for nobody, as in a health check
+  /// @param admission gets the peer that the header names, or the balancer itself in a health check
+  ///   without a peer; adds the handlers of its connection
   /// @param malformed is called if something else came
   static void await(
       Channel channel,

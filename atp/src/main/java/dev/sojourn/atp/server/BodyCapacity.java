@@ -1,7 +1,7 @@
 package dev.sojourn.atp.server;
 
-/// The memory that a server gives to bodies: those of requests that arrive or are being handled,
-/// and those of answers that their peers have not taken yet.
+/// The memory that a server gives to bodies: of requests that arrive or are handled, and of answers
+/// that their peers have not taken yet.
 ///
 /// @param maxBytes of all together; default 256 MiB
 /// @param maxBytesPerAddress of those of one IP address; default 128 MiB

@@ -13,8 +13,8 @@ import java.util.Optional;
 /// Silence costs a peer nothing, so silent connections must not keep others out. If a limit is
 /// reached, a newcomer takes the place of the oldest connection that has neither proven anything
 /// nor a request under way. A limit of an address or a network displaces within it. The limit of
-/// all displaces in the network that has most such connections: somebody with many networks
-/// displaces himself before he displaces a peer that just came.
+/// all displaces in the network that has most such connections. So an attacker with many networks
+/// displaces himself before a peer that just came.
 ///
 /// A connection with a request under way keeps its place, since its request keeps memory and a
 /// thread even after it is closed.

@@ -197,7 +197,7 @@ public final class RequestVerifier {
               "Key %s is known here only by its name; send an agent first."
                   .formatted(parameters.keyId()));
       case TrustLookup.Unavailable _ ->
-          // The reason is for the operator only: it tells which signers this host trusts.
+          // The reason is for the operator only: it shows which signers this host trusts.
           refused(
               SignatureFault.KEY_UNVERIFIED,
               "This host cannot tell now whether it knows key %s; ask again later."

@@ -12,7 +12,7 @@ public enum SignatureFault {
   INCOMPLETE("signature-incomplete", AtpStatus.FORBIDDEN),
   /// The key is not known here.
   KEY_UNKNOWN("signature-key-unknown", AtpStatus.FORBIDDEN),
-  /// Whether the key is known cannot be told now; try again later.
+  /// Whether the key is known is not clear now; try again later.
   KEY_UNVERIFIED("signature-key-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The signature does not fit the request.
   INVALID("signature-invalid", AtpStatus.FORBIDDEN),

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// The time for which a certificate of a file is good: of several, the one that expires first.
 ///
-/// @param file where it lies
+/// @param file that holds it
 /// @param from when it begins to be good
 /// @param until when it expires
 public record CertificateDates(Path file, Instant from, Instant until) {
@@ -42,8 +42,8 @@ public record CertificateDates(Path file, Instant from, Instant until) {
     return !now.isBefore(from) && !now.isAfter(until);
   }
 
-  /// {@return a sentence with the next step where the certificate is not good now, or not for long:
-  /// for less than fourteen days, or than a third of its whole time where that is shorter}
+  /// {@return a sentence with the next step, if the certificate is not good now, or not for long}
+  /// Not for long is less than fourteen days, or a third of its whole time, if that is shorter.
   ///
   /// @param now the time
   public Optional<String> concern(Instant now) {

@@ -17,7 +17,7 @@ public final class BodyBudget {
   private final Map<PeerNetwork, Long> byNetwork = new HashMap<>();
   private long reserved;
 
-  /// Creates an untouched budget of which one peer may have all.
+  /// Creates an untouched budget. One peer may have all of it.
   ///
   /// @param maxBytes of all bodies together
   public BodyBudget(long maxBytes) {
@@ -91,7 +91,7 @@ public final class BodyBudget {
     /// Takes bytes.
     ///
     /// @param bytes how many
-    /// @return whether they were to be had
+    /// @return whether there was room for them
     public boolean reserve(long bytes) {
       if (closed || (bytes > 0 && !take(holder, bytes))) {
         return false;

@@ -27,14 +27,14 @@ public final class ContentCoding {
 
   private static final int LEVEL = 3;
 
-  /// Growth of the attempts to unpack. The first has so many times the size of the frames, each
-  /// further one so many times the size of the last. All attempts together cost little more than
+  /// Growth of the attempts to unpack. The first has this many times the size of the frames, each
+  /// further one this many times the size of the last. All attempts together cost little more than
   /// the last.
   private static final int STEP = 8;
 
   private ContentCoding() {}
 
-  /// {@return the request with its body compressed, or as it is where that saves nothing}
+  /// {@return the request with its body compressed, or as it is if that saves no bytes}
   ///
   /// @param request complete with its body
   public static AtpRequest compress(AtpRequest request) {
@@ -52,8 +52,8 @@ public final class ContentCoding {
             Bytes.wrap(packed));
   }
 
-  /// {@return a request with its body unpacked, and its content as it came; empty if that is more
-  /// than the bound, or the body is no zstd}
+  /// {@return a request with its body unpacked, and its content as it came; empty if that exceeds
+  /// the bound, or the body is no zstd}
   ///
   /// @param request the request whose body is compressed
   /// @param maxBytes of the unpacked body

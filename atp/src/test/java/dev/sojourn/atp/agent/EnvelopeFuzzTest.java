@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as a signed statement (DSSE), alone and as passport and as hop of a package that
-/// arrives at a host: one encoding each, what is signed differs wherever type or payload differ,
-/// and only what was signed is taken.
+/// Any octets as a signed statement (DSSE): alone, as passport and as hop of a package that arrives
+/// at a host. Each has one encoding, what is signed differs if type or payload differ, and only
+/// what was signed is taken.
 class EnvelopeFuzzTest {
 
   private static final Envelope PASSPORT = Packages.agent().passport();

@@ -243,7 +243,7 @@ final class PassportExchangeTest {
     return id -> id.equals(KEY) ? Optional.of(signer) : Optional.empty();
   }
 
-  /// Trusts somebody whose keys nobody can tell now.
+  /// Trusts somebody whose keys cannot be read now.
   private record Unreachable() implements TrustList {
     @Override
     public Optional<TrustedSigner> signer(String keyId) {

@@ -3,10 +3,6 @@ package dev.sojourn.atp.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.identity.net.AddressKind;
-import dev.sojourn.identity.net.AtpAddress;
-import dev.sojourn.identity.net.Destinations;
-import dev.sojourn.identity.net.NameService;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -16,6 +12,10 @@ import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.AtpAddress;
+import dev.sojourn.identity.net.Destinations;
+import dev.sojourn.identity.net.NameService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -184,7 +184,7 @@ final class DestinationsIT {
     return client.send(host, request, PATIENCE, destinations);
   }
 
-  /// Who connects on loopback is in the queue before the client goes on.
+  /// A client that connects on loopback is in the queue before the client goes on.
   private static void assertNobodyCalls(ServerSocket listening) throws IOException {
     listening.setSoTimeout(100);
     assertThatThrownBy(listening::accept).isInstanceOf(SocketTimeoutException.class);
@@ -203,7 +203,7 @@ final class DestinationsIT {
     return server.address().getPort();
   }
 
-  /// Gives every name an address on loopback, which says of itself where it is meant to be.
+  /// Gives every name an address on loopback, whose label says what place the name stands for.
   private static final class Names implements NameService {
     final List<String> resolved = new ArrayList<>();
     final List<String> looked = new ArrayList<>();

@@ -170,7 +170,7 @@ final class StatusCodesIT {
     }
   }
 
-  /// Where the client would go, had it not been told to go nowhere.
+  /// The places to which the client would go if it were not kept from all.
   private List<AtpAddress> placesMovedTo(String url) throws InterruptedException {
     var places = new ArrayList<AtpAddress>();
     answer("ATP/0.1 200 MOVED\r\nContent-Length: " + url.length() + "\r\n\r\n" + url);

@@ -58,7 +58,7 @@ final class HoardingPeerIT {
         var again = connect("127.0.0.1")) {
       write(hoarder, REQUEST.repeat(16));
       assertThat(hoarder.getInputStream().read()).isEqualTo('A');
-      // Its share is taken, and it is told so on whichever connection it asks.
+      // Its share is taken, and each connection on which it asks answers so.
       await().until(() -> head(again).startsWith("ATP/0.1 403"));
       assertThat(hoarder.getInputStream().read()).isEqualTo('T');
 

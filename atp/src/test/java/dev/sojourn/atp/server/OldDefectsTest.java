@@ -24,8 +24,8 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What was wrong with older agent servers, tried on this one. Three more are tried elsewhere: an
-/// answer that is lost, and paths of files in FETCH, at a whole daemon (`WireIT` of host-daemon);
+/// What was wrong with older agent servers, tried on this one. Three more are tried elsewhere. Lost
+/// answers and paths of files in FETCH are tried at a whole daemon (`WireIT` of host-daemon);
 /// agents with arrays in their fields in `HonestVisitIT` of sandbox.
 final class OldDefectsTest {
 

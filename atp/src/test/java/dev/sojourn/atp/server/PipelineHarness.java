@@ -92,7 +92,7 @@ public final class PipelineHarness {
     return this;
   }
 
-  /// Has other connections hold so many bytes of bodies.
+  /// Has other connections hold this many bytes of bodies.
   void hold(long bytes) {
     if (!bodies.share().reserve(bytes)) {
       throw new IllegalArgumentException(

@@ -32,7 +32,7 @@ public final class TestServers {
         InstantSource.system());
   }
 
-  /// {@return a capacity of which one peer may have all}
+  /// {@return a capacity that one peer may take whole}
   ///
   /// @param bytes of all bodies together
   public static BodyCapacity bodies(long bytes) {
