@@ -12,9 +12,9 @@ import java.util.SequencedMap;
 public enum BotAuth {
   /// Verifiers of both.
   BOTH,
-  /// Those of version 01 alone.
+  /// The fields of version 01 alone.
   DRAFT_01,
-  /// Those of version 00 alone.
+  /// The fields of version 00 alone.
   DRAFT_00;
 
   private static final List<String> LABELS = List.of("sig1", "sig2");

@@ -23,8 +23,8 @@ public interface NonceMemory {
     FRESH,
     /// Used before.
     USED,
-    /// Its signature was made in a time whose nonces may have been forgotten, as in a crash.
-    /// Nothing can be said, so the request must be refused. One that is signed now will do.
+    /// Its signature was made in a time whose nonces may have been forgotten, as in a crash. It may
+    /// be a repetition, so the request must be refused. A request that is signed now will do.
     UNCERTAIN,
     /// The memory is full of nonces that have not expired: nothing can be said, so the request must
     /// be refused.

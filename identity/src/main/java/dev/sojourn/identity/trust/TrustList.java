@@ -15,11 +15,11 @@ public interface TrustList {
   /// @param keyId the key's thumbprint
   Optional<TrustedSigner> signer(String keyId);
 
-  /// Looks a key up where there may be more to say than yes or no; may take as long as fetching a
-  /// key directory does.
+  /// Looks a key up if there may be more to say than yes or no; may take as long as the fetch of a
+  /// key directory.
   ///
   /// @param keyId the key's thumbprint
-  /// @return its holder, or why that cannot be told
+  /// @return its holder, or why that is not known
   default TrustLookup lookUp(String keyId) {
     return signer(keyId)
         .<TrustLookup>map(signer -> new TrustLookup.Known(List.of(signer)))
@@ -31,7 +31,7 @@ public interface TrustList {
   ///
   /// @param keyId the key's thumbprint
   /// @param url in normal form
-  /// @return its holder under that URL, or why that cannot be told
+  /// @return its holder under that URL, or why that is not known
   default TrustLookup lookUp(String keyId, String url) {
     return lookUp(keyId);
   }

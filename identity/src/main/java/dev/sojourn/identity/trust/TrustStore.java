@@ -26,7 +26,7 @@ public final class TrustStore implements TrustList {
   /// Creates a store.
   ///
   /// @param owners the signers that are trusted; with none, nobody is
-  /// @param directories where the keys of URLs come from
+  /// @param directories the source of the keys of URLs
   public TrustStore(List<TrustEntry> owners, KeyLookup directories) {
     this.directories = directories;
     for (var owner : owners) {
@@ -59,7 +59,7 @@ public final class TrustStore implements TrustList {
   }
 
   /// {@return the names by which an operator may call the owner of a key: the one in the list, and
-  /// the URL that is known to publish the key; empty where nobody is known to have it} Asks nobody.
+  /// the URL known to publish the key; empty if the owner is unknown} Asks nobody.
   ///
   /// @param signer the key's thumbprint, or a URL of the list
   public List<String> namesOf(String signer) {
@@ -154,7 +154,7 @@ public final class TrustStore implements TrustList {
         : new TrustLookup.Unavailable(missing.getFirst());
   }
 
-  /// Never complete where the key is not published: then the others have the say.
+  /// Never complete if the key is not published: then the others have the say.
   private static CompletableFuture<?> oncePublished(KeyLookup.Result result) {
     return result instanceof KeyLookup.Result.Published
         ? CompletableFuture.completedFuture(result)
