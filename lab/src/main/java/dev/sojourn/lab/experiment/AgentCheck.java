@@ -22,7 +22,7 @@ final class AgentCheck {
 
   /// Prepares the check.
   ///
-  /// @param catalog of the agents that crawls will find; nothing is checked where it is empty
+  /// @param catalog of the agents that crawls will find; nothing is checked if it is empty
   AgentCheck(AgentCatalog catalog) {
     this.catalog = catalog;
   }
@@ -35,7 +35,7 @@ final class AgentCheck {
     private static final Pattern PARAMETER =
         Pattern.compile("parameter ([^ :]+).*", Pattern.DOTALL);
 
-    /// {@return the parameter that it is about; empty where it is about something else}
+    /// {@return the parameter that it is about; empty if it is about something else}
     String parameter() {
       var matcher = PARAMETER.matcher(found);
       return matcher.matches() ? matcher.group(1) : "";
@@ -94,7 +94,7 @@ final class AgentCheck {
         : told;
   }
 
-  /// The mistake that a line tells; none of a line that says how to go on.
+  /// The mistake that a line reports; none if the line says how to go on.
   private static List<Mistake> mistake(String line) {
     var matcher = FAULT.matcher(line);
     if (!matcher.matches()) {

@@ -51,7 +51,7 @@ final class Choices {
 
   /// Keeps a value.
   ///
-  /// @param position where it stands
+  /// @param position of the setting
   void found(Setting setting, TomlPosition position) {
     var key = setting.key();
     int index = chosen(key);

@@ -44,7 +44,7 @@ public record CrawlDescription(
     ANEW,
     /// It asks for what changed, once for each round.
     RECRAWL,
-    /// Its agents stay at their hosts, and tell what changes.
+    /// Its agents stay at their hosts, and report what changes.
     FOLLOW
   }
 

@@ -158,7 +158,7 @@ public final class ExperimentReader {
       if (table.isTable(key) && VariantReader.PARAMETERS.equals(full)) {
         addLists(table.table(key), lists);
       } else if (VariantReader.mayVary(full)) {
-        // An empty list is told where its value is asked for.
+        // An empty list is reported when its value is asked for.
         table
             .listLength(key)
             .filter(length -> length > 0)
@@ -170,7 +170,7 @@ public final class ExperimentReader {
   /// The values of a key that varies.
   ///
   /// @param length how many
-  /// @param position where they begin
+  /// @param position of their beginning
   private record ListOfValues(int length, TomlPosition position) {}
 
   private List<Variant> variants(ExperimentTable top, Map<String, ListOfValues> lists) {
@@ -255,8 +255,7 @@ public final class ExperimentReader {
 
   /// Reads the plots.
   ///
-  /// @param measuring the variants of which one at least must measure what a plot shows; may be
-  ///   empty
+  /// @param measuring variants; at least one of them must measure what a plot shows; may be empty
   private static List<Plot> plots(
       ExperimentTable top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();

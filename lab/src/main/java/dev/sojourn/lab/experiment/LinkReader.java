@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// Reads the links of an experiment: the table `[link]`, and for a site or a host of which a key
-/// differs a table of its own.
+/// Reads the links of an experiment: the table `[link]`, and a table of its own for each site or
+/// host with a key that differs.
 final class LinkReader {
   private static final long LEAST_RATE = 8_000;
   private static final long MOST_RATE = 10_000_000_000L;

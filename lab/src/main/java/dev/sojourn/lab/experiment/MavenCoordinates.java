@@ -16,7 +16,7 @@ public record MavenCoordinates(String group, String artifact, String version) {
   private static final String WORD = "([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})";
   private static final Pattern COORDINATES = Pattern.compile(WORD + ":" + WORD + ":" + WORD);
 
-  /// {@return the coordinates; empty where a text has another form}
+  /// {@return the coordinates; empty if a text has another form}
   ///
   /// @param text as `org.jsoup:jsoup:1.23.2`
   public static Optional<MavenCoordinates> parse(String text) {

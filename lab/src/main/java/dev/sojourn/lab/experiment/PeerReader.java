@@ -80,7 +80,7 @@ final class PeerReader {
     return command.stream().map(word -> PeerCrawler.filled(word, values)).toList();
   }
 
-  /// Whether there is the program of a command; true where that is known only when it runs.
+  /// Whether there is the program of a command; true if that is known only when it runs.
   private static boolean isThere(List<String> command) {
     return command.isEmpty()
         || command.getFirst().isEmpty()

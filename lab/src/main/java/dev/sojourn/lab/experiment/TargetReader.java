@@ -67,7 +67,7 @@ final class TargetReader {
   /// Tells a measure that none of some variants has.
   ///
   /// @param key that names it
-  /// @param variants may be empty; then nothing is told
+  /// @param variants may be empty; then no mistake is reported
   static void requireMeasured(
       ExperimentTable table, String key, Measure measure, List<Variant> variants) {
     if (!variants.isEmpty() && variants.stream().noneMatch(variant -> variant.measures(measure))) {

@@ -10,7 +10,7 @@ import java.util.List;
 /// @param number from 1, in the order of the file
 /// @param settings those that vary and mean something to this variant, in the order of the file
 /// @param sites the sites, one at least
-/// @param hosts the hosts; none where the crawl is classic
+/// @param hosts the hosts; none if the crawl is classic
 /// @param links what is between the dispatcher and each server
 /// @param crawl the crawl
 /// @param faults programs that end in the course of it

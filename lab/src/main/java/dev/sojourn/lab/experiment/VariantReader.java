@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /// Reads what one variant consists of: site, hosts, link and crawl.
 final class VariantReader {
-  /// The table of the parameters of the agent, each of which may have a list of values.
+  /// The table of the parameters of the agent; each may have a list of values.
   static final String PARAMETERS = "crawl.with";
 
   private static final String AGAIN = "crawl.again";
@@ -170,7 +170,7 @@ final class VariantReader {
     return kind != Kind.MOBILE || !sites.stream().allMatch(ServedSite::hasHosts);
   }
 
-  /// Whether there is such a program in a crawl, and it can go on where it was.
+  /// Whether there is such a program in a crawl, and it can go on from its last state.
   private static boolean means(Fault fault, CrawlDescription crawl) {
     return switch (crawl.kind()) {
       case MOBILE -> true;

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
-/// One direction of a link as a model of time: a bounded queue, a line that takes one chunk after
-/// the other, a delay, and senders of TCP that hear of what arrived and of what was lost. It knows
-/// no clock and no sockets: whoever owns it passes the time in, and runs what is due. Not for
-/// several threads.
+/// One direction of a link as a model of time. It has a bounded queue, a line that takes one chunk
+/// after the other, a delay, and senders of TCP that hear of arrivals and losses. It knows no clock
+/// and no sockets: whoever owns it passes the time in, and runs what is due. Not for several
+/// threads.
 ///
 /// ```
 /// offer -> queue (connections take turns) -> line (rate, outages) -> delay -> delivery in order
@@ -169,8 +169,8 @@ final class Bottleneck {
     chunk.flow().goOn();
   }
 
-  /// A loss is noticed when something arrives that was sent later (RFC 8985), which is a round trip
-  /// after it was due; if too little was, after a timeout, which doubles while nothing arrives.
+  /// A loss is noticed when something sent later arrives (RFC 8985), a round trip after the chunk
+  /// was due. If too little was sent, a timeout notices it, which doubles while no chunk arrives.
   private void lose(Chunk chunk, long dueNanos) {
     chunk.lose();
     long roundTrip = 2 * delayNanos;

@@ -26,7 +26,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
 
   /// A direction that does not read yet.
   ///
-  /// @param whenEnded is told once that all bytes and the end have been delivered
+  /// @param whenEnded runs once all bytes and the end have been delivered
   ChunkHandler(LinkDirection direction, LinkMemory memory, Runnable whenEnded) {
     this.direction = direction;
     this.memory = memory;

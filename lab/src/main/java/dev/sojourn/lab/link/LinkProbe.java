@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /// Measures a link by its own means, through its own port: bytes there and back, new connections,
-/// and a bulk transfer, with a server of the probe at the far end.
+/// and a bulk transfer. The far end is a server of the probe.
 public final class LinkProbe {
   private static final byte PING = 1;
   private static final byte BULK = 2;
@@ -26,7 +26,7 @@ public final class LinkProbe {
   private static final int MOST_BULK_BYTES = 4 << 20;
   private static final double BULK_SECONDS = 0.3;
 
-  /// In so many round trips a connection has come out of slow start, and what it overdid is over.
+  /// In this many round trips a connection has come out of slow start, and its overshoot is over.
   private static final int ROUNDS_TO_RAMP_UP = 10;
 
   /// A link with loss may take much longer for the bulk than its rate says.

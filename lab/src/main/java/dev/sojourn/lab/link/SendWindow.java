@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 /// The bytes that a sender of TCP has under way at most, by what it hears of the network. Not for
 /// several threads.
 ///
-/// Slow start and congestion avoidance as RFC 5681 has them, from ten packets on (RFC 6928), with
-/// one reduction for all that was lost of one window (RFC 6582). Slow start ends before the first
-/// loss if the first packets of a round trip had to wait in the queue (the idea of RFC 9406). Reno
-/// is older than what most systems use today; it has few parts, and its rate under loss is known in
-/// closed form.
+/// Slow start and congestion avoidance as in RFC 5681, from ten packets on (RFC 6928), with one
+/// reduction for all losses of one window (RFC 6582). Slow start ends before the first loss if the
+/// first packets of a round trip had to wait in the queue (the idea of RFC 9406). Reno is older
+/// than what most systems use today; it has few parts, and its rate under loss is known in closed
+/// form.
 final class SendWindow {
   /// The payload of one packet.
   static final int PACKET_BYTES = 1_460;

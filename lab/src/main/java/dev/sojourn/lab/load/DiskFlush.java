@@ -15,7 +15,7 @@ final class DiskFlush {
 
   private DiskFlush() {}
 
-  /// Appends and flushes so many times.
+  /// Appends and flushes this many times.
   static LoadRow measure(Path folder, int times) throws IOException {
     var file = folder.resolve("flushed");
     var latencies = new Latencies(times);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// One connection that sends requests, several at a time if it is told so, and reads their answers.
+/// One connection that sends requests, several at a time if asked to, and reads their answers.
 /// Confined to one thread.
 final class LoadConnection implements AutoCloseable {
   private static final int BUFFER_BYTES = 16 * 1024;
@@ -82,7 +82,7 @@ final class LoadConnection implements AutoCloseable {
     return new Score(okay, other, lastOther, sentBytes + received);
   }
 
-  /// Reads one answer; gives its first line, and the code of its problem where it has one.
+  /// Reads one answer; gives its first line, and the code of its problem if it has one.
   private String readAnswer() throws IOException {
     var status = readLine();
     int length = 0;

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param p999 the same of 999 in 1,000
 /// @param okay how many were answered with 100
 /// @param other how many were not
-/// @param why the last of those others; empty where there is none
+/// @param why the last of those others; empty if there is none
 /// @param bytesEach sent and received for each answer, on average
 /// @param hostMicros processor time of the daemon for each answer, in microseconds
 /// @param workerMicros the same of its workers

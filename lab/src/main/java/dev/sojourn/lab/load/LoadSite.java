@@ -52,7 +52,7 @@ record LoadSite(Path folder) {
     return Files.writeString(folder.resolve("host.toml"), isTls ? toml + tls : toml);
   }
 
-  /// The certificate, as a client believes it; empty where there is none.
+  /// The certificate, as a client believes it; empty if there is none.
   KeyStore believed() throws IOException, GeneralSecurityException {
     var store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);

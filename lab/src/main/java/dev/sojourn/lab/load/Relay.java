@@ -38,8 +38,8 @@ import java.util.Random;
 ///
 /// @param owner of the agent
 /// @param code the agent
-/// @param carriesLog whether the signed statements of all stays before travel along, as a host has
-///   to get them that is to know where the agent was; otherwise the owner keeps them
+/// @param carriesLog whether the signed statements of all earlier stays travel along, as for a host
+///   that is to know the agent's way; otherwise the owner keeps them
 record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private static final Duration WAIT = Duration.ofSeconds(20);
 
@@ -145,7 +145,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       if (!(dispatched instanceof DispatchOutcome.Accepted accepted)) {
         throw new IOException("hop " + hop + ": " + dispatched);
       }
-      // A host answers at once where the agent came with much, as with a long hop log.
+      // A host answers at once if the agent came with much, as with a long hop log.
       var home =
           accepted.home().isPresent() ? accepted.home().get() : given(host.retract(agentId, WAIT));
       if (!home.state().equals(Optional.of(VisitState.FINISHED))) {

@@ -249,8 +249,8 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// The daemons compile their code while it runs, and each minds the start of its workers a minute
-  /// after its own start: both belong to the first hops, and to those that are not shown.
+  /// The daemons compile their code while it runs, and each tends the start cache of its workers a
+  /// minute after its own start. Both fall into the first hops, which are not shown.
   private void relay(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!(AgentCatalog.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {

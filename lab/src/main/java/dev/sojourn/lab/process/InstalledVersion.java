@@ -20,7 +20,7 @@ public final class InstalledVersion {
   ///
   /// @param command program and arguments; none for no answer
   /// @return the first line of its standard output that is not blank, cut to 200 characters; empty
-  ///   where it cannot be started, fails, says nothing, or takes more than 30 seconds
+  ///   if it cannot be started, fails, says nothing, or takes more than 30 seconds
   public static String of(List<String> command) {
     if (command.isEmpty()) {
       return "";

@@ -20,7 +20,7 @@ public record MachineStat(Duration busy, Duration stolen) {
 
   private static final int STOLEN = 8;
 
-  /// {@return the times since the machine began; empty where the system does not report them}
+  /// {@return the times since the machine began; empty if the system does not report them}
   public static Optional<MachineStat> now() {
     try (var lines = Files.lines(Path.of("/proc/stat"))) {
       return lines.findFirst().flatMap(MachineStat::parse);

@@ -31,7 +31,7 @@ public record ProcessStat(
   /// Reads the figures of a process.
   ///
   /// @param pid its number
-  /// @return the figures; empty if it is gone, or the system is none that tells them in this way
+  /// @return the figures; empty if it is gone, or the system does not report them in this way
   public static Optional<ProcessStat> of(long pid) {
     try {
       return Optional.of(
@@ -41,7 +41,7 @@ public record ProcessStat(
     }
   }
 
-  /// {@return the figures of all processes; none where the system does not tell them}
+  /// {@return the figures of all processes; none if the system does not report them}
   public static List<ProcessStat> all() {
     var all = new ArrayList<ProcessStat>();
     try (var entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {

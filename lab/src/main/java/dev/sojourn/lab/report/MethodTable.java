@@ -76,7 +76,7 @@ final class MethodTable {
                 : String.format(Locale.ROOT, "%.1f", machine.loadBefore())));
   }
 
-  /// The spread of the fixed task before each run; empty where no run has it.
+  /// The spread of the fixed task before each run; empty if no run has it.
   private static String speed(List<RunResult> runs) {
     var tasks =
         runs.stream()

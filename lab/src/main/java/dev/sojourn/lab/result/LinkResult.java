@@ -12,7 +12,7 @@ package dev.sojourn.lab.result;
 /// @param bytesFromServer payload of TCP that came from the server
 /// @param measuredDelayMillis half a round trip, the median of several, before the crawl began
 /// @param measuredConnectMillis time from the begin of a connection to its first answer, less a
-///   round trip, before the crawl began; the setting is twice the delay
+///   round trip, before the crawl; the setting is twice the delay
 /// @param measuredBitsPerSecond rate of a bulk transfer before the crawl began
 /// @param lateMeanMillis how much later than due chunks were passed on in the crawl, on average
 /// @param lateMaxMillis the same, at most

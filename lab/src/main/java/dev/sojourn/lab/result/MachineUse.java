@@ -9,7 +9,7 @@ package dev.sojourn.lab.result;
 /// @param calibrationSeconds processor time of a fixed task before the crawl: SHA-256 of 32 MiB
 public record MachineUse(
     double othersCpuSeconds, double stolenSeconds, double loadBefore, double calibrationSeconds) {
-  /// Nothing is known.
+  /// No counts are known.
   public static final MachineUse UNKNOWN = new MachineUse();
 
   /// What an earlier version wrote.

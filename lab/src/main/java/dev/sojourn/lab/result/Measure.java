@@ -76,7 +76,7 @@ public enum Measure {
     return unit;
   }
 
-  /// {@return the figure; empty where the run did not measure it}
+  /// {@return the figure; empty if the run did not measure it}
   ///
   /// @param run a run that did not fail
   public OptionalDouble of(RunResult run) {
@@ -89,7 +89,7 @@ public enum Measure {
       case PAGES_PER_SECOND -> run.wallSeconds() != 0;
       case BYTES_PER_PAGE, CPU_PER_1000_PAGES -> hasPages;
       case DISPATCHER_CPU_PER_1000_PAGES -> hasPages && run.has("dispatcher");
-      // A crawler of others does not tell what it found.
+      // Other crawlers do not report what they found.
       case FINDINGS -> !run.has("crawler");
       case PEAK_MEMORY ->
           CRAWLING.stream().anyMatch(run::has) && CRAWLING.stream().allMatch(run::hasMemorySamples);

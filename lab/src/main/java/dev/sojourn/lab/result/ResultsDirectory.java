@@ -53,7 +53,7 @@ public final class ResultsDirectory {
     return directory.resolve("machine.json");
   }
 
-  /// The file of the machine of a later session where it differs; the first of them has number 2.
+  /// The file of the machine of a later session, if it differs; the first of them has number 2.
   private Path machine(int session) {
     return directory.resolve("machine-" + session + ".json");
   }
@@ -78,7 +78,7 @@ public final class ResultsDirectory {
     return directory.resolve("rounds.csv");
   }
 
-  /// Takes the directory for this program, and makes it where it is missing.
+  /// Takes the directory for this program, and makes it if it is missing.
   ///
   /// @return what holds it until it is closed, or until this program ends in any way
   /// @throws IOException if another program has it, or the file of the lock cannot be made
@@ -117,7 +117,7 @@ public final class ResultsDirectory {
     }
     ResultFile.write(experiment(), experiment);
     ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
-    // Of earlier results whose runs somebody has removed.
+    // From earlier results whose runs somebody has removed.
     Files.deleteIfExists(failed());
     Files.deleteIfExists(roundsTable());
     for (int session = 2; Files.deleteIfExists(machine(session)); session++) {}

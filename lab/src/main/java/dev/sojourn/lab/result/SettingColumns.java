@@ -39,7 +39,7 @@ record SettingColumns(Map<String, String> units, Map<List<Setting>, List<Setting
         : "%s (%s)".formatted(name, unit);
   }
 
-  /// {@return the cells of a run; empty where a setting means nothing to it}
+  /// {@return the cells of a run; empty if a setting means nothing to it}
   List<String> cells(RunResult run) {
     var all = new ArrayList<>(run.settings());
     all.addAll(constants.getOrDefault(run.settings(), List.of()));

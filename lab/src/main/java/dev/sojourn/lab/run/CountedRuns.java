@@ -30,7 +30,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
   /// A run with the number of its line, from 1.
   private record Line(int number, RunResult run) {}
 
-  /// Reads the runs. Of several lines for one run the last one counts.
+  /// Reads the runs. If one run has several lines, the last one counts.
   ///
   /// @param results the directory
   /// @param experiment to which they should belong

@@ -84,12 +84,12 @@ final class CrawlProgram implements AutoCloseable {
     return Files.readAllLines(output);
   }
 
-  /// The summary that it printed, as its last object; a missing node where it printed none.
+  /// The summary that it printed, as its last object; a missing node if it printed none.
   JsonNode summary() throws IOException {
     return summary(output);
   }
 
-  /// {@return the last object in a file; a missing node where it is none, or larger than 16 MiB}
+  /// {@return the last object in a file; a missing node if there is none, or larger than 16 MiB}
   ///
   /// @param output what a program printed
   static JsonNode summary(Path output) throws IOException {
@@ -122,8 +122,8 @@ final class CrawlProgram implements AutoCloseable {
     }
   }
 
-  /// {@return what a program complains of, in one line: the last message of this program with all
-  /// of its lines; of another one the last line; a plain sentence where there is none}
+  /// {@return what a program complains of, in one line: this program's last message with all of its
+  /// lines, or the last line of another program; a plain sentence if there is none}
   ///
   /// @param log its standard error
   static String complaint(String log) {

@@ -23,7 +23,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
   /// {@return the command lines}
   ///
   /// @param crawl what is asked for
-  /// @param starts the URLs where it begins; one of a crawler of others
+  /// @param starts the URLs at which it begins; one for another crawler
   /// @param key file of the key that signs agents
   /// @param out folder for what it writes
   static CrawlerCommand of(CrawlDescription crawl, List<String> starts, Path key, Path out) {
@@ -102,7 +102,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     try (var store = CrawlStore.open(database)) {
       return store.header().isPresent();
     } catch (IOException _) {
-      return true; // The crawl itself tells what is wrong with it.
+      return true; // The crawl itself reports what is wrong with it.
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// @param exitCode that it ended with
 /// @param complaint of its standard error
-/// @param summary that it printed; a missing node where it printed none
+/// @param summary that it printed; a missing node if it printed none
 /// @param figures of the summary, with the pages of the crawl log
 /// @param seconds from the start of its process to its end
 /// @param rounds what it did, one after the other; one of a crawl that does not follow its sites

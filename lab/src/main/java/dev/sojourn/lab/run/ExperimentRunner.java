@@ -57,7 +57,7 @@ public final class ExperimentRunner {
   /// @param experiment what is run
   /// @param out the results directory
   /// @param keepsAll whether sites and logs stay also of runs that ended well
-  /// @param listener is told how it goes on
+  /// @param listener hears how it goes on
   /// @param clock for the times in the results
   public ExperimentRunner(
       Experiment experiment,
@@ -76,8 +76,8 @@ public final class ExperimentRunner {
   /// Goes on with an experiment that was ended early: makes the runs that have no result yet. If
   /// the thread is interrupted it returns early, with the runs that had ended by then.
   ///
-  /// @param file the experiment file; its text may differ from the copy in the results where that
-  ///   does not change a run
+  /// @param file the experiment file; its text may differ from the copy in the results if that does
+  ///   not change a run
   /// @param command the command line that asks for it
   /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
@@ -101,7 +101,7 @@ public final class ExperimentRunner {
         });
   }
 
-  /// Keeps the conditions of this session where they differ from those of the first.
+  /// Keeps the conditions of this session if they differ from those of the first.
   private void noteMachine(String command) throws IOException {
     var machine = ThisMachine.describe(command, experiment, clock.instant());
     var differences = machine.differences(results.readMachine());
@@ -159,7 +159,7 @@ public final class ExperimentRunner {
       Files.createDirectories(work);
       make(planned, opening, ended);
     } catch (InterruptedException _) {
-      // What has ended until now is the result. Nobody above waits for anything further.
+      // What has ended until now is the result. The callers wait for no more.
     }
     return new EndedRuns(ended, planned.size());
   }
@@ -225,7 +225,7 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Copies the sites that are not generated: where one is missing, no results are begun.
+  /// Copies the sites that are not generated: if one is missing, no results are begun.
   private void copySites() throws IOException, InterruptedException {
     for (var planned : PlannedRun.all(experiment)) {
       for (var site : numbered(planned)) {

@@ -78,7 +78,7 @@ final class FollowedCrawl {
     return true;
   }
 
-  /// {@return the pages that some lines tell}
+  /// {@return the pages that some lines report}
   static long reported(List<String> lines) throws IOException {
     long reported = 0;
     for (var line : lines) {

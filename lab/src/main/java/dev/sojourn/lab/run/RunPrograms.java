@@ -103,7 +103,7 @@ final class RunPrograms implements AutoCloseable {
     return "http://127.0.0.1:" + links.get(site).port();
   }
 
-  /// The URLs where a crawl begins, one of each site.
+  /// The URLs at which a crawl begins, one of each site.
   List<String> starts(Variant variant) {
     var starts = new ArrayList<String>();
     for (var site : variant.sites()) {
@@ -129,7 +129,7 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// What has passed up to now. Nobody may be asking the web servers.
+  /// What has passed up to now. No program may be asking the web servers.
   Traffic traffic(Variant variant) throws IOException {
     long bytes =
         links.stream()
@@ -152,7 +152,7 @@ final class RunPrograms implements AutoCloseable {
   ///
   /// @param role as `host 1`
   void kill(String role) {
-    // Where it was not back yet, it need not come.
+    // If it was not back yet, it need not come.
     returning.remove(role);
     hosts.get(number(role) - 1).kill();
   }
@@ -198,7 +198,7 @@ final class RunPrograms implements AutoCloseable {
     return Integer.parseInt(role.substring("host ".length()));
   }
 
-  /// {@return the role of a web server, as `web server`; as `web server 2` where there are several}
+  /// {@return the role of a web server, as `web server`; as `web server 2` if there are several}
   ///
   /// @param number from 0
   /// @param all how many there are

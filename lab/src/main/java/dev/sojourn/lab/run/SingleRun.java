@@ -49,7 +49,7 @@ final class SingleRun {
   /// Prepares a run.
   ///
   /// @param sites folders of the sites
-  /// @param folder of the run, made where it is missing
+  /// @param folder of the run, made if it is missing
   /// @param now the time
   SingleRun(
       Experiment experiment,
@@ -68,7 +68,7 @@ final class SingleRun {
 
   /// The figures that are known while the programs run.
   ///
-  /// @param failure a sentence where a crawl did not end by itself; else empty
+  /// @param failure a sentence if a crawl did not end by itself; else empty
   private record Measured(
       String failure,
       List<EndedCrawl> crawls,
@@ -85,7 +85,7 @@ final class SingleRun {
 
   /// Makes the run.
   ///
-  /// @return its result, which may tell a failure
+  /// @return its result, which may report a failure
   /// @throws InterruptedException if it is given up
   RunResult run() throws InterruptedException {
     try {
@@ -227,8 +227,8 @@ final class SingleRun {
         commands);
   }
 
-  /// The crawling program is gone by now. What it used after the last sample is known of its
-  /// parent: this process has waited for no other child meanwhile, but for hosts that it killed.
+  /// The crawling program is gone by now. What it used after the last sample is known from its
+  /// parent: meanwhile this process has waited only for it and for hosts that it killed.
   private static List<ProcessResult> processes(
       ProcessSampler sampler, Optional<ProcessStat> before, List<FaultResult> faults) {
     var now = ProcessStat.of(ProcessHandle.current().pid());

@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 
 /// A site that is made up from a seed: the same description and seed give the same files.
 ///
-/// The pages of a part form a tree, page *n* over the pages *n·children + 1* …, so that every page
-/// is found from the first one, which the start page links to. Further links lead anywhere, inside
-/// the part or out of it.
+/// The pages of a part form a tree, page *n* over the pages *n·children + 1* …. So every page is
+/// found from the first one, to which the start page links. Further links lead anywhere, inside the
+/// part or out of it.
 final class GeneratedSite {
   /// The time of the site at its begin, by which its files are dated.
   static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");

@@ -33,7 +33,7 @@ final class JavadocJar implements AutoCloseable {
   /// Finds the jar.
   ///
   /// @param repository the local repository
-  /// @param maven the program that is asked where the jar is not there
+  /// @param maven the program that is asked if the jar is not there
   /// @throws IOException if it cannot be had; the message says what to do
   static JavadocJar resolve(MavenCoordinates artifact, Path repository, String maven)
       throws IOException, InterruptedException {
@@ -82,7 +82,7 @@ final class JavadocJar implements AutoCloseable {
     }
   }
 
-  /// The first error that Maven tells.
+  /// The first error that Maven reports.
   private static String reason(String log) {
     return log.lines()
         .filter(line -> line.startsWith(ERROR))

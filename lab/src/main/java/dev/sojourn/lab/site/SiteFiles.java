@@ -55,7 +55,7 @@ final class SiteFiles {
   /// An answer as it is sent.
   ///
   /// @param status of HTTP
-  /// @param mediaType of the body without parameters; `-` where it has none
+  /// @param mediaType of the body without parameters; `-` if it has none
   /// @param bytes head and body
   record Reply(int status, String mediaType, byte[] bytes) {
     int length() {
@@ -103,7 +103,7 @@ final class SiteFiles {
     return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atZone(ZoneOffset.UTC));
   }
 
-  /// The file for a path; a directory where the path lacks its last slash.
+  /// The file for a path; a directory if the path lacks its last slash.
   private Optional<Path> file(String path) {
     try {
       var decoded = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -64,7 +64,7 @@ public final class StaticServer implements AutoCloseable {
   /// @param root the folder
   /// @param accessLog file that is written anew
   /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  /// @param hasGzip whether text is packed where that is asked for
+  /// @param hasGzip whether text is packed if that is asked for
   /// @return the server, which its caller closes
   /// @throws IOException if the port or the log cannot be had
   public static StaticServer start(Path root, Path accessLog, boolean hasCleanUrls, boolean hasGzip)

@@ -117,7 +117,7 @@ final class WarcFolder {
           ? Optional.of(file)
           : Optional.empty();
     } catch (IllegalArgumentException _) {
-      // Of an escape, or of a path that this system cannot have.
+      // From an escape, or from a path that this system cannot have.
       return Optional.empty();
     }
   }

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
-/// The cost of the audit log, for docs/performance.md: answers that wait for their line, one after
-/// the other and many at a time, beside the disk alone, and the check of the whole log. The
+/// The cost of the audit log, for docs/performance.md. Answers that wait for their line, one by one
+/// and many at a time, stand beside the disk alone. The check of the whole log follows. The
 /// directory is a new one below the first argument, on the disk that is to be measured.
 final class AuditFigures {
   private static final int ALONE = 2_000;

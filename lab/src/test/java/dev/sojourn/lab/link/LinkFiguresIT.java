@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The figures of a link as others measure them: plain sockets of this test, and iperf3 where it is
+/// The figures of a link as others measure them: plain sockets of this test, and iperf3 if it is
 /// installed. They stand beside what was set, and what the link measured of itself.
 ///
 /// A busy machine makes a link slower for a while. So each figure is measured up to eight times,

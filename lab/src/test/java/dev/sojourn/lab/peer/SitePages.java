@@ -6,7 +6,7 @@ import java.net.URI;
 final class SitePages {
   private SitePages() {}
 
-  /// {@return whether a link leads to a page of the same site, as far as its URL tells}
+  /// {@return whether a link leads to a page of the same site, by its URL}
   ///
   /// @param from URL of the page that has the link
   /// @param to the absolute URL that it leads to

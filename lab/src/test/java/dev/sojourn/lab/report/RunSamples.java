@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// Runs for tests, of which only the settings and the wall-clock time matter.
+/// Runs for tests that need only their settings and wall-clock time.
 public final class RunSamples {
   /// A name as nobody should have it.
   public static final String HOSTILE =

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// a literal case in [PeerDifferenceTest].
 enum PeerDifference {
   /// The peer takes a page called `index.html` or `index.htm` for its directory, in rules and in
-  /// URLs: it decides as if the rule ended in `/$` and the URL in `/`.
+  /// URLs. It decides as if the rule ended in `/$` and the URL in `/`.
   INDEX_PAGE_IS_ITS_DIRECTORY {
     @Override
     boolean explains(Disagreement it) {

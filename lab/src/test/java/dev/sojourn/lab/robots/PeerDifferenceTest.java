@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Every decision about 1,170 real sites, held against crawler-commons: where the two differ, a
-/// rule that is written down says why.
+/// Every decision about 1,170 real sites, held against crawler-commons: if the two differ, a
+/// recorded rule says why.
 class PeerDifferenceTest {
 
   private static final List<String> AGENTS = List.of("ExampleBot", "Googlebot", "bingbot");

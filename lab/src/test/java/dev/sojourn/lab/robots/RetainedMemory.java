@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// What parsed files hold in memory, as a part of what they were parsed from: the difference that
-/// keeping all files of the corpus makes to the heap.
+/// What parsed files hold in memory, as a part of their source: the growth of the heap when all
+/// files of the corpus are kept.
 final class RetainedMemory {
 
   private static final int COLLECTIONS = 4;

@@ -21,9 +21,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /// Runs the benchmarks of the robots engines side by side and prints the tables of
 /// docs/performance.md.
 ///
-/// The figure is the median of all iterations in all forks; beside it stand the middle half of them
-/// and the median in processor time, which says much the same on a machine that has other work to
-/// do. Nothing is logged meanwhile: crawler-commons would log each line that it does not know.
+/// The figure is the median of all iterations in all forks. Beside it stand the middle half of them
+/// and the median in processor time, which other work on the machine changes little. Logging is off
+/// meanwhile: crawler-commons would log each line that it does not know.
 final class RobotsFigures {
 
   private static final String OWN = "sojourn";

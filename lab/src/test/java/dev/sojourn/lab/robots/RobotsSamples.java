@@ -56,8 +56,8 @@ final class RobotsSamples {
     }
   }
 
-  /// Reads the regular files of a tar archive: blocks of 512 octets, each file behind a header that
-  /// has its name in the first 100, its size in octal from 124 on, and its type at 156.
+  /// Reads the regular files of a tar archive, in blocks of 512 octets. The header of a file has
+  /// its name in the first 100 octets, its size in octal from 124 on, and its type at 156.
   private static SequencedMap<String, byte[]> files(InputStream tar) throws IOException {
     var files = new TreeMap<String, byte[]>();
     while (true) {

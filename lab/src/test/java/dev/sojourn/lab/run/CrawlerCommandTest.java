@@ -32,7 +32,7 @@ final class CrawlerCommandTest {
     CrawlStore.open(database).close();
     assertThat(command.again()).containsExactly("begin");
 
-    // That there is something wrong with it is for the crawl to tell.
+    // The crawl reports that something is wrong with it.
     Files.writeString(database, "no database");
     assertThat(command.again()).containsExactly("resume");
   }

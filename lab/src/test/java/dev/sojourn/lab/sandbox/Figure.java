@@ -11,8 +11,8 @@ import java.util.Locale;
 /// @param value the figure
 /// @param low the least value, or the quarter, that was seen
 /// @param high the greatest value, or the three quarters
-/// @param target what it is held to, as a sentence; empty where it stands for comparison only
-/// @param met whether the target is met; true where there is none
+/// @param target to which it is held, as a sentence; empty if it stands for comparison only
+/// @param met whether the target is met; true if there is none
 record Figure(
     String section,
     String what,

@@ -130,7 +130,7 @@ final class HandOverFigures {
     await().atMost(time.plusMinutes(1)).pollDelay(time).until(() -> true);
   }
 
-  /// Waits until so many spares are ready.
+  /// Waits until this many spares are ready.
   static void awaitSpares(Sandbox sandbox, int spares) throws InterruptedException {
     long begun = System.nanoTime();
     while (sandbox.spares() < spares) {

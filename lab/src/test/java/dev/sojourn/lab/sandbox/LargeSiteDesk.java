@@ -52,7 +52,7 @@ final class LargeSiteDesk implements VisitServices, AutoCloseable {
   /// @param site to serve
   /// @param marked after how many pages the time is taken, again and again
   /// @param directory for the database
-  /// @param watcher is told the number of pages after each thousand
+  /// @param watcher hears the number of pages after each thousand
   LargeSiteDesk(LargeSite site, int marked, Path directory, IntConsumer watcher)
       throws SQLException {
     this.site = site;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How long after the end of its budget a visit in a real worker is over: loops of many kinds,
-/// which a poll stops, and calls of the JDK that no poll reaches, which cost the worker.
+/// How long after the end of its budget a visit in a real worker is over. A poll stops loops of
+/// many kinds. Calls of the JDK that no poll reaches cost the worker.
 final class StopFigures {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final double MOST_MILLIS = 50;
@@ -76,7 +76,7 @@ final class StopFigures {
     return figures;
   }
 
-  /// What is thrown must pass every frame, so a full stack is told apart.
+  /// What is thrown must pass every frame, so a full stack counts apart.
   private static List<Late> only(List<Late> late, boolean isDeep) {
     var deep = "/loop/" + RunsOn.DEEP;
     return late.stream().filter(each -> each.path.equals(deep) == isDeep).toList();

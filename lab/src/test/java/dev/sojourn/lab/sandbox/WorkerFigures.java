@@ -31,7 +31,7 @@ final class WorkerFigures {
   private final int idle;
 
   /// @param starts workers to start, with the start cache and without it
-  /// @param idle so many of them are left idle for a while before their memory is looked at
+  /// @param idle number of workers that are left idle for a while before their memory is looked at
   WorkerFigures(int starts, int idle) {
     this.starts = starts;
     this.idle = idle;
@@ -111,7 +111,7 @@ final class WorkerFigures {
   }
 
   /// A sandbox's first spare is started as soon as it is known in which namespaces; that is when
-  /// its time begins. That it is ready is said only when it is confined.
+  /// its time begins. It reports itself ready only when it is confined.
   private static Started start(SandboxSettings settings, boolean rest)
       throws IOException, InterruptedException {
     var one = settings.withPool(settings.pool().withSpares(1));

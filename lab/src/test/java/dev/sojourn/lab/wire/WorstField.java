@@ -42,7 +42,7 @@ import java.util.function.IntFunction;
 /// A reader of the wire, and a text that is as dear to it as any that is known.
 ///
 /// @param name of reader and text
-/// @param worst makes the text, of about so many characters
+/// @param worst makes the text, of about this many characters
 /// @param reader reads it; whatever it makes of the text
 record WorstField(String name, IntFunction<String> worst, Consumer<String> reader) {
 

@@ -3,21 +3,21 @@ package dev.sojourn.lab.report.model;
 import java.util.List;
 import java.util.Optional;
 
-/// A confidence interval of a median, from order statistics: it begins and ends at two of the
-/// figures themselves, as far from the least as from the largest. That holds for any distribution
-/// of independent figures. The number of figures below the true median is binomial with probability
-/// 1/2, so the interval from the k-th figure to the k-th from above misses it with twice the
+/// A confidence interval of a median, from order statistics. It begins and ends at two of the
+/// figures themselves, as far from the least as from the largest. It holds for any distribution of
+/// independent figures. The number of figures below the true median is binomial with probability
+/// 1/2. So the interval from the k-th figure to the k-th from above misses it with twice the
 /// probability of fewer than k. The largest k that keeps the level is taken.
 ///
 /// Source: W. J. Conover, Practical Nonparametric Statistics, section 3.2.
 ///
-/// @param low where it begins, in the unit of the figures
-/// @param high where it ends
+/// @param low its beginning, in the unit of the figures
+/// @param high its end
 public record MedianInterval(double low, double high) {
   /// The level of the intervals that a report shows.
   public static final double LEVEL = 0.95;
 
-  /// {@return the interval; empty where even that from the least figure to the largest misses the
+  /// {@return the interval; empty if even that from the least figure to the largest misses the
   /// median too often, as with fewer than six figures at the level 0.95}
   ///
   /// @param sorted the figures, the least first

@@ -8,7 +8,7 @@ import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import java.util.List;
 
-/// All that a report tells of an experiment.
+/// All that a report says of an experiment.
 ///
 /// @param experiment as it was described
 /// @param machines on which it ran: that of the first session, and those of later ones that differ
@@ -34,8 +34,8 @@ public record Report(
     targets = List.copyOf(targets);
   }
 
-  /// Makes a report of results. Only runs that were done count in charts: a crawl that left pages
-  /// out, or read them in another way, says nothing about the cost of the whole.
+  /// Makes a report of results. Only runs that were done count in charts. A crawl that left pages
+  /// out, or read them in another way, does not show the cost of the whole.
   ///
   /// @param experiment as it was described
   /// @param machines on which it ran, that of the first session first

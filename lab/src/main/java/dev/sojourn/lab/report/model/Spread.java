@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param least the least figure
 /// @param largest the largest figure
 /// @param count how many figures there are, 1 or more
-/// @param interval in which the median of all such runs is with [MedianInterval#LEVEL]; empty where
+/// @param interval in which the median of all such runs is with [MedianInterval#LEVEL]; empty if
 ///   the figures are too few
 public record Spread(
     double median, double least, double largest, int count, Optional<MedianInterval> interval) {

@@ -34,7 +34,7 @@ final class AxisTicks {
     return ticks;
   }
 
-  /// The ticks of a logarithmic axis: 1, 2 and 5 of each decade, or only 1 where that would be too
+  /// The ticks of a logarithmic axis: 1, 2 and 5 of each decade, or only 1 if that would be too
   /// many. The first is at or below the least number, and the last at or above the largest.
   ///
   /// @param least finite, above 0

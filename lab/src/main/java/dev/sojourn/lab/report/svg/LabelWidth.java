@@ -47,7 +47,7 @@ final class LabelWidth {
     return Character.isUpperCase(c) ? CAPITAL : USUAL;
   }
 
-  /// Breaks a text into lines, at blanks where there are some. Nothing of it is left out.
+  /// Breaks a text into lines, at blanks if there are any. The whole text is kept.
   ///
   /// @param width that no line exceeds, unless a single character does
   /// @return one line at least

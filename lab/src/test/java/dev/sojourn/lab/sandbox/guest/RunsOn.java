@@ -199,7 +199,7 @@ public final class RunsOn implements Agent {
     return k < 2 ? k : fibonacci(k - 1) + fibonacci(k - 2);
   }
 
-  /// Nothing of this runs in the agent's own code.
+  /// These calls do not run in the agent's own code.
   private static int call(int kind) {
     return switch (kind) {
       case 0 -> nested(60).hashCode();
