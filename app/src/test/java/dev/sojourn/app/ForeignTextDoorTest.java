@@ -64,8 +64,8 @@ final class ForeignTextDoorTest {
           CommandException.class,
           Formatter.class);
 
-  /// The worker's own output is read by the host as text of strangers; the site of the lab is a
-  /// program for measurements, which prints its address.
+  /// The host reads the worker's own output as text of strangers. The site of the lab is a program
+  /// for measurements, which prints its address.
   @ArchTest
   static final ArchRule nobodyOpensAnotherWayToTheTerminal =
       noClasses()
@@ -141,7 +141,7 @@ final class ForeignTextDoorTest {
     }
   }
 
-  /// Whoever may write to the control socket writes what they like there. A digest is read as one.
+  /// A client of the control socket may write anything there. A digest is read as one.
   @Test
   void noWordsOfTheControlSocketAreAString() {
     var strings =

@@ -30,8 +30,8 @@ final class DemoDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /// Opens the folder, makes it where there is none, and removes the remains of the last demo but
-  /// the unpacked sites.
+  /// Opens the folder, makes it if there is none, and removes the remains of the last demo but the
+  /// unpacked sites.
   ///
   /// @throws CommandException if it cannot be used, with the reason
   static DemoDirectory open(Path out) {

@@ -28,7 +28,7 @@ final class DemoSite {
   /// Unpacks the sites that are not there yet and writes the start page.
   ///
   /// @param jars the folder with the Javadoc jars
-  /// @param root the document root, made where there is none
+  /// @param root the document root, made if there is none
   /// @return how many HTML pages there are
   static long prepare(Path jars, Path root) throws IOException {
     Files.createDirectories(root);

@@ -84,7 +84,7 @@ final class ChangingExperimentIT {
     }
     var classic = results.stream().filter(result -> !isMobile(result)).toList();
     assertThat(classic).hasSize(1);
-    // Each page that is known is asked for, and answered with 304 where it is as it was.
+    // Each known page is asked for, and answered with 304 if it is unchanged.
     assertThat(Measure.LATER_REQUESTS.of(classic.getFirst()).orElseThrow())
         .isGreaterThan(PAGES / 2.0);
     assertThat(results.stream().filter(ChangingExperimentIT::isMobile))

@@ -94,7 +94,7 @@ final class DemoIT {
 
   @Test
   void noDaemonIsLeftBehind() {
-    // Of all processes only those that name the directory of this demo.
+    // Only the processes that name the directory of this demo count.
     await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(

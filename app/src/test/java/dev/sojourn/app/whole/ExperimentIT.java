@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `sojourn lab` with real web servers, hosts, links and crawls: two crawls of the same two sites,
-/// of which nginx serves the second where it is installed.
+/// `sojourn lab` with real web servers, hosts, links and crawls: two crawls of the same two sites.
+/// If nginx is installed, it serves the second.
 final class ExperimentIT {
   private static final int PAGES = 40;
   private static final String CAPTURED =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real daemons, of which one dies in the middle of a visit.
+/// Real daemons; one of them dies in the middle of a visit.
 final class HostLossIT {
   private static final int PAGES = 300;
   private static final int STEADY_PAGES = 60;

@@ -23,7 +23,7 @@ final class KillingRelay implements AutoCloseable {
     ANSWER
   }
 
-  /// Who dies, and when.
+  /// The program that dies, and when.
   private record Plan(String method, Moment moment, Runnable kill, AtomicBoolean isDone) {
     static final Plan NONE = new Plan("", Moment.ANSWER, () -> {}, new AtomicBoolean(true));
 

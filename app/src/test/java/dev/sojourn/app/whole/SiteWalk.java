@@ -19,8 +19,8 @@ import org.jsoup.Jsoup;
 import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Document;
 
-/// What a crawl of a folder should find, worked out from the files alone: it shares no code with
-/// what it is held against, neither for URLs nor for robots.txt.
+/// What a crawl of a folder should find, worked out from the files alone. It shares no code with
+/// the crawl, neither for URLs nor for robots.txt.
 ///
 /// @param pages the paths of all allowed HTML pages that can be reached from `/`, with the SHA-256
 ///   of their bodies

@@ -53,7 +53,7 @@ final class WriteAnAgentIT {
     assertThat(temp.resolve("repository/dev/sojourn/sojourn-agent-api")).isDirectory();
   }
 
-  /// Nothing is on the path but Maven, and nothing of Sojourn in its repository.
+  /// The path has only Maven, and its repository holds no part of Sojourn.
   @Test
   void whatAgentNewPrintsWorksAsPrinted() throws Exception {
     var program = Path.of("target/dist/bin/sojourn").toAbsolutePath();
@@ -144,8 +144,8 @@ final class WriteAnAgentIT {
     return blocks;
   }
 
-  /// A Maven repository with everything that the one of this build has, but nothing of Sojourn: as
-  /// on the machine of somebody who has just unpacked it.
+  /// A Maven repository with everything that the one of this build has, but no part of Sojourn: as
+  /// on a machine on which Sojourn was just unpacked.
   private Path repository() throws IOException {
     var built = Path.of(jarOf(Test.class));
     while (!built.endsWith("org")) {

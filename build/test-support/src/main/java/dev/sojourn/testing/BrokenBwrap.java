@@ -13,7 +13,7 @@ public final class BrokenBwrap {
   /// Has a program find it first.
   ///
   /// @param builder starts the program
-  /// @param temporary where the directory is made
+  /// @param temporary in which the directory is made
   /// @throws IOException if it cannot be made
   public static void putBefore(ProcessBuilder builder, Path temporary) throws IOException {
     var bin = temporary.resolve("bin");

@@ -11,7 +11,7 @@ import org.awaitility.Awaitility;
 /// test listens there, and the system gives it to nobody else meanwhile.
 ///
 /// A socket is bound to the port and never connected. Linux lets a server listen beside it, since
-/// both may reuse addresses, and leaves out the port where a program asks for any.
+/// both may reuse addresses, and leaves out the port if a program asks for any.
 public final class HeldPort implements AutoCloseable {
   private final Socket holder;
 
@@ -37,7 +37,7 @@ public final class HeldPort implements AutoCloseable {
 
   /// Waits until a server of the test answers on the port.
   ///
-  /// @param server ended where it does not answer within a minute
+  /// @param server ended if it does not answer within a minute
   public void awaitServer(Process server) {
     try {
       Awaitility.await()

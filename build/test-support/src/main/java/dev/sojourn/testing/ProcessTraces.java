@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The traces that a program may leave behind. It was started in a session of its own: each process
+/// The traces that a program may leave behind. It was started in a session of its own. Each process
 /// that it starts is in that session, or has made another one and names the program's directory.
 ///
 /// @param session number of the session, which is that of the program's process

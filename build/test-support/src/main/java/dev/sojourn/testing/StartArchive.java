@@ -25,7 +25,7 @@ public final class StartArchive {
   @FunctionalInterface
   public interface Training {
     /// Starts the program; it prints a line when it has loaded its classes, and ends when it is
-    /// told to, or by itself.
+    /// asked to, or by itself.
     ///
     /// @param folder an empty directory for its files
     /// @param options of the JVM, one a word

@@ -41,7 +41,7 @@ public record TestCertificate(Certificate certificate, Key key) {
 
   /// Writes `host.pem` and `host.key` for a server on this machine.
   ///
-  /// @param folder where the files are written
+  /// @param folder for the files
   /// @return the certificate
   /// @throws IOException if a file cannot be written
   /// @throws GeneralSecurityException if the JDK has no such keys
@@ -51,7 +51,7 @@ public record TestCertificate(Certificate certificate, Key key) {
 
   /// Writes `host.pem` and `host.key` for a server on this machine.
   ///
-  /// @param folder where the files are written
+  /// @param folder for the files
   /// @param daysAgo the first of its two days
   /// @return the certificate
   /// @throws IOException if a file cannot be written

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// The sites of a great crawl as its operator meets them: most are plain, and each of the others is
+/// The sites of a great crawl as its operator meets them. Most are plain, and each of the others is
 /// broken in a way of its own.
 public final class GreatCrawl {
   private static final String PLAIN = "Content-Type: text/plain";
@@ -43,7 +43,7 @@ public final class GreatCrawl {
   /// Adds all sites but those with hosts to a server, in the order in which a crawl is given them:
   /// those that never answer come first.
   ///
-  /// @param refusing an origin where nothing listens
+  /// @param refusing an origin at which no server listens
   /// @param silent how many sites say nothing from their first page on
   public static List<SiteKind> on(RawSites server, String refusing, int silent) {
     var crawl = new GreatCrawl(server);
@@ -62,7 +62,7 @@ public final class GreatCrawl {
 
   /// Adds a site whose pages are at an agents' host too.
   ///
-  /// @param host where it listens, as robots.txt names it
+  /// @param host its address, as robots.txt names it
   /// @param root of the files of all pages, which are written there
   public static SiteKind besideAHost(RawSite site, String host, Path root) throws IOException {
     var robots = "User-agent: *\nAllow: /\nMobile-agent-server: / " + host + "\n";

@@ -21,7 +21,7 @@ public interface Right {
     };
   }
 
-  /// A page was asked for so many times.
+  /// A page was asked for this many times.
   static Right askedTimes(int times, String name) {
     return result ->
         assertThat(result.site().times(result.target(name)))
@@ -29,7 +29,7 @@ public interface Right {
             .isEqualTo(times);
   }
 
-  /// Nothing was asked for whose target has this part.
+  /// No target with this part was asked for.
   static Right nothingAskedWith(String part) {
     return result -> assertThat(here(result)).noneMatch(target -> target.contains(part));
   }

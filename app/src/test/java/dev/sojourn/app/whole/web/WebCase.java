@@ -30,7 +30,7 @@ public final class WebCase {
   ///
   /// @param family of cases; the cases of a family share a site
   /// @param says what is right, as a sentence
-  /// @param standard where that stands
+  /// @param standard the place that says so
   static WebCase of(String family, String says, String standard) {
     return new WebCase(family, says, standard);
   }
