@@ -226,7 +226,7 @@ public final class PackageVerifier {
   private static Signed.Not unverified(String keyId, String url) {
     return not(
         PackageFault.SIGNER_UNVERIFIED,
-        "Whether %s publishes key %s cannot be told now; send the agent again later."
+        "Whether %s publishes key %s is not known now; send the agent again later."
             .formatted(url, keyId));
   }
 

@@ -125,7 +125,7 @@ final class PassportExchangeTest {
                   + URL
                   + " publishes key "
                   + KEY
-                  + " cannot be told now; send the agent"
+                  + " is not known now; send the agent"
                   + " again later.");
       case SIGNATURE_SURPLUS ->
           new Refusal(

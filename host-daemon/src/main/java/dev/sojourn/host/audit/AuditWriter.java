@@ -121,7 +121,7 @@ final class AuditWriter {
         System.Logger.Level.WARNING,
         "Lines of the audit log in {0} are missing: this host wrote at least {1}, and the last one"
             + " there is {2}. Put them back from a copy. The log goes on with the number {3}, so"
-            + " ''host audit verify'' tells of the gap",
+            + " ''host audit verify'' reports the gap",
         directory,
         Messages.count(written.number(), "line"),
         there.number() == 0 ? "none" : "number " + there.number(),
@@ -223,7 +223,7 @@ final class AuditWriter {
     losses.line(
         System.Logger.Level.WARNING,
         "The file {0} of the audit log was removed, replaced or shortened while this daemon ran."
-            + " The log goes on in {1}, and ''host audit verify'' tells of the missing lines. Put"
+            + " The log goes on in {1}, and ''host audit verify'' reports the missing lines. Put"
             + " them back from a copy, and let nothing else rotate or clean that directory: the"
             + " daemon removes old files by itself (audit.total, audit.age)",
         gone.path(),

@@ -124,7 +124,7 @@ public record SignerChanges(
         Why.NONE,
         ("No signer here is called '%s'. Give the thumbprint of a key, an https URL that publishes"
                 + " keys, or a name of [[trust]]%s.")
-            .formatted(signer, names.isEmpty() ? ", of which there is none" : ": " + names));
+            .formatted(signer, names.isEmpty() ? ", which has none yet" : ": " + names));
   }
 
   private static long count(List<CompletableFuture<Integer>> judged) {

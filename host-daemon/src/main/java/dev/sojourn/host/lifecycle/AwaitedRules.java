@@ -103,7 +103,7 @@ final class AwaitedRules {
     } catch (IOException e) {
       faults.line(
           System.Logger.Level.WARNING,
-          "It cannot be told whether agents wait at {0}, which is tried again: {1}",
+          "Whether agents wait at {0} could not be read, and is tried again: {1}",
           origin,
           String.valueOf(e.getMessage()));
       return true;

@@ -382,7 +382,7 @@ public final class Visits implements AutoCloseable {
               } catch (StoreException e) {
                 LOG.log(
                     System.Logger.Level.WARNING,
-                    "Whether {0} may go on could not be told: {1}",
+                    "Whether {0} may go on could not be checked: {1}",
                     what,
                     e.getMessage());
               } catch (InterruptedException _) {

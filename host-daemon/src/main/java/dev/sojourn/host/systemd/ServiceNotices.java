@@ -100,7 +100,7 @@ public final class ServiceNotices {
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "The manager of services cannot be told anything: {0}",
+          "The manager of services cannot be reached: {0}",
           e.getMessage());
     }
   }

@@ -154,7 +154,7 @@ class TrustStoreTest {
             later ->
                 assertThat(later.sentence())
                     .isEqualTo(
-                        "Whether https://down.example publishes key %s cannot be told now; send the"
+                        "Whether https://down.example publishes key %s is not known now; send the"
                                 .formatted(key.id())
                             + " agent again later."));
     try (var store = Store.open(folder)) {

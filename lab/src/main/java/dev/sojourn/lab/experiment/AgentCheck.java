@@ -90,7 +90,7 @@ final class AgentCheck {
   private static List<Mistake> mistakes(String agent, String sentence) {
     var told = sentence.lines().flatMap(line -> mistake(line).stream()).toList();
     return told.isEmpty()
-        ? List.of(new Mistake("\"" + agent + "\"", "one that can be told so. " + sentence))
+        ? List.of(new Mistake("\"" + agent + "\"", "one that the agent accepts. " + sentence))
         : told;
   }
 

@@ -76,7 +76,7 @@ final class JavadocJar implements AutoCloseable {
     if (!Files.isRegularFile(file)) {
       throw new IOException(
           ("the javadoc of %s is not in %s, and Maven could not fetch it (%s); correct"
-                  + " site.artifact, or fetch it where there is a network: mvn %s %s"
+                  + " site.artifact, or fetch it on a machine with a network: mvn %s %s"
                   + " -DoutputDirectory=.")
               .formatted(artifact, repository, reason, COPY, named));
     }
@@ -89,7 +89,7 @@ final class JavadocJar implements AutoCloseable {
         .map(line -> line.substring(ERROR.length()).split(" -> \\[Help", 2)[0].strip())
         .filter(line -> !line.isEmpty())
         .findFirst()
-        .orElse("it told no reason");
+        .orElse("it gave no reason");
   }
 
   /// Unpacks the pages.
