@@ -52,7 +52,7 @@ public record AuditChain(long number, String last) {
         at);
   }
 
-  /// Whether a signature of a checkpoint is right that continues this chain.
+  /// Whether the signature of a checkpoint that continues this chain is right.
   boolean isSigned(VerifyKey key, String signature) {
     try {
       return key.verifies(signed(number, last), Base64.getUrlDecoder().decode(signature));

@@ -50,7 +50,7 @@ public final class AuditEnd {
       return Optional.empty();
     }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      // A line that is half written has another check than it says.
+      // The check of a half-written line does not fit it.
       var line =
           LINE.matcher(new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8));
       if (line.matches() && check(line.group(1)).equals(line.group(4))) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// @param owner who caused the line: a signer by the operator's name, or [#REFUSED]; empty for
 ///   lines of the daemon and of its operator, which stay
 record AuditOwner(long number, String before, String event, Optional<String> owner) {
-  /// All who were refused share one place: whoever is refused need not be known.
+  /// All refused senders share one place: a refused sender need not be known.
   static final String REFUSED = "refused";
 
   private static final int MAX_HEAD_CHARS = 1_000;

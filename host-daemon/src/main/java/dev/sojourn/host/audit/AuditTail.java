@@ -30,7 +30,6 @@ record AuditTail(
   ///
   /// @param remembered the last checkpoint that was written
   /// @throws IOException if it cannot be read, or its last line is none of this program
-  // The Optional is passed on as it was read.
   static Optional<AuditTail> in(Path directory, Optional<AuditChain> remembered)
       throws IOException {
     var segments = AuditSegments.in(directory);

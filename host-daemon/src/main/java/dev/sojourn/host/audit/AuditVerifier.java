@@ -33,7 +33,6 @@ public final class AuditVerifier {
   private long firstNumber = 1;
   private String firstLast = AuditChain.EMPTY.last();
 
-  // The Optionals are passed on as the caller has them.
   private AuditVerifier(
       Optional<String> expectedKey, Optional<String> held, Optional<AuditChain> end) {
     this.expectedKey = expectedKey;
@@ -62,7 +61,6 @@ public final class AuditVerifier {
   /// @param held the digest of a line that the log must have; empty if none is known
   /// @param end as [AuditEnd#read] gave it before; the log must reach as far
   /// @throws IOException if it cannot be read
-  // The Optionals are passed on as the caller has them.
   public static AuditVerdict verify(
       Path directory, Optional<String> hostKey, Optional<String> held, Optional<AuditChain> end)
       throws IOException {
@@ -110,7 +108,7 @@ public final class AuditVerifier {
         isAnySigned ? key : "");
   }
 
-  /// Lines that are missing within, without a signed line that says so, or at the end.
+  /// Lines that are missing at the end, or within without a signed line that says so.
   private Optional<AuditVerdict.Broken> lacking(List<Path> segments) {
     var unsaid = omissions.unsaid(signed);
     if (unsaid.isPresent()) {

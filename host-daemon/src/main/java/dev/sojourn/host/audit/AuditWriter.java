@@ -91,9 +91,8 @@ final class AuditWriter {
     }
   }
 
-  /// The last segment behind its whole lines. Where lines are missing behind them the log goes on
-  /// in a new one, with the number after theirs.
-  // The Optionals are passed on as they were found.
+  /// The last segment behind its whole lines. If lines are missing behind them, the log goes on in
+  /// a new one, with the number after theirs.
   private static AuditFile opened(
       Path directory, Optional<AuditTail> tail, Optional<AuditChain> missing, AuditChain from)
       throws IOException {
@@ -203,9 +202,9 @@ final class AuditWriter {
     }
   }
 
-  /// What is written into a file that nobody finds any more is as good as lost. The chain goes on
-  /// in a new one, whose first line signs all lines before it. So the gap stays visible, and closes
-  /// if the operator puts the lines back.
+  /// Lines in a file that nobody finds any more are as good as lost. The chain goes on in a new
+  /// one, whose first line signs all lines before it. So the gap stays visible, and closes if the
+  /// operator puts the lines back.
   private void goOnElsewhere(Instant now) throws IOException {
     var gone = file;
     if (!Files.isDirectory(directory)) {
@@ -243,8 +242,8 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// The statement is on disk before anything is removed: after a crash in between there is more
-  /// than was stated, and never less.
+  /// The statement is on disk before anything is removed: after a crash in between, the log has
+  /// more lines than was stated, never fewer.
   private void prune(Instant now) throws IOException {
     var segments = AuditSegments.in(directory);
     thin(segments, now);

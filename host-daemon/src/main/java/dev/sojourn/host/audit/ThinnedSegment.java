@@ -100,7 +100,7 @@ record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest
           .isEmpty();
     }
 
-    /// A checkpoint is signed by the next one, too, but that of a start must stand behind it.
+    /// The next checkpoint signs this one, too, but the checkpoint of a start must stand behind it.
     private boolean goes(AuditOwner line) {
       return line.owner().equals(Optional.of(owner))
           || (line.event().equals(AuditEvent.CHECKPOINT.word()) && !isBehindStart);

@@ -129,7 +129,7 @@ public final class BackupReader {
         return channel;
       }
     } catch (OverlappingFileLockException _) {
-      // Held by this process: as much in use as if held by another.
+      // A lock of this process counts as much as that of another.
     }
     channel.close();
     throw new FileSystemException(

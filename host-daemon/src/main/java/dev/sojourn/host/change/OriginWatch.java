@@ -67,7 +67,7 @@ final class OriginWatch implements SiteWatch {
 
   private volatile Optional<Long> lastRound = Optional.empty();
 
-  // From here on of the thread alone.
+  // The fields from here on belong to the thread alone.
   private Optional<SitemapServer> watched = Optional.empty();
   private Optional<Sitemaps> sitemaps = Optional.empty();
   private List<String> troubles = List.of();
@@ -78,8 +78,8 @@ final class OriginWatch implements SiteWatch {
   /// @param sitemapEvery from the end of a round to the next one
   /// @param recheckEvery how often agents look at all pages
   /// @param maxEntries of the record; usually [#MAX_ENTRIES]
-  /// @param listing how long a visit waits for the first round. What that has not read by then is
-  ///   recorded as changed
+  /// @param listing how long a visit waits for the first round. Pages that it has not read by then
+  ///   are recorded as changed
   /// @param turn held while one file is asked for and read; all sites share it, so that memory does
   ///   not grow with their number
   /// @param clock the time
@@ -91,7 +91,7 @@ final class OriginWatch implements SiteWatch {
       Duration listing,
       Semaphore turn,
       InstantSource clock) {
-    /// Tells whether an agent waits.
+    /// The question whether an agent waits.
     @FunctionalInterface
     interface Awaited {
       boolean isSo() throws IOException;

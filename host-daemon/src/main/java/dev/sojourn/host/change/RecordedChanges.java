@@ -54,7 +54,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// The last change at some time. A visit that began later has seen it.
   private record Passed(Instant at, ChangeMark mark) {}
 
-  /// Until then nobody is to be woken.
+  /// Until then no agent is to be woken.
   private volatile Optional<ChangeListener> listener = Optional.empty();
 
   /// A site that is watched.
@@ -96,7 +96,8 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   }
 
   /// A disk that lost its last writes, or an older copy of the record, lacks numbers that agents
-  /// have seen. They are not given again: what changes under them would wake none of those agents.
+  /// have seen. The numbers are not used again: a change under one of them would wake none of those
+  /// agents.
   private void skipSeen(String origin) throws IOException {
     var now = log.mark(origin);
     if (now.isPresent()) {
@@ -252,7 +253,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return pages(origin).filter(kind::isInstance).map(kind::cast);
   }
 
-  /// Tells a listener that comes after the watch began.
+  /// Informs a listener that comes after the watch began.
   private final class Telling implements ChangeListener {
     @Override
     public void changed(String origin, ChangeMark change) {

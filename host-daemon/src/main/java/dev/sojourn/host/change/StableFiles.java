@@ -49,7 +49,6 @@ final class StableFiles {
         (path, before) -> files.containsKey(path) ? before : next(before, Optional.empty()));
   }
 
-  // The stamp is passed on as it was seen.
   private Seen next(Seen before, Optional<FileStamp> stamp) {
     return before.stamp().equals(stamp) ? before : new Seen(stamp, now);
   }

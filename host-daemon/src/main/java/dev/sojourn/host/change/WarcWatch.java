@@ -64,7 +64,7 @@ final class WarcWatch implements SiteWatch {
   private final Thread thread;
   private volatile boolean isRecording;
 
-  // From here on of the thread alone.
+  // The fields from here on belong to the thread alone.
   private Optional<WarcSource> watched = Optional.empty();
   private StableFiles settled;
   private ReportedDamage told = new ReportedDamage(List.of());
@@ -212,7 +212,7 @@ final class WarcWatch implements SiteWatch {
   /// @return whether that was to be done
   private boolean recordChanges(WarcSource source) {
     if (!isRecording || source.isAway()) {
-      return false; // Files that are away say nothing of their pages.
+      return false; // Files that are away do not show whether their pages changed.
     }
     var pages = source.pages();
     if (recorded.filter(pages::equals).isPresent() && !record.isUntold()) {

@@ -11,8 +11,8 @@ public final class HostMain {
 
   private HostMain() {}
 
-  /// The program with one command. To read the definitions of all takes a daemon a quarter of a
-  /// second at its start.
+  /// The program with one command. Reading the definitions of all would cost a daemon a quarter of
+  /// a second at its start.
   @Command(mixinStandardHelpOptions = true, versionProvider = ProgramVersion.class)
   private static final class OneCommand {}
 

@@ -167,7 +167,7 @@ final class HostPs implements Callable<Integer> {
     err.flush();
   }
 
-  /// A time to the second; what is no time stays.
+  /// A time to the second; any other text stays.
   private static String second(String time) {
     try {
       return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS).toString();

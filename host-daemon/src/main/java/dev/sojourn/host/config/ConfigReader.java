@@ -104,8 +104,8 @@ public final class ConfigReader {
             source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
   }
 
-  /// Reads only where the data is, so that a daemon can be controlled while its configuration is
-  /// wrong.
+  /// Reads only the place of the data, so that a daemon can be controlled while its configuration
+  /// is wrong.
   ///
   /// @param file TOML
   /// @param environment of the process: `SOJOURN_DATA` takes precedence

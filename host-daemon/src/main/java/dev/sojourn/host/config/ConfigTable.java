@@ -19,7 +19,7 @@ import org.tomlj.TomlTable;
 
 /// One table of the file, with the environment variables that override it. Each value is asked for
 /// by its key. A wrong value goes to a list of errors, and a valid one stands in for it. So one
-/// reading finds all errors. At the end [#finish] complains of keys nobody asked for.
+/// reading finds all errors. At the end, [#finish] reports the keys that nobody asked for.
 final class ConfigTable {
   private final String file;
   private final String name;

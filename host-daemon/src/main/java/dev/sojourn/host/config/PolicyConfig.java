@@ -54,15 +54,15 @@ public record PolicyConfig(
     return !isWithholding && isSafe(host);
   }
 
-  /// {@return whether agents may travel to an address as they are: encrypted, within this machine,
-  /// or in clear if that is allowed}
+  /// {@return whether agents may travel to an address: encrypted, within this machine, or in clear
+  /// if that is allowed}
   ///
   /// @param host the address
   boolean isSafe(AtpAddress host) {
     return plainBeyondLoopback || host.isTls() || isLoopback(host.host());
   }
 
-  /// A name is resolved by nobody here: `localhost` alone is a name of this machine.
+  /// No name is resolved here: `localhost` alone is a name of this machine.
   private static boolean isLoopback(String host) {
     try {
       return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();

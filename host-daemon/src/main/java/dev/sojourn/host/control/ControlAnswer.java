@@ -33,7 +33,7 @@ interface ControlAnswer {
 
   /// The reasons why a request is not carried out.
   enum Why {
-    /// The request is none, or names something that cannot be.
+    /// It is no request, or names something that cannot exist.
     USAGE,
     /// There is no such visit or signer here.
     NONE,

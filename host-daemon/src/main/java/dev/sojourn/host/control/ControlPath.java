@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class ControlPath {
   private static final String NAME = "control.sock";
 
-  /// Where the socket is made, before it is moved to its place.
+  /// The place in which the socket is made, before it is moved to its own.
   private static final String WORKSHOP = ".c";
 
   /// Linux has 108 bytes with the zero at the end, and other systems 104.

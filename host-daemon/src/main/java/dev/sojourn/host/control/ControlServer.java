@@ -176,7 +176,7 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /// The permissions of the socket decide too; this holds where somebody opened the directory.
+  /// The permissions of the socket decide too; this holds if somebody opened the directory.
   private boolean mayControl(String user) {
     return owner.isEmpty()
         || user.equals(owner.get())

@@ -60,7 +60,8 @@ final class ControlSession implements ControlAnswer {
     return count;
   }
 
-  /// Whether the connection failed: nobody hears an answer. Any other failure is the command's.
+  /// Whether the connection failed: then the answer reaches nobody. Any other failure is the
+  /// command's.
   boolean isBroken() {
     return isBroken;
   }
@@ -134,7 +135,7 @@ final class ControlSession implements ControlAnswer {
     }
   }
 
-  /// Lets the client read the answer: to close with octets unread would reset the connection.
+  /// Lets the client read the answer: closing with unread octets would reset the connection.
   void finish() throws IOException {
     channel.shutdownOutput();
     within(LAST_TIME);

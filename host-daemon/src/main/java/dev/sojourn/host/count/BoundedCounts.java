@@ -17,11 +17,11 @@ public final class BoundedCounts {
 
   private final ConcurrentHashMap<String, LongAdder> sums = new ConcurrentHashMap<>();
 
-  /// Creates sums of nothing.
+  /// Creates an empty table.
   public BoundedCounts() {}
 
-  /// Creates sums that are there from the beginning, at 0: who watches a sum must see its first
-  /// rise.
+  /// Creates sums that are there from the beginning, at 0: a tool that watches a sum must see its
+  /// first rise.
   ///
   /// @param known names of the sums
   BoundedCounts(Collection<String> known) {

@@ -75,7 +75,7 @@ final class DaemonControl implements AutoCloseable {
     LOG.log(System.Logger.Level.WARNING, "This daemon has no control socket: {0}", why);
   }
 
-  /// Closes the socket, and keeps who was refused.
+  /// Closes the socket, and keeps the refused signers.
   @Override
   public void close() throws IOException {
     if (server.isPresent()) {

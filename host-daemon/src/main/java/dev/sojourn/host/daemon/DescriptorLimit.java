@@ -38,7 +38,7 @@ final class DescriptorLimit {
   /// The same, if the limit is known.
   ///
   /// @param limit files that may be open
-  /// @param open files that are
+  /// @param open files that are open now
   static ServerCapacity bound(ServerCapacity wished, long limit, long open) {
     long room = limit - open - BESIDES;
     return wished.withAtMost(Math.clamp(room, LEAST, Integer.MAX_VALUE));

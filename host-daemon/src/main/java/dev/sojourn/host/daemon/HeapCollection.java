@@ -21,7 +21,7 @@ final class HeapCollection {
   /// An idle daemon is collected when this much was promoted.
   static final long IDLE_BYTES = 4L << 20;
 
-  /// So many looks without a promoted byte make a daemon idle.
+  /// A daemon is idle after this many looks without a promoted byte.
   static final int IDLE_LOOKS = 4;
 
   private long usedBefore = -1;
@@ -29,7 +29,7 @@ final class HeapCollection {
 
   private HeapCollection() {}
 
-  /// {@return a collection that has looked at nothing yet}
+  /// {@return a collection before its first look}
   static HeapCollection unstarted() {
     return new HeapCollection();
   }

@@ -111,7 +111,6 @@ public final class HostDaemon implements AutoCloseable {
   /// @param handedOver takes the place of `listen`
   /// @return the daemon, which takes agents in from now on
   /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
-  // The socket is passed on as the system gave it.
   public static HostDaemon start(
       HostConfig config, InstantSource clock, Optional<ServerSocketChannel> handedOver)
       throws IOException {
@@ -324,7 +323,7 @@ public final class HostDaemon implements AutoCloseable {
         .withWaitingMessages(config.wire().mail().waiting());
   }
 
-  /// {@return how a daemon starts its workers whose configuration says nothing else of them}
+  /// {@return how a daemon starts its workers by default}
   ///
   /// @param limits of the daemon
   public static SandboxSettings sandboxSettings(LimitsConfig limits) {
@@ -368,7 +367,7 @@ public final class HostDaemon implements AutoCloseable {
     control.open(reload, log);
   }
 
-  /// {@return where it listens, the first of several addresses}
+  /// {@return the address at which it listens, the first if there are several}
   public AtpAddress address() {
     return addresses.getFirst();
   }
@@ -378,7 +377,7 @@ public final class HostDaemon implements AutoCloseable {
     return addresses;
   }
 
-  /// {@return where the page of metrics listens; empty if there is none}
+  /// {@return the address of the page of metrics; empty if there is none}
   public Optional<InetSocketAddress> metricsAddress() {
     return metrics.map(MetricsServer::address);
   }

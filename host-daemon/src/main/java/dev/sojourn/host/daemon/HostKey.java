@@ -39,7 +39,7 @@ public final class HostKey {
     return SigningKey.read(file);
   }
 
-  /// Checks that the key is there which the store knows; makes nothing.
+  /// Checks that the key that the store knows is there; makes no file.
   ///
   /// @param data the directory of a host's data, which need not be there
   /// @throws IOException if the key is missing or another one; the sentence names the next step

@@ -2,7 +2,7 @@ package dev.sojourn.host.doctor;
 
 import java.util.Optional;
 
-/// One attack of the corpus. Code and state are data here, nothing of them is ever loaded.
+/// One attack of the corpus. Code and state are data here and are never loaded.
 ///
 /// @param kind how it is tried
 /// @param family the target of the attack

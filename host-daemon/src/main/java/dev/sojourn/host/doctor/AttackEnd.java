@@ -10,7 +10,7 @@ import java.util.List;
 ///
 /// @param outcome in a word: `killed` if the attack cost the worker its life
 /// @param wall that ended it; empty if none did
-/// @param told the reason; of an agent that finished, its log
+/// @param told the reason, or the log of an agent that finished
 record AttackEnd(String outcome, String wall, String told) {
 
   /// @param said the log of the agent

@@ -47,7 +47,7 @@ record AttackResult(
     return end.outcome().equals("killed") && end.told().contains("did not stop within");
   }
 
-  /// @param leaked whether a bait was in its output
+  /// @param leaked whether a secret was in its output
   static AttackResult of(Attack attack, AttackEnd end, boolean leaked) {
     boolean met = attack.expected().isMetBy(end);
     boolean through =

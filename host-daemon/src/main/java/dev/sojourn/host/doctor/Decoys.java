@@ -109,7 +109,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a TCP connection was made");
       }
     } catch (IOException _) {
-      // Closed with the baits.
+      // Closed with the decoys.
     }
   }
 
@@ -120,7 +120,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a datagram was sent");
       }
     } catch (IOException _) {
-      // Closed with the baits.
+      // Closed with the decoys.
     }
   }
 
@@ -131,7 +131,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a Unix socket was connected");
       }
     } catch (IOException _) {
-      // Closed with the baits.
+      // Closed with the decoys.
     }
   }
 
@@ -162,7 +162,7 @@ final class Decoys implements AutoCloseable {
     return text.contains(secret) || (path != null && path.length() > 20 && text.contains(path));
   }
 
-  /// The decoys that were reached up to now, in words; nothing if all is as it was laid.
+  /// The decoys that were reached up to now, in words; empty if all is as it was laid.
   List<String> tripped() throws IOException {
     var all = new ArrayList<>(tripped);
     try (var files = Files.list(folder.resolve("drop"))) {

@@ -159,14 +159,14 @@ public final class Doctor {
     return true;
   }
 
-  /// In a worker with others, their needs would end it, or its own would end them.
+  /// In a shared worker, the needs of others would end it, or its own would end them.
   private static boolean fillsTheHeap(Attack attack) {
     return attack.family().equals("collector");
   }
 
   /// Tries once more, and alone, an attack that ended otherwise because of others beside it.
-  /// Whether the walls are to blame shows when no other attack takes the processors and the
-  /// worker's heap. A busy machine then also has the time to look through thousands of classes.
+  /// Without other attacks at the processors and the worker's heap, it shows whether the walls are
+  /// to blame. A busy machine then also has the time to look through thousands of classes.
   private void tryCrowdedAgain(
       SandboxSettings cached,
       Trials trials,
@@ -258,7 +258,7 @@ public final class Doctor {
     }
   }
 
-  /// Workers die with their sandbox; a little later nothing must be left.
+  /// Workers die with their sandbox; a little later no process must be left.
   private List<String> awaitNoProcesses(Decoys decoys) throws InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     while (!decoys.newProcesses().isEmpty() && clock.instant().isBefore(until)) {

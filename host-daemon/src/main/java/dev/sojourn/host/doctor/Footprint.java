@@ -12,7 +12,7 @@ import java.util.Map;
 /// The resources that this process holds at one time.
 ///
 /// @param threads of the platform
-/// @param descriptors open, or 0 if the system does not say
+/// @param descriptors that are open, or 0 if the system does not say
 /// @param processes that it started and that go on
 /// @param heapBytes in use after a collection
 /// @param residentBytes of memory, or 0 if the system does not say

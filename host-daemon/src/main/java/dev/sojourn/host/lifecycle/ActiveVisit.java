@@ -21,7 +21,7 @@ public final class ActiveVisit {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Changed by whoever holds the lock; read by anybody.
+  /// Changed only under the lock; read without it.
   private volatile VisitView view = VisitView.FIRST;
 
   private final CompletableFuture<Void> left = new CompletableFuture<>();

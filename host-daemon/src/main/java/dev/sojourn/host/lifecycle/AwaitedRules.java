@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// The rules of sites that have to be read before their parked agents may wake. Each is read by a
-/// thread of its own, again and again until it can be had, while an agent waits there for a change.
-/// So a web server that is slow or down delays the agents of its own site alone, and costs none of
-/// them a change. Safe for use by many threads.
+/// The rules of sites that have to be read before their parked agents may wake. While an agent
+/// waits there for a change, a thread of its own tries again and again to read the rules. So a web
+/// server that is slow or down delays the agents of its own site alone, and costs none of them a
+/// change. Safe for use by many threads.
 final class AwaitedRules {
-  /// Longer than a source that fails is left alone.
+  /// Longer than a failed source is left alone.
   static final Duration RETRY = Duration.ofSeconds(10);
 
   private final CurrentRules rules;
@@ -46,7 +46,7 @@ final class AwaitedRules {
   }
 
   /// {@return whether the rules of a site are there without a wait} A site that is not served has
-  /// none to wait for.
+  /// no rules to wait for.
   boolean areFresh(String origin) {
     var site = rules.now().sites().find(origin);
     return site.isEmpty()

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
 /// Whether this machine has a processor to spare: in the last second, all programs together left at
 /// least half a processor idle. May be asked by any thread, and often.
 final class IdleCpu implements BooleanSupplier {
-  /// Less is soon taken by the visits themselves.
+  /// The visits themselves soon take less than that.
   private static final double LEAST_IDLE = 0.5;
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -48,7 +48,7 @@ final class IdleCpu implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    // One looks, and the others go by the look before.
+    // One thread looks, and the others use the look before.
     if (lock.tryLock()) {
       try {
         look(clock.instant());

@@ -200,7 +200,7 @@ public final class ParkedVisits implements ChangeListener {
     }
   }
 
-  /// Tells those who wait for a visit.
+  /// Wakes those who wait for a visit.
   void tell(VisitKey key) {
     var all = awaited.remove(key);
     if (all != null) {
@@ -226,8 +226,8 @@ public final class ParkedVisits implements ChangeListener {
     return ended;
   }
 
-  /// Ends parked visits, some at a time: each alone would wait for the disk, and all at once would
-  /// let others wait.
+  /// Ends parked visits, some at a time: one by one, each would wait for the disk; all at once,
+  /// others would wait.
   private int end(List<VisitKey> keys, String reason) throws StoreException {
     for (int at = 0; at < keys.size(); at += ENDED_AT_ONCE) {
       var some = keys.subList(at, Math.min(keys.size(), at + ENDED_AT_ONCE));

@@ -94,7 +94,7 @@ public final class Statements {
     return new PackageReader(PackageLimits.DEFAULT).readEnvelope(kept);
   }
 
-  /// The terms that the present rules grant a visit that ended otherwise than in its worker.
+  /// The terms that the present rules grant a visit that did not end in its worker.
   private Optional<Terms.Granted> granted(KeptVisit visit) {
     return Terms.of(visit.passport(), rules.sites(), rules.limits())
             instanceof Terms.Granted granted

@@ -181,7 +181,7 @@ final class StoreJournal implements VisitJournal {
     return new VisitResult(outcome, result.state(), lines, result.tally());
   }
 
-  /// The life cycle keeps the end: the content of the disk then is the last of this visit.
+  /// The life cycle keeps the end; then the disk has the last of this visit.
   private void conclude(VisitResult result) throws IOException {
     var failure = lost;
     if (failure != null && full.isEmpty()) {

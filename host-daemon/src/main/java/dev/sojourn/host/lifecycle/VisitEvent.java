@@ -10,7 +10,7 @@ public sealed interface VisitEvent {
   /// The earlier visit of the same name has left.
   record Cleared() implements VisitEvent {}
 
-  /// The visit was given a place.
+  /// The visit has got a place.
   ///
   /// @param isAtHand whether the agent that came is still in memory: it is not held by a visit that
   ///   waits

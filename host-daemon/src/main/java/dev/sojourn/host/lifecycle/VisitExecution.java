@@ -100,7 +100,7 @@ record VisitExecution(
     }
   }
 
-  /// The owner can have the work done elsewhere; the work up to the last checkpoint stays.
+  /// The owner can send the agent elsewhere; the work up to the last checkpoint stays.
   VisitEvent fault() {
     return failed("The visit ended by a fault of this host.");
   }
@@ -113,7 +113,7 @@ record VisitExecution(
     return new VisitEvent.Ended(new PendingEnd.Decided(ending));
   }
 
-  /// To read the agent again from the disk takes as long as all else before it starts.
+  /// Reading the agent again from the disk would take as long as the rest of its start.
   private VisitEvent begun(ActiveVisit visit, GrantedVisit granted)
       throws IOException, InterruptedException {
     var arrival = granted.arrival();
@@ -180,8 +180,8 @@ record VisitExecution(
     var now = clock.instant();
     var today = store.usage(signer, now);
     var current = rules.now();
-    // An owner who reads that it runs may speak to it, so the sandbox comes next. Should the disk
-    // fail, that shows at the next checkpoint.
+    // An owner who reads that it runs may speak to it, so the sandbox comes next. If the disk
+    // fails, that shows at the next checkpoint.
     visit.change(VisitView::running);
     var _ = store.visits().begun(key, now);
     var limits =
@@ -205,7 +205,6 @@ record VisitExecution(
     return journal.ended();
   }
 
-  // The stay is passed on as it was computed: most agents may not stay.
   private StoreJournal journal(
       ActiveVisit visit,
       KeptVisit kept,
@@ -325,8 +324,9 @@ record VisitExecution(
     }
   }
 
-  /// The changes that the agent will have seen are marked before it reads the first page. One that
-  /// goes on after a crash read some of its pages before, so an earlier mark holds for it, or none.
+  /// The changes that the agent will have seen are marked before it reads the first page. An agent
+  /// that goes on after a crash read some of its pages before, so an earlier mark holds for it, or
+  /// none.
   private ChangeMark mark(KeptVisit kept, String origin, Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
     return cause(kept, awake) instanceof VisitCause.Resumption

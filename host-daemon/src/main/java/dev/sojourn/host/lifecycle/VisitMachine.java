@@ -130,8 +130,8 @@ public final class VisitMachine {
     };
   }
 
-  /// A visit that parked, or whose agent goes on, is not over: whoever ended it meanwhile has not
-  /// got that.
+  /// A visit that parked, or whose agent goes on, is not over: a party that ended it meanwhile did
+  /// not get its end.
   private static VisitRecord kept(Ending record, Optional<SignedStatus> status) {
     boolean isOpen = status.filter(end -> !end.status().state().isFinal()).isPresent();
     return isOpen && record.otherwise() instanceof Otherwise.Kill(var kill)

@@ -69,7 +69,8 @@ final class VisitShell {
 
   /// Begins to take events out.
   ///
-  /// @param forget takes this shell out of the table, before the visit has left for those who wait
+  /// @param forget takes this shell out of the table, before those who wait hear that the visit has
+  ///   left
   void start(Runnable forget) {
     Thread.ofVirtual().name("life-of-" + visit.key().agentId()).start(() -> live(forget));
   }
@@ -88,7 +89,7 @@ final class VisitShell {
     } catch (RuntimeException e) {
       faults.fault("The life cycle of a visit", e);
     } finally {
-      // In every case nobody must wait for ever, and no place stay taken.
+      // In any case no caller may wait for ever, and no place may stay taken.
       leave(forget);
     }
   }

@@ -14,7 +14,7 @@ import java.util.List;
 /// @param site the origin of the site that it visits
 /// @param scope the part of the site that its passport names
 /// @param state waiting or running
-/// @param since when its agent began to run here; of one that waits, when it came
+/// @param since when its agent began to run here, or came, if it waits
 /// @param pages read so far
 /// @param pageBytes bytes of their bodies
 /// @param sentBytes bytes of its parcels since the daemon started

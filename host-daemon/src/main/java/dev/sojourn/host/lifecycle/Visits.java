@@ -161,7 +161,7 @@ public final class Visits implements AutoCloseable {
   /// @param signer how the operator calls its signer
   public IntakeLimits intakeLimits(String signer) {
     var limits = rules.limits();
-    // With no room at all the store still knows an agent that came before, and says so.
+    // Even without room the store knows an agent that came before, and says so.
     int unfinished =
         isDrained || isQueueFull(signer) ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
     return new IntakeLimits(unfinished, rules.limitsOf(signer).day(), rules.storageOf(signer));
@@ -216,9 +216,8 @@ public final class Visits implements AutoCloseable {
     return begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
-  /// An earlier visit of that name is over on disk, or this one would not have been taken in, and
-  /// has only to leave.
-  // The agent that came is passed on as it was handed in, or not at all.
+  /// An earlier visit of that name is over on disk and only has to leave; otherwise this one would
+  /// not have been taken in.
   private Optional<ActiveVisit> begin(
       VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted, Optional<String> waking) {
     if (isClosing) {
@@ -268,8 +267,8 @@ public final class Visits implements AutoCloseable {
     return Optional.ofNullable(active.get(key)).map(VisitShell::visit);
   }
 
-  /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
-  /// as it is. So does one whose agent another host may have already.
+  /// Ends a visit for good and waits until it runs no more; a visit that is over stays as it is. So
+  /// does one whose agent another host may have already.
   ///
   /// @param key its name
   /// @param reason one sentence, which is kept
@@ -344,7 +343,7 @@ public final class Visits implements AutoCloseable {
     }
   }
 
-  /// Tells log and counts of a visit that ended without running.
+  /// Reports a visit that ended without running to log and counts.
   void tellEnd(VisitKey key, VisitStatus status) throws StoreException {
     var visit = store.find(key);
     if (visit.isPresent()) {

@@ -130,7 +130,6 @@ final class WakeSchedule implements ChangeListener {
     }
   }
 
-  // The signal is passed on as it was taken.
   private Duration step(Optional<Signal> signal, Waking waking) throws InterruptedException {
     try {
       signal.ifPresent(unheeded::add);
@@ -191,8 +190,8 @@ final class WakeSchedule implements ChangeListener {
     }
   }
 
-  /// Whether the rules of a site need not be read first. If they must, all agents that wait for a
-  /// change there are looked at when they are: this thread waits for no web server.
+  /// Whether the rules of a site need not be read first. If they must be, all agents that wait for
+  /// a change there are looked at afterwards: this thread waits for no web server.
   private boolean hasRules(String origin) {
     boolean isFresh = awaitedRules.areFresh(origin);
     if (!isFresh) {

@@ -76,7 +76,7 @@ record MetricsRequest(String method, String path, Optional<String> host) {
         : Optional.empty();
   }
 
-  /// Lets the client read the answer: to close with octets unread would reset the connection.
+  /// Lets the client read the answer: closing with unread octets would reset the connection.
   static void awaitEnd(Socket socket) throws IOException {
     socket.shutdownOutput();
     long until = System.nanoTime() + REST_TIME.toNanos();

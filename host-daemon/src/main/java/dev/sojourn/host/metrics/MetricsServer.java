@@ -86,7 +86,7 @@ public final class MetricsServer implements AutoCloseable {
     return server;
   }
 
-  /// {@return where it listens}
+  /// {@return the address at which it listens}
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
@@ -104,7 +104,7 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /// Without a pause a process that has no descriptor left would do nothing else.
+  /// Without a pause, a process without a free descriptor would do only this.
   private static void pause() {
     try {
       Thread.sleep(PAUSE);
@@ -198,7 +198,7 @@ public final class MetricsServer implements AutoCloseable {
     };
   }
 
-  /// No name that a browser looks up is an address.
+  /// A browser looks up names; it does not look up an address.
   private boolean isOwn(String host) {
     var name = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
     return ADDRESS.matcher(name).matches()

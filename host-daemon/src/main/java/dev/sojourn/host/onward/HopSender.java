@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
-  /// So that a host that never answers does not keep agents from others.
+  /// A host that never answers must not keep agents from others.
   private static final int MOST_TO_HOST = 8;
 
   private final SigningKey key;
@@ -100,7 +100,7 @@ final class HopSender implements AutoCloseable {
         .dispatch(agent, true);
   }
 
-  /// Not one over connections to hosts in which nobody believes any more.
+  /// The client must not use connections to hosts whose authorities are no longer believed.
   private AtpClient client() throws IOException {
     lock.lock();
     try {

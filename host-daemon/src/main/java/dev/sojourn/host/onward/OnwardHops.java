@@ -44,7 +44,7 @@ import java.util.Optional;
 public final class OnwardHops {
   private static final System.Logger LOG = System.getLogger(OnwardHops.class.getName());
 
-  /// A host to which many agents are under way already gets another one then.
+  /// The pause for a host to which many agents are under way already.
   private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
   /// Length of the sentence that is kept of a host that refused.
@@ -184,7 +184,7 @@ public final class OnwardHops {
       return passOver(hop, number, OnwardRoute.NOT_ALLOWED, visit.status().reason());
     }
     if (!hop.isUnsure()) {
-      // After a crash nobody knows whether this attempt was made.
+      // After a crash it is unknown whether this attempt was made.
       var _ = hops.again(hop.key(), true, now).await();
     }
     return send(hop, visit, number, hop.isUnsure());
@@ -348,14 +348,14 @@ public final class OnwardHops {
                 sign(hop, visit, Optional.empty(), clock.instant()),
                 false,
                 hop.since());
-    // Until now the reason was what hosts said that refused.
+    // Until now the reason held the sentences of hosts that refused.
     var whole = joined(reason, visit.status().reason());
     if (hops.stays(last, state, whole, clock.instant()).await()) {
       owner.settled(hop.key());
     }
   }
 
-  /// What hosts said that refused, the last one first.
+  /// The sentences of the hosts that refused, the last one first.
   private static String refusals(AtpAddress host, Optional<String> said, KeptVisit visit) {
     var before = visit.status().reason();
     var all = said.map(sentence -> joined(told(host, sentence), before)).orElse(before);

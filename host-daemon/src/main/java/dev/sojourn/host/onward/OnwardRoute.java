@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 /// @param passed the stops that did not take the agent, with those that this host does not allow
 /// @param to the next stop; empty if the journey ends here
 public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
-  /// The reason for a stop to whose host no agent may leave from here.
+  /// The reason for a stop whose host may get no agent from here.
   public static final String NOT_ALLOWED = "not-allowed";
 
   /// Copies the list.

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// @param signerBytes those of one signer, with all their keys
 /// @param allBytes those of all
 public record StorageLimits(long signerBytes, long allBytes) {
-  /// As much as there is.
+  /// No limit but the disk.
   public static final StorageLimits NONE = new StorageLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
   /// The limit that has no room.

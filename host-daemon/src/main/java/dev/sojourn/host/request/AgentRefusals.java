@@ -27,7 +27,7 @@ final class AgentRefusals {
         RETRY_WHEN_LEAVING);
   }
 
-  /// The same for an agent that is not here and for one of somebody else.
+  /// The same answer for an agent that is not here and for one of another owner.
   static AtpResponse unknown(VisitKey key) {
     return AtpResponse.refusal(
         new Problem(

@@ -42,7 +42,6 @@ public record AgentReturn(Store store, Statements statements) {
     return answer(agent.withoutCode().withState(end.state()), status, Optional.empty());
   }
 
-  // The last part of the log is passed on as it is in the store.
   private static AtpResponse answer(
       AgentPackage agent, VisitStatus status, Optional<Envelope> onward) {
     var log = new ArrayList<>(agent.hops());

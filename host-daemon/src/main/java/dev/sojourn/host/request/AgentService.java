@@ -131,7 +131,7 @@ public final class AgentService implements AtpHandler {
   }
 
   /// The request comes from the agent's owner. An agent of somebody else is looked up under the
-  /// name of the sender. So it is not found, whether it exists or not.
+  /// name of the sender. So it is not found, even if it exists.
   private AtpResponse answer(AtpRequest request, VisitKey key, AuditVisit visit)
       throws StoreException, InterruptedException {
     var method = request.method().name();

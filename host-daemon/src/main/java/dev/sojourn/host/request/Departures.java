@@ -18,9 +18,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The one door through which answers leave that carry anything of an agent. Such an answer leaves
-/// when the operator does not withhold it and its line of the audit log is on disk, and otherwise
-/// not.
+/// The one door for answers that carry anything of an agent. Such an answer leaves only if the
+/// operator does not withhold it and its line of the audit log is on disk.
 public final class Departures {
   private static final System.Logger LOG = System.getLogger(Departures.class.getName());
   private static final Duration RETRY = Duration.ofSeconds(30);

@@ -153,7 +153,7 @@ public final class DispatchHandler {
     var visit =
         admission == AdmitResult.KEPT ? begin(arrival, terms, from) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {
-      // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
+      // Its signer may have lost trust after the check of trust and before the visit was known.
       var _ = visits.judgeAgain(arrival.key());
     }
     // Beside the visit, which has begun, and in every case: a refused or repeated request must not

@@ -65,7 +65,7 @@ public final class RefusedSigners {
     return table;
   }
 
-  /// Remembers the signer of a passport that nobody vouches for.
+  /// Remembers the signer of a passport for which no trusted key vouches.
   ///
   /// @param envelope as it came
   /// @param from the address of the peer that sent it
@@ -120,7 +120,7 @@ public final class RefusedSigners {
     }
   }
 
-  /// {@return the one with that key, or who named that URL; the latest if there are several}
+  /// {@return the signer with that key or URL; the latest if there are several}
   ///
   /// @param signer a thumbprint or a URL
   public Optional<RefusedSigner> find(String signer) {

@@ -22,7 +22,7 @@ public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
   /// {@return the names of a host}
   ///
   /// @param config of the host
-  /// @param sockets where it listens, each with a port that is not 0
+  /// @param sockets at which it listens, each with a port that is not 0
   public static HostNames of(HostConfig config, List<InetSocketAddress> sockets) {
     boolean isTls = config.tls().isPresent();
     var listening = sockets.stream().map(socket -> address(socket, isTls)).toList();

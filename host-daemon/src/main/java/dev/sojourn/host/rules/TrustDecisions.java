@@ -52,7 +52,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   /// @throws IOException if the file is damaged: without it a banned signer would come back
   public static TrustDecisions read(Path data) throws IOException {
     var file = data.resolve(NAME);
-    // A link that leads nowhere is no file that was never there.
+    // A broken link is not the same as a missing file.
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return NONE;
     }

@@ -84,8 +84,8 @@ public sealed interface RecordedPages {
   /// @param name under which it is recorded
   Optional<PageUrl> url(String origin, String directory, String name);
 
-  /// {@return whether the operator gives a page to no agent, whether it is there or not} Then it
-  /// wakes nobody and is named to nobody. What a folder refuses is not recorded.
+  /// {@return whether the operator withholds a page from all agents, there or not} Then it wakes
+  /// nobody and is named to nobody. What a folder refuses is not recorded.
   ///
   /// @param origin of the site
   /// @param directory in which it is recorded

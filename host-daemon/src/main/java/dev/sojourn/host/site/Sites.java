@@ -176,7 +176,7 @@ public final class Sites {
     return Optional.ofNullable(byOrigin.get(origin));
   }
 
-  /// {@return where the pages of a site come from, as `the folder /srv/www`}
+  /// {@return the source of a site's pages, as `the folder /srv/www`}
   ///
   /// @param origin of a site that is served here
   public String source(String origin) {

@@ -50,8 +50,8 @@ public final class StayStore {
     this.store = store;
   }
 
-  /// Keeps that an agent parks, whose state and findings are kept already. What it parks for counts
-  /// from now on in place of anything before.
+  /// Keeps that an agent parks; its state and findings are kept already. Its new wish replaces any
+  /// earlier one.
   ///
   /// @param parking its wish
   /// @param limits of the host
@@ -92,8 +92,8 @@ public final class StayStore {
     return ParkResult.PARKED;
   }
 
-  /// To count takes time in proportion to the agents that are parked, so it is done only when there
-  /// might be too many.
+  /// A count takes time in proportion to the parked agents, so it is made only when there might be
+  /// too many.
   private long count(SqliteSession session, String whose, long most) throws SQLException {
     long known = atMost.getOrDefault(whose, Long.MAX_VALUE);
     if (known < most) {
@@ -319,13 +319,13 @@ public final class StayStore {
                 change.generation()));
   }
 
-  /// The changes that agents have seen who wait for a further one.
+  /// The changes that waiting agents have seen.
   ///
   /// @param view of the agents
   /// @param mark the place up to which they have seen the changes
   public record Seen(StayView view, ChangeMark mark) {}
 
-  /// {@return what the agents that wait for a change at a site have seen, each once}
+  /// {@return the changes that the agents waiting at a site have seen, each once}
   ///
   /// @param origin of the site
   /// @throws StoreException if the disk fails

@@ -154,7 +154,6 @@ public final class ArrivalStore {
                 });
   }
 
-  // The counted arrival is passed as it came: components of records.
   private static long size(Optional<Bytes> bytes) {
     return bytes.map(Bytes::size).orElse(0);
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The nonces of signed requests: each good once, also after a restart, and never many more of them
-/// than fit for one key. Safe for use by many threads.
+/// The nonces of signed requests: each is good once, also after a restart, and one key has never
+/// many more than its limit. Safe for use by many threads.
 ///
 /// A request does not wait until its nonce is on disk; that comes a moment later, together with all
 /// other writes of that time. No nonce may be good again after a crash in that moment. So time is
@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 ///                                                         used and lost: it counts no more
 /// ```
 ///
-/// A store that ends in an orderly way has lost nothing, and says so.
+/// A store that was closed in order has lost no nonce, and says so.
 ///
 /// Nonces are forgotten when they have expired. If the clock was wrong then and goes back, their
 /// signatures would be good for a second time. So the latest expiry of a forgotten nonce is on disk
@@ -142,7 +142,7 @@ final class NonceStore {
     return Use.FRESH;
   }
 
-  /// To count a key's nonces takes time in proportion to their number, so it is done only when
+  /// A count of a key's nonces takes time in proportion to their number, so it is made only when
   /// there might be too many.
   private boolean hasRoom(String keyId, Instant now) throws StoreException {
     var room = rooms.computeIfAbsent(keyId, _ -> new Room(maxOfOneKey));
@@ -243,7 +243,7 @@ final class NonceStore {
   /// needed.
   void close() throws StoreException {
     closeReservations();
-    // All that was handed in before is on disk when this is.
+    // When this write is on disk, so are all earlier ones.
     var _ = writes.writeThatFrees(_ -> 0).await();
     if (unwritten.isEmpty()) {
       keepReserved(lostUntil);
@@ -251,7 +251,7 @@ final class NonceStore {
   }
 
   /// Requests may still be under way. Each is among the unwritten before it looks at the reserved
-  /// time: so it is either seen there, or finds that nothing is.
+  /// time: so it is either seen there, or finds no reserved time.
   private void closeReservations() {
     reserving.lock();
     try {

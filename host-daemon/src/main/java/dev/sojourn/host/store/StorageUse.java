@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 /// visits, and the code that was used last. Belongs to the thread that writes.
 ///
 /// A count takes time in proportion to the visits that are here, so it is made only when there
-/// might be too much. The numbers here are never less than the sums. Bytes that go are not taken
-/// off them until the next count, nor are those of a write that was taken back.
+/// might be too much. The numbers here are never less than the sums. Bytes that go, and those of a
+/// write that was taken back, stay in them until the next count.
 final class StorageUse {
   /// The bytes of a row besides its values.
   private static final int ROW_BYTES = 512;
@@ -46,8 +46,8 @@ final class StorageUse {
       """
           .formatted(ROW_BYTES);
 
-  /// To write when code was used is a page more to flush with each dispatch. So it is written once
-  /// in a while, and code may count as unused for that much longer than it was.
+  /// A record of each use of code would cost a further page to flush with each dispatch. So it is
+  /// written once in a while, and code may count as unused for that much longer than it was.
   private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
 
   private static final int MOST_CODE_REMEMBERED = 1_000;

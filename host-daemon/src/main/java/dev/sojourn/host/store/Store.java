@@ -85,7 +85,7 @@ public final class Store implements AutoCloseable {
   }
 
   /// Copies the database of a directory, as it is at one moment, to a new file. A daemon may use it
-  /// meanwhile, which does not wait.
+  /// meanwhile, and does not wait.
   ///
   /// @param directory of a store
   /// @param to the copy; must not be there
@@ -95,7 +95,7 @@ public final class Store implements AutoCloseable {
     return StoreFiles.copy(directory.resolve("host.db"), to);
   }
 
-  /// {@return where agents that arrive are kept}
+  /// {@return the store of agents that arrive}
   public ArrivalStore arrivals() {
     return arrivals;
   }
@@ -324,8 +324,8 @@ public final class Store implements AutoCloseable {
         session -> session.update("DELETE FROM visit" + OF_VISIT, key.owner(), key.agentId()));
   }
 
-  /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh, nor
-  /// does one whose use may have been lost in a crash.
+  /// Uses a nonce up. If 100,000 nonces of the key have not expired, none counts as fresh. A nonce
+  /// whose use may have been lost in a crash does not count as fresh either.
   ///
   /// @param keyId the key of the signature
   /// @param nonce the nonce
@@ -340,8 +340,8 @@ public final class Store implements AutoCloseable {
     return nonces.use(keyId, nonce, created, expires, now);
   }
 
-  /// Sets room aside on the disk, with which owners can free some when it is full. Takes as long as
-  /// it takes to write 32 MiB.
+  /// Sets room aside on the disk, so that owners can free some when it is full. Takes as long as
+  /// writing 32 MiB.
   public void setReserveAside() {
     reserve.setAside();
   }
@@ -417,7 +417,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// On a disk that fails it stays open which of the last signatures are lost, as after a crash.
+  /// On a disk that fails it is not known which of the last signatures are lost, as after a crash.
   private void closeNonces() {
     try {
       nonces.close();

@@ -25,7 +25,8 @@ public final class StoreException extends IOException {
         e == null ? new IllegalStateException("no cause") : e);
   }
 
-  /// What SQLite says of a fault of the disk; any other fault is ours, and has its name.
+  /// The words of SQLite for a fault of the disk. Any other fault is ours, and has the name of its
+  /// exception.
   static String said(@Nullable Throwable e) {
     return e instanceof SQLException sql && sql.getMessage() != null
         ? sql.getMessage()

@@ -56,7 +56,7 @@ public record VisitEnding(
     return new VisitEnding(outcome, List.of(), Optional.empty(), Optional.empty(), at);
   }
 
-  /// {@return that somebody ended the visit from outside; the state of the last checkpoint holds}
+  /// {@return the end of a visit from outside; the state of the last checkpoint holds}
   ///
   /// @param reason one sentence
   /// @param at when
@@ -64,7 +64,8 @@ public record VisitEnding(
     return of(new VisitOutcome.Recalled(reason), at);
   }
 
-  /// {@return that the host could not make the visit; the state of the last checkpoint holds}
+  /// {@return the end of a visit that the host could not make; the state of the last checkpoint
+  /// holds}
   ///
   /// @param reason one sentence
   /// @param at when

@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 
 /// The store of the steps of visits, each a write of its own. Safe for use by many threads.
 ///
-/// To change a row is to write it anew, with the package and the state that lie in it. So each step
-/// reads the values that it needs first, and changes the visit's row once. Lines are packed
-/// beforehand, by the thread that asks, since all visits share the one that writes.
+/// A change of a row writes it anew, with its package and its state. So each step reads the values
+/// that it needs first, and changes the visit's row once. Lines are packed beforehand, by the
+/// thread that asks, since all visits share the one that writes.
 public final class VisitStore {
   private static final String TALLY =
       "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"

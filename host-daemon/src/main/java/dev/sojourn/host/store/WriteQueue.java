@@ -27,7 +27,7 @@ final class WriteQueue implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WriteQueue.class.getName());
   private static final int MAX_BATCH = 256;
 
-  /// How long a write that nobody waits for lies, so that it costs no flush of its own.
+  /// The time that a write without a waiting caller may lie, so that it costs no flush of its own.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /// One write: plain statements, without commit.
@@ -72,8 +72,8 @@ final class WriteQueue implements AutoCloseable {
     this.thread = threads.newThread(this::loop);
   }
 
-  /// Takes the session over. Its transactions are begun and ended here in SQL, and not by the
-  /// driver, which loses count of them when SQLite rolls back by itself.
+  /// Takes the session over. Its transactions are begun and ended here in SQL, not by the driver,
+  /// which loses count of them when SQLite rolls back by itself.
   static WriteQueue start(SqliteSession session, DiskReserve reserve) {
     return start(session, reserve, Thread.ofPlatform().name("store-writer").daemon(true).factory());
   }
@@ -177,7 +177,7 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Says whether the batch was committed; if not, nothing of it was.
+  /// Says whether the batch was committed; it is committed whole or not at all.
   private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
     boolean isOne = batch.size() == 1;

@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class HandedOverSocket {
   private HandedOverSocket() {}
 
-  /// {@return the socket; empty where standard input is none}
+  /// {@return the socket; empty if standard input is none}
   ///
   /// @param config says whether it may listen beyond this machine
   /// @throws CommandException if it is no TCP socket, or its address is one at which it must not

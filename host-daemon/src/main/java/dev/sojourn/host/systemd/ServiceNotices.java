@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// The notices of a service to its manager, as `sd_notify(3)` describes them. Without a manager
-/// that asks for them (`NOTIFY_SOCKET`) nothing is said.
+/// that asks for them (`NOTIFY_SOCKET`) none are sent.
 public final class ServiceNotices {
   private static final System.Logger LOG = System.getLogger(ServiceNotices.class.getName());
   private static final long MICRO = 1_000;
@@ -53,9 +53,10 @@ public final class ServiceNotices {
     say("READY=1\nSTATUS=" + status);
   }
 
-  /// Says that the configuration is read again; [#ready] says the end of it.
+  /// Says that the configuration is read again; [#ready] reports its end.
   public void reloading() {
-    // The clock of the Java runtime is the monotonic one of Linux, which is asked for here.
+    // The manager wants the time of the monotonic clock of Linux, which is the clock of the Java
+    // runtime.
     say("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / MICRO);
   }
 
