@@ -11,11 +11,11 @@ import java.util.Optional;
 ///
 /// @param longestWait how long the answer may wait for the end of a visit, in whole seconds up to
 ///   [#MAX_WAIT]; empty if not given (`wait`, RFC 7240, 4.3)
-/// @param wantsAgent whether the answer shall bring home the result of the request: of a DISPATCH,
-///   the agent after its visit (`return=representation`, RFC 7240, 4.2)
+/// @param wantsAgent whether the answer shall bring home the result: for a DISPATCH, the agent
+///   after its visit (`return=representation`, RFC 7240, 4.2)
 public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
 
-  /// The longest wait; a sender that wishes for more waits so long.
+  /// The longest wait; a longer wish counts as this.
   public static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   /// No wishes.

@@ -57,8 +57,8 @@ public enum PackageFault {
     return status;
   }
 
-  /// {@return whether this is looked for only once the passport's signer is known, is trusted, and
-  /// has signed it as they must}
+  /// {@return whether this is looked for only behind the signature: the signer is known and
+  /// trusted, and has signed the passport as they must}
   public boolean isBehindSignatures() {
     return switch (this) {
       case AUDIENCE_WRONG,

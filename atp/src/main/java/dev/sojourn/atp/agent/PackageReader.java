@@ -34,7 +34,8 @@ public final class PackageReader {
   static final int VERSION = 1;
 
   private static final int MAX_SIGNATURES = 4;
-  // Ed25519 has 64. A surplus one of another kind is refused by its name, not by its size.
+  // Ed25519 has 64 bytes. A surplus signature of another kind is refused by its name, not by its
+  // size.
   private static final int MAX_SIGNATURE_BYTES = 4_096;
 
   private final PackageLimits limits;
@@ -179,7 +180,7 @@ public final class PackageReader {
       return value;
     }
 
-    /// A length that is within its limit and that the bytes left can honour.
+    /// A length within its limit and within the remaining bytes.
     int length(int size, int max) throws GarbledException {
       long length = number(size);
       if (length > max) {
@@ -214,7 +215,7 @@ public final class PackageReader {
     }
   }
 
-  /// Ends reading; never leaves this class.
+  /// Ends the reading; never leaves this class.
   private static final class GarbledException extends Exception {
     private static final long serialVersionUID = 1L;
 

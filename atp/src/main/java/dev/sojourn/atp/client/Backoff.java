@@ -18,7 +18,7 @@ final class Backoff {
     this.sleeper = sleeper;
   }
 
-  /// Sleeps; a test may only pretend to.
+  /// Sleeps; a test may only count the time.
   @FunctionalInterface
   interface Sleeper {
     void sleep(Duration duration) throws InterruptedException;
@@ -26,7 +26,7 @@ final class Backoff {
 
   /// Sleeps before another attempt, at least as long as the host asks.
   ///
-  /// @return false, without sleeping, if there shall be no other attempt
+  /// @return false, without a sleep, if no other attempt is to follow
   boolean pause(Duration atLeast) throws InterruptedException {
     if (attempts == policy.maxAttempts()) {
       return false;

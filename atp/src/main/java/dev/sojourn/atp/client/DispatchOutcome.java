@@ -22,7 +22,7 @@ public sealed interface DispatchOutcome {
       AtpAddress host, boolean codeSent, Optional<RetractedAgent> home, WireBytes wireBytes)
       implements DispatchOutcome {}
 
-  /// The host answered, and does not take the agent.
+  /// The host answered that it does not take the agent.
   ///
   /// @param problem why
   /// @param wireBytes the bytes of all attempts together

@@ -15,7 +15,7 @@ public sealed interface Exchange {
   /// @param wireBytes the bytes that crossed the socket
   record Answered(AtpResponse response, WireBytes wireBytes) implements Exchange {}
 
-  /// No connection could be had: the host has not seen the request.
+  /// No connection could be made: the host has not seen the request.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes that crossed the socket

@@ -57,7 +57,7 @@ public final class HostClient {
   /// @param client carries the messages; stays the caller's
   /// @param host where to
   /// @param owner signs requests
-  /// @param retry how patiently to try again
+  /// @param retry the rules by which it tries again
   /// @param clock the time, for dates and signatures
   /// @param random spreads the pauses
   public HostClient(
@@ -108,18 +108,18 @@ public final class HostClient {
 
   /// {@return this client, but one that follows an agent that moved only to some addresses}
   ///
-  /// A host names the address that an agent moved to, and a host may lie. An answer that names
-  /// another address is taken as it is, as one with status 200.
+  /// A host names the address to which an agent moved, and may lie. An answer that names a
+  /// forbidden address is returned as it is, with status 200.
   ///
-  /// @param allowed where requests may be sent to on a host's word
+  /// @param allowed the addresses to which requests may go on a host's word
   public HostClient following(Predicate<AtpAddress> allowed) {
     return new HostClient(client, host, owner, signer, patience, destinations, allowed, journey);
   }
 
-  /// {@return this client, but one that connects only to some addresses, whether the host has them
-  /// or another one that it says an agent moved to}
+  /// {@return this client, but one that connects only to some addresses, for this host and for
+  /// those to which agents move}
   ///
-  /// @param allowed where connections may lead to
+  /// @param allowed the addresses to which connections may lead
   public HostClient connecting(Destinations allowed) {
     return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo, journey);
   }
@@ -149,9 +149,9 @@ public final class HostClient {
     return dispatch(retryingExchange(), agent, mayHaveCode, Preferences.NONE);
   }
 
-  /// Sends an agent, and has the answer wait for the end of its visit and bring it home, which is
-  /// signed with the owner's key. A host may answer before; then, and after the time, the agent is
-  /// at the host, and comes home by [#retract].
+  /// Sends an agent. The answer waits for the end of its visit and brings it home; the owner's key
+  /// signs that wish. A host may answer before the end, as it does when the time is up: then the
+  /// agent is at the host, and comes home by [#retract].
   ///
   /// @param agent the package, with its code
   /// @param mayHaveCode whether the host may know the code: it is then sent only if it does not
@@ -271,7 +271,8 @@ public final class HostClient {
   private Answer<Delivery> collect(String agentId, long acknowledged, Duration wait, long before)
       throws InterruptedException {
     var body = new CollectRequest(acknowledged, wait);
-    // Parcels are numbered anew at each host: one that never had them must not hear that they came.
+    // Parcels are numbered anew at each host: a host must not hear that the parcels of another
+    // came.
     return following(_ -> false)
         .ask(
             AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
@@ -283,7 +284,7 @@ public final class HostClient {
                     : Delivery.read(response.body()).filter(d -> isNext(d, agentId, before)));
   }
 
-  /// The host has nothing left of an agent that went on: its status names the next host.
+  /// The host has no parcel left of an agent that went on: its status names the next host.
   private static Optional<Delivery> movedOn(AtpResponse response, long last) {
     return RetryingExchange.movedTo(response)
         .map(host -> new Delivery(VisitStatus.moved(host, last), List.of()));

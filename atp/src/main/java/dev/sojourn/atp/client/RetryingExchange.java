@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/// The attempts that one question to a host takes: lost answers, busy hosts, agents that moved.
-/// Confined to one thread.
+/// The attempts for one question to a host, after lost answers, and with busy hosts and agents that
+/// moved. Confined to one thread.
 final class RetryingExchange {
 
   private static final int MAX_MOVES = 5;

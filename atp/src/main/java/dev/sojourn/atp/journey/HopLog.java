@@ -40,7 +40,7 @@ public final class HopLog {
     return believed(passport, hops, hop -> isSignedByTrusted(hop, hosts), memory);
   }
 
-  /// {@return the same faults but for the signers, for a reader who does not know the hosts}
+  /// {@return the same faults without those of signers, for a reader who does not know the hosts}
   ///
   /// @param passport with which the log came
   /// @param hops the log
@@ -115,7 +115,7 @@ public final class HopLog {
     }
   }
 
-  /// Only statements about stays are kept: those about the way on stand behind them, one for each.
+  /// Only statements about stays are kept: each has its statement about the way on behind it.
   private static HopLogEntry entry(Envelope envelope, Digest digest, StatementMemory memory)
       throws JsonException {
     return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
@@ -159,7 +159,7 @@ public final class HopLog {
         .flatMap(Optional::stream);
   }
 
-  /// The code that ran, if it was other than was sent.
+  /// The code that ran, if it was not the code that was sent.
   private static Optional<Digest> ranOther(Digest code, HopLogEntry statement) {
     return statement instanceof HopStatement stay && !stay.codeDigest().equals(code)
         ? Optional.of(stay.codeDigest())

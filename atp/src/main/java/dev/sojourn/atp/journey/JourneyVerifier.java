@@ -38,9 +38,9 @@ public final class JourneyVerifier {
   /// The owner's own record of one stay.
   ///
   /// @param codeDigest digest of the code that was sent
-  /// @param nonce that of the passport for this stay
+  /// @param nonce of the passport for this stay
   /// @param stateIn digest of the state that was sent along
-  /// @param stateOut digest of the state that came back; empty if none was asked for, so that it is
+  /// @param stateOut digest of the state that came back; empty if none was asked for; then it is
   ///   not compared
   /// @param findings the chain over the parcels that came home; empty if they did not come to the
   ///   owner; then they are not compared
@@ -81,7 +81,7 @@ public final class JourneyVerifier {
       }
     }
 
-    /// Something is not.
+    /// Some stay is not as it should be.
     ///
     /// @param hop the first stay that is not as it should be
     /// @param sentence the expectation and the value found

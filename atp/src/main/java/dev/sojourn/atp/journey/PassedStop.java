@@ -35,7 +35,7 @@ public record PassedStop(AtpAddress host, String origin, String why, boolean isR
     return of(passport, hops, List.of());
   }
 
-  /// {@return the same, with those that a host has passed over and not signed yet}
+  /// {@return the same, with the stops that a host has passed over but not signed yet}
   ///
   /// @param passport with the itinerary
   /// @param hops the log

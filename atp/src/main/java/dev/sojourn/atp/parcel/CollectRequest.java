@@ -45,7 +45,7 @@ public record CollectRequest(long acknowledged, Duration longestWait) {
   ///
   /// @param body of the request
   /// @return the request
-  /// @throws JsonException if it is malformed, or says more
+  /// @throws JsonException if it is malformed, or has more members
   public static CollectRequest read(Bytes body) throws JsonException {
     var json = JsonMembers.parse(body.toArray());
     var request =

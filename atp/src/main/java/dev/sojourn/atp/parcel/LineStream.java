@@ -25,7 +25,7 @@ import java.util.Set;
 final class LineStream implements AutoCloseable {
 
   private static final int PIECE_BYTES = 16 * 1024;
-  // 64 MiB, as much as the largest parcel has, for any window that a frame announces.
+  // 64 MiB, the size of the largest parcel, whatever window a frame announces.
   private static final int MAX_WINDOW_LOG = 26;
   private static final char REPLACEMENT = '\ufffd';
 
@@ -37,8 +37,7 @@ final class LineStream implements AutoCloseable {
   private int at;
   private int end;
 
-  /// The line that is read: from here to there in the piece, or in [#joined] if it began in
-  /// another.
+  /// The line that is read: a range of the piece, or in [#joined] if it began in another piece.
   private byte[] line = piece;
 
   private int lineBegin;
@@ -63,7 +62,7 @@ final class LineStream implements AutoCloseable {
 
   /// Reads all lines of a parcel.
   ///
-  /// @return the fault of them, as the rest of a sentence about the parcel
+  /// @return their fault, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> read(
       Parcel parcel, ParcelLimits limits, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -78,7 +77,7 @@ final class LineStream implements AutoCloseable {
 
   /// Reads lines of a parcel that was read before.
   ///
-  /// @return what is wrong with them, as the rest of a sentence about the parcel
+  /// @return their fault, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> reread(
       Parcel parcel, ParcelLimits limits, Set<LineKind> wanted, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -136,7 +135,7 @@ final class LineStream implements AutoCloseable {
     lineEnd = to;
   }
 
-  /// Adds what the piece has of a line to what those before had of it; returns its size.
+  /// Adds the part of a line in this piece to the parts in those before; returns its size.
   private int join(int size, int stop) {
     int sum = size + stop - at;
     if (sum > joined.length) {
@@ -260,8 +259,8 @@ final class LineStream implements AutoCloseable {
     return new DamagedParcelException("has a malformed line " + count);
   }
 
-  /// The text of the line. What is not UTF-8 comes out with a replacement character, which an
-  /// honest line may have too; only then it is looked at again.
+  /// The text of the line. Octets that are no UTF-8 become a replacement character. An honest line
+  /// may have one too, so such a line is checked again.
   private String text() throws DamagedParcelException {
     int size = lineEnd - lineBegin;
     var text = new String(line, lineBegin, size, StandardCharsets.UTF_8);

@@ -119,7 +119,7 @@ public record PageRecord(
     }
   }
 
-  /// {@return this record of a page that, as the agent heard, asks not to be indexed}
+  /// {@return this record with the note that the agent heard the page ask not to be indexed}
   public PageRecord noindex() {
     return new PageRecord(
         url, end, foundOn, depth, at, took, outcome, status, reason, body.map(Body::noindex));

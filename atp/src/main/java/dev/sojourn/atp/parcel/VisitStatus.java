@@ -148,7 +148,7 @@ public record VisitStatus(
         VisitState.WAITING, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
   }
 
-  /// {@return the status of a visit whose host says only where the agent went}
+  /// {@return the status of a visit whose host names only the next host of the agent}
   ///
   /// @param host that has the agent now
   /// @param lastParcel number of the newest parcel
@@ -234,7 +234,7 @@ public record VisitStatus(
         return envelope;
       }
     } catch (IllegalArgumentException _) {
-      // Not base64: no statement either.
+      // It is not base64, so it is no statement.
     }
     throw new JsonException("statement: (expected: an envelope in base64)");
   }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The JSON of a passport. Members that are not known are refused: the signer's intention with them
-/// must not be ignored.
+/// The JSON of a passport. Unknown members are refused: the signer's intention with them must not
+/// be ignored.
 public final class PassportJson {
 
   private static final int VERSION = 1;

@@ -49,7 +49,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   private boolean saysLastWord;
   private boolean closed;
 
-  /// @param place is left when the connection is closed and nothing of it is under way any more
+  /// @param place is left when the connection is closed and none of its requests is under way any
+  ///   more
   AtpServerHandler(
       ServerContext core, BodyBudget.Share budget, Peer peer, ConnectionPlaces.Place place) {
     this.core = core;
@@ -90,7 +91,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     context.fireChannelInactive();
   }
 
-  /// The connection is closed; waiting answers are sent to nobody.
+  /// The connection is closed, so waiting answers are dropped.
   void closed() {
     closed = true;
     ending = true;
@@ -223,7 +224,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
             });
   }
 
-  /// Reads on, or not, as the number of requests under way and of answers not taken yet says.
+  /// Reads on, unless too many requests are under way or too many answers not taken yet.
   private void pace(ChannelHandlerContext context) {
     place.busy(!slots.isEmpty());
     boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
@@ -240,7 +241,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
       case ChannelInputShutdownEvent _ -> {
         inputClosed = true;
         if (context.channel() instanceof SocketChannel socket && socket.isOutputShutdown()) {
-          // Both sides have said all; a peer that has gone holds no place.
+          // Both sides are done; a peer that has gone holds no place.
           context.close();
         } else {
           closeIfAllIsSaid(context);

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// socket <- flushes <- stalled <- [tls] <-- pieces <-- encoder <--------- handoff <- virtual thread
 /// ```
 ///
-/// All of these are added when the address of the peer is known: at once, or when the header of a
+/// All handlers are added when the address of the peer is known: at once, or when the header of a
 /// load balancer has come.
 ///
 /// `flushes` gives answers that are ready at the same time to the socket together: agents that
@@ -91,7 +91,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
           unnamed.remove(named);
           admit(named, peer);
         },
-        // Not counted for the balancer: whoever watches senders would shut all its peers out.
+        // Not counted for the balancer: a program that watches senders would shut all its peers
+        // out.
         () -> core.malformed().count(MalformedRequests.BALANCER_HEADER));
   }
 
@@ -147,8 +148,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("refusal", new Refusal(core.certificate().isPresent()));
   }
 
-  /// Tells a peer that there are too many connections, as soon as it can read that, and reads none
-  /// of its bytes.
+  /// Answers a peer that there are too many connections, as soon as it can read that, and reads
+  /// none of its bytes.
   private static final class Refusal extends ChannelInboundHandlerAdapter {
     private final boolean isTls;
 

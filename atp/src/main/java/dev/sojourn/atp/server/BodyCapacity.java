@@ -4,8 +4,8 @@ package dev.sojourn.atp.server;
 /// that their peers have not taken yet.
 ///
 /// @param maxBytes of all together; default 256 MiB
-/// @param maxBytesPerAddress of those of one IP address; default 128 MiB
-/// @param maxBytesPerNetwork of those of one /24 of IPv4 or /56 of IPv6; default 192 MiB
+/// @param maxBytesPerAddress of one IP address; default 128 MiB
+/// @param maxBytesPerNetwork of one /24 of IPv4 or /56 of IPv6; default 192 MiB
 /// @param maxUnpackedAtOnce compressed bodies of more than 64 KiB, unpacked, at once; default 16
 public record BodyCapacity(
     long maxBytes, long maxBytesPerAddress, long maxBytesPerNetwork, int maxUnpackedAtOnce) {

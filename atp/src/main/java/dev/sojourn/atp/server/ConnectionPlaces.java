@@ -48,15 +48,15 @@ final class ConnectionPlaces {
   /// The decision whether a connection may be served.
   sealed interface Admission {
 
-    /// It may.
+    /// The connection may be served.
     ///
     /// @param place must be left
     record Served(Place place) implements Admission {}
 
-    /// It may not, and there is room to say so; [#leaveRefused] must follow.
+    /// The connection may not be served, and there is room to say so; [#leaveRefused] must follow.
     record Refused() implements Admission {}
 
-    /// It may not, and must be closed without a word.
+    /// The connection may not be served, and must be closed without a word.
     record Dropped() implements Admission {}
   }
 
@@ -80,12 +80,12 @@ final class ConnectionPlaces {
       isBusy = hasRequests;
     }
 
-    /// A signature of the peer was verified: the connection is displaced by nobody.
+    /// A signature of the peer was verified: no other connection displaces this one.
     void prove() {
       ConnectionPlaces.this.prove(this);
     }
 
-    /// The connection is closed, and nothing of it is under way any more.
+    /// The connection is closed, and none of its requests is under way any more.
     void leave() {
       ConnectionPlaces.this.leave(this);
     }

@@ -58,7 +58,7 @@ public final class Gateway implements AtpHandler {
     }
   }
 
-  /// {@return a gateway that forwards nothing}
+  /// {@return a gateway that refuses to forward}
   ///
   /// @param names the addresses of this host
   /// @param here answers requests for it
@@ -70,7 +70,7 @@ public final class Gateway implements AtpHandler {
   ///
   /// @param names the addresses of this host
   /// @param here answers requests for it
-  /// @param forwarding where to, and how
+  /// @param forwarding its targets and settings
   public static Gateway forwarding(Set<AtpAddress> names, AtpHandler here, Forwarding forwarding) {
     return new Gateway(here, names, Optional.of(forwarding));
   }
@@ -161,7 +161,7 @@ public final class Gateway implements AtpHandler {
                     answer.status(), answer.headers().without(AtpHeaders.DATE), answer.body()));
   }
 
-  /// The target may hold back its answer to a COLLECT, and one that it is asked to hold back.
+  /// The target may hold back its answer to a COLLECT, and to a request that asks for that.
   private static Duration timeout(AtpRequest request, Forwarding way) {
     var wait =
         request.method() == AtpMethod.COLLECT

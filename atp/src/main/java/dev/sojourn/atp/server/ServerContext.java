@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 /// @param certificate shown to peers; if there is none, connections are plain
 /// @param bodies the memory that all bodies may hold
 /// @param connections the places of all
-/// @param malformed what came in place of requests
+/// @param malformed counts of malformed requests
 /// @param clock for `Date`
 record ServerContext(
     AtpServerConfig config,

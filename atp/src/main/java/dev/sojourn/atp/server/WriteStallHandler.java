@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// Answers are given out as they are taken, so few writes of theirs ever wait. More of them come
 /// only from TLS's own answers. A peer that asks for new keys again and again and reads no answer
 /// would fill the memory with them.
-// The outcome of closing is of no interest.
+// The outcome of closing is ignored.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
 
-  /// More than a channel lets wait before it counts as full, for writes of any size.
+  /// More than a channel lets wait before it counts as full, whatever the size of the writes.
   static final int MAX_WAITING = 1_024;
 
   private final long patienceNanos;

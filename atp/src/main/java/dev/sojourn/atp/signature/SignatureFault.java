@@ -8,7 +8,7 @@ public enum SignatureFault {
   MISSING("signature-missing", AtpStatus.FORBIDDEN),
   /// The fields of the signature cannot be read.
   MALFORMED("signature-malformed", AtpStatus.BAD_REQUEST),
-  /// The signature leaves out something that must be signed.
+  /// The signature leaves out a part that must be signed.
   INCOMPLETE("signature-incomplete", AtpStatus.FORBIDDEN),
   /// The key is not known here.
   KEY_UNKNOWN("signature-key-unknown", AtpStatus.FORBIDDEN),

@@ -9,7 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The time for which a certificate of a file is good: of several, the one that expires first.
+/// The time for which the certificate of a file is good; if there are several, that of the first to
+/// expire.
 ///
 /// @param file that holds it
 /// @param from when it begins to be good
@@ -35,7 +36,7 @@ public record CertificateDates(Path file, Instant from, Instant until) {
         file, first.getNotBefore().toInstant(), first.getNotAfter().toInstant());
   }
 
-  /// {@return whether peers accept the certificate, as far as its time goes}
+  /// {@return whether peers accept the dates of the certificate}
   ///
   /// @param now the time
   public boolean isGood(Instant now) {

@@ -46,7 +46,7 @@ public final class HostCertificate implements AutoCloseable {
     this.watcher = Thread.ofVirtual().name("certificate").unstarted(this::watch);
   }
 
-  /// The certificate that connections are shown, and for how long it is good.
+  /// The certificate that connections see, and its dates.
   private record Shown(SslContext context, CertificateDates dates) {}
 
   /// The content of the files, by which a change is noticed. Times and sizes do not show that a
@@ -68,7 +68,7 @@ public final class HostCertificate implements AutoCloseable {
 
   /// Reads the files, and watches them from then on.
   ///
-  /// @param files where certificate and key lie
+  /// @param files with certificate and key
   /// @param clock for the dates of the certificate
   /// @return the certificate, to be closed
   /// @throws IOException if they hold no certificate with its key; the sentence names the fault
@@ -121,7 +121,7 @@ public final class HostCertificate implements AutoCloseable {
     }
   }
 
-  /// {@return the time for which the certificate is good that connections are shown}
+  /// {@return the dates of the certificate that connections see}
   public CertificateDates dates() {
     return shown.dates();
   }

@@ -46,7 +46,7 @@ public record TlsAuthorities(List<X509Certificate> more) {
     return more.stream().map(Pem::text).collect(Collectors.joining());
   }
 
-  /// {@return what a client of HTTPS believes}
+  /// {@return the trust of an HTTPS client}
   public SSLContext context() {
     try {
       var context = SSLContext.getInstance("TLS");

@@ -27,8 +27,8 @@ public final class BodyBudget {
   /// Creates an untouched budget.
   ///
   /// @param maxBytes of all bodies together
-  /// @param maxBytesPerAddress of those of one IP address
-  /// @param maxBytesPerNetwork of those of one [PeerNetwork]
+  /// @param maxBytesPerAddress of one IP address
+  /// @param maxBytesPerNetwork of one [PeerNetwork]
   public BodyBudget(long maxBytes, long maxBytesPerAddress, long maxBytesPerNetwork) {
     this.maxBytes = maxBytes;
     this.maxBytesPerAddress = maxBytesPerAddress;
@@ -109,7 +109,7 @@ public final class BodyBudget {
       }
     }
 
-    /// Gives everything back for good, but for bodies that are held beyond the end of the
+    /// Gives everything back for good, except bodies that are held beyond the end of the
     /// connection.
     ///
     /// @param kept bytes for which [#releaseKept] will follow

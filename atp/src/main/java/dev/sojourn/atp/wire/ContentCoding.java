@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Bodies that travel compressed: `Content-Encoding: zstd` (RFC 8878), one frame after the other.
 ///
-/// A frame announces a window, up to terabytes, that a decoder which streams has to take before it
+/// A frame announces a window, up to terabytes. A streaming decoder has to allocate it before it
 /// has seen a byte of content. Bodies are decoded in one go into the place of the result, which is
 /// all the window there is. A frame may announce any window and any content size. Memory is taken
 /// only for the bytes that came and for those that they unpack to.
@@ -19,10 +19,10 @@ public final class ContentCoding {
   /// The only coding there is.
   public static final String ZSTD = "zstd";
 
-  /// The size up to which a body may grow, however small it was.
+  /// The size to which any body may grow, however small.
   public static final int HARMLESS_BYTES = 64 * 1024;
 
-  /// How many times its size a larger body may have.
+  /// How many times its size a larger body may grow to.
   public static final int MAX_RATIO = 100;
 
   private static final int LEVEL = 3;
@@ -75,7 +75,7 @@ public final class ContentCoding {
   /// @param maxBytes of the result
   public static Optional<Bytes> decompress(Bytes frames, int maxBytes) {
     if (frames.isEmpty()) {
-      // No frames hold nothing. The library cannot be asked about them.
+      // Without frames there is no content. The library cannot be asked about that.
       return Optional.of(Bytes.EMPTY);
     }
     var octets = frames.toArray();
