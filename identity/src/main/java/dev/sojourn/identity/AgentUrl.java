@@ -45,7 +45,7 @@ public record AgentUrl(String text, String query) {
     this(text, "");
   }
 
-  /// The result of reading a URL, not checked any more.
+  /// The parts of a URL that was read and needs no further check.
   private record Parts(String text, String query) {}
 
   /// {@return the URL that the text spells, or empty if it is no https URL without user and
@@ -88,7 +88,7 @@ public record AgentUrl(String text, String query) {
     return Optional.of(new Parts("https://" + host + port + rest, query));
   }
 
-  /// Without dot segments, which escapes may hide.
+  /// Dot segments are removed; escapes may hide them.
   private static String normalPath(String raw) {
     var plain = ESCAPE.matcher(raw).replaceAll(escape -> normalEscape(escape.group(1)));
     return URI.create("https://x" + plain).normalize().getRawPath();

@@ -13,8 +13,8 @@ import java.util.Set;
 /// The document that an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or
 /// names its URL.
 ///
-/// @param keys its Ed25519 keys; keys of other kinds, malformed ones and keys that are known to
-///   everybody are left out
+/// @param keys its Ed25519 keys; malformed keys, keys of other kinds and keys that everybody knows
+///   are left out
 /// @param productToken the name by which robots.txt addresses the crawler, if a card says so
 /// @param elsewhere the URL of a card's keys
 public record KeyDirectory(
@@ -28,8 +28,8 @@ public record KeyDirectory(
           "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
           "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
 
-  // The name in the registry of HTTP signature algorithms (RFC 9421, 6.2), and those of JOSE, which
-  // stand in many JWK files.
+  // The name in the registry of HTTP signature algorithms (RFC 9421, 6.2), and the names of JOSE in
+  // many JWK files.
   private static final Set<String> ALGORITHMS = Set.of("ed25519", "Ed25519", "EdDSA");
 
   /// Copies the list.

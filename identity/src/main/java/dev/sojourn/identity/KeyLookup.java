@@ -42,10 +42,10 @@ public interface KeyLookup {
     /// @param productToken the one that the URL's card names, if it is a card
     record Published(VerifyKey key, Optional<String> productToken) implements Result {}
 
-    /// The URL publishes keys, and this one is not among them.
+    /// The URL publishes keys, but not this one.
     record NotPublished() implements Result {}
 
-    /// The document of the URL cannot be had now.
+    /// The document of the URL cannot be read now.
     ///
     /// @param sentence why
     record Unavailable(String sentence) implements Result {}

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// The signature base (RFC 9421, 2.5): the text that a signature of an HTTP or ATP message is made
-/// over. It has one line for each covered component and ends with the parameters:
+/// The signature base (RFC 9421, 2.5): the text that is signed for an HTTP or ATP message. It has
+/// one line for each covered component and ends with the parameters:
 ///
 /// ```
 /// "@method": GET

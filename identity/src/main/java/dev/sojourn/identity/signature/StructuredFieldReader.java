@@ -223,7 +223,7 @@ final class StructuredFieldReader {
     }
   }
 
-  /// Ends reading; never leaves this class.
+  /// Ends the reading; never leaves this class.
   private static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1L;
 

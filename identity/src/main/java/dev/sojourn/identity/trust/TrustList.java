@@ -26,8 +26,8 @@ public interface TrustList {
         .orElseGet(TrustLookup.Unknown::new);
   }
 
-  /// Looks a key up that is known, but not under the URL that a passport names. Only then it is
-  /// worth waiting for that URL: the key has proven that it wants to be one of it.
+  /// Looks a key up that is known, but not under the URL that a passport names. Only then is it
+  /// worth waiting for that URL: the key has proven that its owner claims the URL.
   ///
   /// @param keyId the key's thumbprint
   /// @param url in normal form

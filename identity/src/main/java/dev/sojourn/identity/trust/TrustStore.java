@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 /// The signers that a program trusts: by keys, by the URLs that publish their keys, and by
 /// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
 ///
-/// A key that is known under one URL is answered without asking the others. So a slow directory
-/// delays only signers whose key nobody is known to publish.
+/// If a key is known under one URL, the others are not asked. So a slow directory delays only
+/// signers whose key no URL is known to publish.
 public final class TrustStore implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();
@@ -25,7 +25,7 @@ public final class TrustStore implements TrustList {
 
   /// Creates a store.
   ///
-  /// @param owners the signers that are trusted; with none, nobody is
+  /// @param owners the signers that are trusted; may be empty
   /// @param directories the source of the keys of URLs
   public TrustStore(List<TrustEntry> owners, KeyLookup directories) {
     this.directories = directories;
