@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
-/// The check of `crawl.agent`: the agent is looked for, and its parameters are read, as `sojourn
-/// crawl` will do it. Not for several threads.
+/// The check of `crawl.agent`: it finds the agent and reads its parameters as `sojourn crawl` will
+/// do. Not for several threads.
 final class AgentCheck {
   private static final Pattern FAULT =
       Pattern.compile("(.*?):? \\(expected: (.*?)\\)( \\(did you mean .*\\))?");
@@ -59,7 +59,7 @@ final class AgentCheck {
       return List.of(
           new Mistake("no name", "an agent of this program: " + String.join(", ", names)));
     }
-    // A run has a folder of its own, from which a relative path leads nowhere.
+    // A run has a folder of its own, in which a relative path finds no file.
     if (!names.contains(name) && !name.startsWith("/")) {
       return List.of(
           new Mistake(

@@ -291,7 +291,7 @@ final class ExperimentTable {
         error(key, i, shown(array.get(i)), expected);
       }
     }
-    // The places of the others are known by their numbers only while none is missing.
+    // If one is missing, the places of the others are not known by their numbers.
     return texts.size() == array.size() ? texts : List.of();
   }
 
@@ -355,7 +355,7 @@ final class ExperimentTable {
         : Optional.empty();
   }
 
-  /// The value as it stands there, and asked for from now on; nothing if there is none.
+  /// The value as it stands there, which counts as asked for from now on; empty if there is none.
   @Nullable Object raw(String key) {
     asked.add(key);
     var value = table == null ? null : table.get(List.of(key));

@@ -54,7 +54,7 @@ final class LinkReader {
     return links;
   }
 
-  /// Reads a table; a key that it has not is that of another link.
+  /// Reads a table; a missing key has the value of another link.
   private LinkSettings settings(ExperimentTable table, LinkSettings otherwise) {
     var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
     long rate = table.rate("rate", LEAST_RATE, MOST_RATE, takesZeroRate);

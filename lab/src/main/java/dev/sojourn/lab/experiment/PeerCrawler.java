@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A crawler of others that an experiment compares with: a program that follows the links of a site
+/// Another crawler to which an experiment is compared: a program that follows the links of a site
 /// and ends by itself.
 ///
 /// @param name by which `crawl.kind` names it

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads the crawlers of others: the tables `[[crawler]]`.
+/// Reads the other crawlers: the tables `[[crawler]]`.
 final class PeerReader {
   private static final List<String> OWN = List.of("mobile", "classic");
   private static final int MOST_EXIT_CODE = 255;

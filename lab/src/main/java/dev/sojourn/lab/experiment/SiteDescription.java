@@ -19,7 +19,7 @@ public sealed interface SiteDescription {
     return this instanceof Generated made && !made.rates().equals(Rates.NONE);
   }
 
-  /// A site that is made up.
+  /// A generated site.
   ///
   /// @param start the path at which the crawl begins
   /// @param pages how many, the start page not counted

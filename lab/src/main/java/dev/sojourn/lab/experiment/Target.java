@@ -14,7 +14,7 @@ import java.util.Map;
 /// @param against the settings of another variant in place of these, by whose figure this one is
 ///   divided; empty if the figure itself counts
 /// @param bound on which side of the value the figure is to lie
-/// @param value that is wanted, in the unit of the measure; of a ratio, without a unit
+/// @param value that is wanted, in the unit of the measure, or without a unit for a ratio
 public record Target(
     String text,
     Measure measure,

@@ -54,7 +54,7 @@ public final class LinkEmulator implements AutoCloseable {
             .option(ChannelOption.AUTO_READ, false)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .option(ChannelOption.RECVBUF_ALLOCATOR, reads);
-    // What is lost is drawn anew for each link, in the same way each time the program runs.
+    // Losses are drawn anew for each link, in the same way in each run of the program.
     var random = new SplittableRandom(links.incrementAndGet());
     var link = new EmulatedLink(loops.next(), settings, random, memory, bootstrap);
     var bound =

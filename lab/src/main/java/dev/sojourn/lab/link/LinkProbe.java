@@ -29,7 +29,7 @@ public final class LinkProbe {
   /// In this many round trips a connection has come out of slow start, and its overshoot is over.
   private static final int ROUNDS_TO_RAMP_UP = 10;
 
-  /// A link with loss may take much longer for the bulk than its rate says.
+  /// A link with loss may take much longer for the bulk than its rate suggests.
   private static final int MOST_BULK_MILLIS = 10_000;
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -121,7 +121,7 @@ public final class LinkProbe {
     }
     double round = median(rounds) / TimeUnit.MILLISECONDS.toNanos(1);
     double first = median(firsts) / TimeUnit.MILLISECONDS.toNanos(1);
-    // Without a delay the noise of a busy machine can exceed what a connection costs.
+    // Without a delay, the noise of a busy machine can exceed the cost of a connection.
     return new LinkMeasurement(round / 2, Math.max(0, first - round), rate);
   }
 

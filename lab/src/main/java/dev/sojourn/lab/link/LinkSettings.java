@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /// @param delay of each direction, not negative
 /// @param bitsPerSecond rate of each direction; 0 is no limit
 /// @param loss share of the packets that are lost by chance, from 0 to [#MOST_LOSS]
-/// @param queue how long a full queue takes at the rate; empty for what is usual
+/// @param queue how long a full queue takes at the rate; empty for the usual time
 /// @param outages in the order of their begins
 public record LinkSettings(
     Duration delay,

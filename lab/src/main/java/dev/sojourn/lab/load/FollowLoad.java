@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// Follows a site beside a host daemon of its own, changes pages, and measures how soon each change
-/// is found and what the changes move.
+/// is found and how many bytes the changes move.
 @Command(
     name = "follow-load",
     hidden = true,
@@ -203,7 +203,7 @@ public final class FollowLoad implements Callable<Integer> {
     }
   }
 
-  /// Letters alone, since words are searched by their parts.
+  /// Only letters, since words are searched by their parts.
   private String word() {
     return random
         .ints(WORD_CHARS, 'a', 'z' + 1)

@@ -34,13 +34,12 @@ final class LoadConnection implements AutoCloseable {
   ///
   /// @param okay answers with 100
   /// @param other answers with another code, and connections that broke
-  /// @param lastOther the first line of the last of those and its problem, or how the connection
+  /// @param lastOther first line of the last such answer and its problem, or how the connection
   ///   broke
   /// @param bytes sent and received
   record Score(int okay, int other, String lastOther, long bytes) {}
 
-  /// Sends all requests, never more than `depth` ahead of the answers, and none after the time is
-  /// up.
+  /// Sends all requests, at most `depth` ahead of the answers, and none after the time is up.
   ///
   /// @param until as [System#nanoTime] says it
   Score run(List<byte[]> requests, int depth, Latencies latencies, long until) {

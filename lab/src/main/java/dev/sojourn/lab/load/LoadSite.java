@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.List;
 
 /// The files of a host under load: a site of one page, the owner's key, a certificate, a
-/// configuration that lets many in.
+/// configuration that takes in many agents.
 ///
 /// @param folder of all of them
 record LoadSite(Path folder) {

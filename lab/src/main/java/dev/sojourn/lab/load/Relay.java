@@ -46,7 +46,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   /// The agent that came home from the last stay.
   private record Home(Optional<Bytes> state, List<Envelope> log) {}
 
-  /// Sends the agent to one host after the other, until it made its hops or the time is up.
+  /// Sends the agent to one host after the other, until its hops are made or the time is up.
   ///
   /// @param name of the line, behind the number of hops that were made
   LoadRow run(String name, List<LoadHost> hosts, int hops, Duration longest)
@@ -166,7 +166,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       }
     }
 
-    /// Fetches the agent's parcels; on its way from one page to the same one again there are none.
+    /// Fetches the agent's parcels; an agent that sees the same page again has none.
     private void collect() throws IOException, InterruptedException {
       long acknowledged = 0;
       Delivery delivery;

@@ -25,7 +25,7 @@ public final class HostProcess implements AutoCloseable {
   private static final List<String> JVM_FLAGS =
       List.of(
           "-XX:+UseSerialGC",
-          // As the daemon's own start script has it.
+          // As in the daemon's own start script.
           "-Xms64m",
           "-XX:NewSize=24m",
           "-XX:MaxNewSize=64m",
@@ -81,7 +81,7 @@ public final class HostProcess implements AutoCloseable {
 
   /// Waits until the daemon listens.
   ///
-  /// @return where, as `atp://127.0.0.1:7001`
+  /// @return its address, as `atp://127.0.0.1:7001`
   /// @throws CommandException if it ends first or takes too long
   /// @throws InterruptedException if the wait is given up
   public String listening() throws InterruptedException {

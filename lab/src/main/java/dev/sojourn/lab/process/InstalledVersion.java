@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/// The version of a program, as it says itself.
+/// The version that a program states.
 public final class InstalledVersion {
   private static final Duration TIME_TO_ANSWER = Duration.ofSeconds(30);
   private static final int MOST_CHARACTERS = 200;
@@ -26,7 +26,7 @@ public final class InstalledVersion {
       return "";
     }
     var nothing = ProcessBuilder.Redirect.from(new File("/dev/null"));
-    // Libraries complain on standard error before a program says anything.
+    // Libraries may complain on standard error before a program prints its version.
     var builder =
         new ProcessBuilder(command)
             .redirectInput(nothing)

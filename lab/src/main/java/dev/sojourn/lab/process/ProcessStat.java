@@ -17,12 +17,12 @@ import java.util.Optional;
 /// @param residentBytes its memory
 public record ProcessStat(
     long pid, long parent, Duration own, Duration ofEnded, long residentBytes) {
-  /// In the kernel's figures for programs a second has 100 ticks, however it counts itself.
+  /// In the kernel's figures for programs a second has 100 ticks, whatever its own clock.
   private static final int MILLIS_PER_TICK = 10;
 
   private static final int PAGE_BYTES = 4_096;
 
-  /// Behind the name, which may hold anything, the third field of the line comes first.
+  /// The third field of the line comes first behind the name, which may hold any characters.
   private static final int PARENT = 4 - 3;
 
   private static final int USER = 14 - 3;

@@ -23,7 +23,7 @@ public final class ResultFile {
     try {
       AtomicFile.replacePublic(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     } catch (FileSystemException e) {
-      // Its message has the name.
+      // Its message names the file.
       throw e;
     } catch (IOException e) {
       throw new IOException(file + ": " + e.getMessage(), e);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.annotation.Nulls;
 ///
 /// @param wallSeconds time from the start of the crawling process to its end
 /// @param pages pages that were read; 0 for another crawler, which does not report it
-/// @param hostMemoryBytes resident memory of all hosts, once they were idle again; 0 if nobody
-///   looked
+/// @param hostMemoryBytes resident memory of all hosts, once they were idle again; 0 if this was
+///   not measured
 /// @param bytes over all links, both ways
 /// @param requests that the web servers answered
 /// @param changes of the sites since the crawl before

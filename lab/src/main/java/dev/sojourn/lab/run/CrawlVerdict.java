@@ -27,7 +27,7 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
 
   /// Judges a crawl.
   ///
-  /// @param exitCode that it ended with
+  /// @param exitCode with which it ended
   /// @param complaint of its standard error
   /// @param summary that it printed
   static CrawlVerdict of(int exitCode, String complaint, JsonNode summary) {
@@ -67,9 +67,9 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
             .orElse(ended + (unread.isEmpty() ? "." : ": " + unread)));
   }
 
-  /// Judges a crawler of others.
+  /// Judges another crawler.
   ///
-  /// @param exitCode that it ended with
+  /// @param exitCode with which it ended
   /// @param complaint of its standard error
   /// @param good the exit codes with which it ends if all went well
   /// @param pages that the web server sent
@@ -95,7 +95,8 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   /// {@return the figures of a summary}
   ///
   /// @param pages that the crawl read
-  /// @param faults of the crawl: the summary does not know of time in which the dispatcher was dead
+  /// @param faults of the crawl: the summary does not count the time in which the dispatcher was
+  ///   dead
   /// @param wallSeconds from the start of the crawling process to the end of the last one
   static CrawlResult figures(
       JsonNode summary, long pages, List<FaultResult> faults, double wallSeconds) {

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The command lines of a crawl, program first.
+/// The command lines of a crawl, each with the program first.
 ///
-/// @param begin that of its begin
-/// @param resume that after its process was killed; empty of a crawler of others
+/// @param begin the one that begins it
+/// @param resume the one after its process was killed; empty for another crawler
 /// @param out folder for what the crawl writes
 record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
 
@@ -89,7 +89,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
   }
 
   /// The command line after its process was killed; one that had not begun its crawl begins again.
-  /// Until robots.txt is read, the tables are there and no crawl.
+  /// Until robots.txt is read, there are tables but no crawl.
   List<String> again() {
     return hasBegun() ? resume : begin;
   }

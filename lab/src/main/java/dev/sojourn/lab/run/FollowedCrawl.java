@@ -14,7 +14,7 @@ final class FollowedCrawl {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-  /// After this long without an event nothing more comes of what happened before.
+  /// After this long without an event, no event comes from earlier changes.
   private static final Duration QUIET = Duration.ofSeconds(2);
 
   private final CrawlProgram program;

@@ -20,7 +20,7 @@ record MachineWatch(Optional<MachineStat> before, double load, double calibratio
     return new MachineWatch(MachineStat.now(), load, calibrationSeconds);
   }
 
-  /// {@return what else it did until now}
+  /// {@return its other work until now}
   ///
   /// @param processes those of the run
   MachineUse use(List<ProcessResult> processes) {

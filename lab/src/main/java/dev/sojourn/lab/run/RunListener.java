@@ -5,7 +5,7 @@ import dev.sojourn.lab.result.RunResult;
 
 /// Hears how an experiment goes on, on the thread that runs it.
 public interface RunListener {
-  /// Something about earlier results is not as it should be.
+  /// Earlier results have a fault.
   ///
   /// @param warning without full stop
   void warned(String warning);

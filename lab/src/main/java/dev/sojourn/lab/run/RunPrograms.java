@@ -112,14 +112,14 @@ final class RunPrograms implements AutoCloseable {
     return starts;
   }
 
-  /// What the web servers wrote about their answers, one file of each.
+  /// The access logs of the web servers, one file each.
   static List<Path> accessLogs(Variant variant, Path folder) {
     return IntStream.rangeClosed(1, variant.sites().size())
         .mapToObj(number -> WebServerProcess.accessLog(folder.resolve("web-" + number)))
         .toList();
   }
 
-  /// The traffic up to some time.
+  /// The sums up to some time.
   ///
   /// @param bytes over all links, both ways
   /// @param requests that the web servers answered
@@ -129,7 +129,7 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// What has passed up to now. No program may be asking the web servers.
+  /// The traffic up to now. No program may be asking the web servers.
   Traffic traffic(Variant variant) throws IOException {
     long bytes =
         links.stream()
@@ -180,8 +180,8 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// Refuses a run in which a host could not be started again. One that is still on its way is
-  /// none.
+  /// Refuses a run in which a host could not be started again. A host that is still starting does
+  /// not count.
   ///
   /// @throws CommandException if that is so
   void requireReturned() {

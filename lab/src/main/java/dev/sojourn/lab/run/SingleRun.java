@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// One run: starts the servers behind their links, measures the link, crawls, and gathers the
-/// figures. Whatever happens, all that it started has ended when it returns.
+/// figures. In any case, all that it started has ended when it returns.
 final class SingleRun {
   private final Experiment experiment;
   private final PlannedRun planned;
@@ -165,7 +165,7 @@ final class SingleRun {
       return new CrawlResult(seconds(crawls), server.pages(), 0, 0, 0, 0);
     }
     var sums = crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
-    // A recrawl has the findings of pages that are as they were, too.
+    // A recrawl has the findings of unchanged pages, too.
     return planned.variant().crawl().again() == Again.ANEW || crawls.isEmpty()
         ? sums
         : sums.withFindings(crawls.getLast().figures().findings());

@@ -135,7 +135,7 @@ final class WebServerProcess implements AutoCloseable {
         var _ = child.process().waitFor(TIME_TO_END);
       }
     } catch (IOException _) {
-      // It has ended.
+      // The process has ended.
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -45,7 +45,7 @@ public final class AccessLog implements AutoCloseable {
                 request.length(),
                 reply.length(),
                 reply.mediaType()));
-    // Read while the server runs, at the end of each round.
+    // The log is read while the server runs, at the end of each round.
     out.flush();
   }
 
@@ -57,7 +57,7 @@ public final class AccessLog implements AutoCloseable {
 
   /// Sums logs up.
   ///
-  /// @param files of servers that have ended, or that nobody asks at the moment
+  /// @param files of servers that have ended, or have no request at the moment
   /// @return their sums; nothing if there is no log
   /// @throws IOException if one cannot be read
   public static ServerResult sum(List<Path> files) throws IOException {

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
-/// The javadoc jar of a Maven artifact: that of the local repository, or else one that Maven
-/// fetches.
+/// The javadoc jar of a Maven artifact, from the local repository or else fetched by Maven.
 final class JavadocJar implements AutoCloseable {
   private static final Duration TIME_TO_FETCH = Duration.ofMinutes(5);
   // The version that builds this program, which is there without a network.
@@ -22,7 +21,7 @@ final class JavadocJar implements AutoCloseable {
 
   private final Path file;
 
-  /// The folder that the jar was fetched into.
+  /// The folder into which the jar was fetched.
   private final Optional<Path> fetched;
 
   private JavadocJar(Path file, Optional<Path> fetched) {

@@ -34,7 +34,7 @@ final class PageHistory {
   ///
   /// @param number of the page; pages that came have numbers behind those of the begin
   /// @param version how often it has changed
-  /// @param since the time in days when it came or changed last; 0 of a page of the begin
+  /// @param since the time in days when it came or changed last; 0 for a page of the begin
   record PageState(int number, int version, double since) {}
 
   /// {@return the pages that are there, by their numbers}

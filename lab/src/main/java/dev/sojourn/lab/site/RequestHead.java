@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param takesGzip whether the client reads gzip
 /// @param isKept whether the connection stays open
 /// @param ifNoneMatch the entity tags that the client has; empty if it names none
-/// @param ifModifiedSince the date of what it has; empty if it names none that can be read
+/// @param ifModifiedSince the date of its copy; empty if it names none that can be read
 /// @param length bytes of the head
 record RequestHead(
     String method,

@@ -44,7 +44,7 @@ final class SiteFiles {
   /// Prepares the answers of a server.
   ///
   /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  /// @param hasGzip whether text is packed for whoever takes gzip
+  /// @param hasGzip whether text is packed for clients that take gzip
   SiteFiles(Path root, boolean hasCleanUrls, boolean hasGzip, InstantSource clock) {
     this.hasCleanUrls = hasCleanUrls;
     this.hasGzip = hasGzip;

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// The folder of a site, which web server and hosts read. Files of others are copied, since
-/// robots.txt is written beside them.
+/// The folder of a site, which web server and hosts read. Files that are not generated are copied,
+/// since robots.txt is written beside them.
 public final class SiteFolder {
   private static final String ROBOTS = "robots.txt";
   private static final Path REPOSITORY =

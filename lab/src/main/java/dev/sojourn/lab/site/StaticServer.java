@@ -122,7 +122,7 @@ public final class StaticServer implements AutoCloseable {
         }
       }
     } catch (IOException _) {
-      // The client left; it will not read a reason.
+      // The client has left and would not read a reason.
     }
   }
 

@@ -2,7 +2,7 @@ package dev.sojourn.lab.peer;
 
 import java.net.URI;
 
-/// The links that a crawler of others follows: to pages of the site that it is on.
+/// The links that another crawler follows: to pages of the site that it is on.
 final class SitePages {
   private SitePages() {}
 

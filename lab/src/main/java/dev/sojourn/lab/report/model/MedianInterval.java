@@ -21,7 +21,7 @@ public record MedianInterval(double low, double high) {
   /// median too often, as with fewer than six figures at the level 0.95}
   ///
   /// @param sorted the figures, the least first
-  /// @param level the least probability that it has the median in it, above 0 and below 1
+  /// @param level the least probability with which it holds the median, above 0 and below 1
   static Optional<MedianInterval> of(List<Double> sorted, double level) {
     int count = sorted.size();
     // As logarithms, since 2 to the power of -1,075 is 0.
@@ -38,8 +38,8 @@ public record MedianInterval(double low, double high) {
         : Optional.of(new MedianInterval(sorted.get(from), sorted.get(count - 1 - from)));
   }
 
-  /// {@return how likely the range from the least of some figures to the largest has the median in
-  /// it}
+  /// {@return the probability that the range from the least of some figures to the largest has the
+  /// median in it}
   ///
   /// @param count how many figures there are, 1 or more
   public static double coverageOfRange(int count) {

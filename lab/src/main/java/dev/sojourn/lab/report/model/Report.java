@@ -13,10 +13,10 @@ import java.util.List;
 /// @param experiment as it was described
 /// @param machines on which it ran: that of the first session, and those of later ones that differ
 /// @param runs all runs, by variant and repetition
-/// @param charts what the runs that were done say; none if there is no such run, and none of a
-///   measure that no such run has
+/// @param charts of the runs that were done; none without such a run, and none of a measure that no
+///   such run has
 /// @param links the links of all runs that did not fail
-/// @param targets of the experiment, beside what the runs that were done say
+/// @param targets of the experiment, beside the figures of the runs that were done
 public record Report(
     Experiment experiment,
     List<Machine> machines,

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// The figures of several runs of the same kind, summed up.
 ///
-/// @param median the middle figure; of an even count, the mean of the two in the middle
+/// @param median the middle figure, or the mean of the two in the middle
 /// @param least the least figure
 /// @param largest the largest figure
 /// @param count how many figures there are, 1 or more

@@ -39,7 +39,7 @@ final class AxisTicks {
   ///
   /// @param least finite, above 0
   /// @param largest finite, not below least
-  /// @param most how many ticks there may be before only powers of ten are left
+  /// @param most the number of ticks above which only powers of ten stay
   static List<BigDecimal> logarithmic(double least, double largest, int most) {
     var fine = logarithmic(least, largest, STEPS.subList(0, 3));
     return fine.size() <= most ? fine : logarithmic(least, largest, STEPS.subList(0, 1));

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// The room that text takes in a chart. Text is never measured, so that a report looks alike
 /// wherever it is made. Each character counts as it is in a wide font, so a label may have more
-/// room than it needs, and never less.
+/// room than it needs, but never less.
 final class LabelWidth {
   /// The size of all text in charts, in pixels.
   static final double SIZE = 13;
