@@ -12,7 +12,7 @@ import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Everything in one program, `sojourn`: the demo, the dispatcher's commands and the host's.
+/// The one program `sojourn`: the demo, the dispatcher's commands and the host's.
 @Command(
     name = "sojourn",
     mixinStandardHelpOptions = true,

@@ -14,13 +14,13 @@ import java.util.List;
 /// The three sites of the demo, unpacked under one document root with a start page.
 final class DemoSite {
 
-  /// The Javadoc sites by the folder they stand in; their jars are called the same.
+  /// The Javadoc sites by their folders; the jars have the same names.
   static final List<String> FOLDERS = List.of("jsoup", "lucene-core", "junit-jupiter-api");
 
-  /// The part that a host of its own is named for.
+  /// The part with a host of its own.
   static final String SEARCH_PART = "/lucene-core/org/apache/lucene/search/";
 
-  /// The part that no host takes agents for.
+  /// The part for which no host takes agents.
   static final String CLASSIC_PART = "/junit-jupiter-api/";
 
   private DemoSite() {}

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A directory in which `bwrap` fails, to be put before those of the path: a machine that has no
-/// namespaces by it.
+/// A directory in which `bwrap` fails. Put before those of the path, it stands for a machine
+/// without namespaces.
 public final class BrokenBwrap {
   private BrokenBwrap() {}
 

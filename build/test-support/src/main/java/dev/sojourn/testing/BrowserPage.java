@@ -105,7 +105,7 @@ public final class BrowserPage {
   ///
   /// @param file of HTML
   /// @param temp a folder for the files of the browser
-  /// @return what became of the page
+  /// @return the opened page
   /// @throws IOException if the browser cannot be started, or does not end
   /// @throws InterruptedException if the wait is given up
   public static Visit open(Path file, Path temp) throws IOException, InterruptedException {
@@ -115,7 +115,7 @@ public final class BrowserPage {
         new ProcessBuilder(
                 BROWSER,
                 "--headless",
-                // The tests of root, as in a container, have no sandbox of the browser.
+                // As root, as in a container, the browser has no sandbox.
                 "--no-sandbox",
                 "--disable-gpu",
                 "--enable-logging=stderr",

@@ -15,8 +15,8 @@ import java.util.Optional;
 /// A disk of a Java process that fails when a test says so, and a clock that jumps. Below one
 /// directory it counts writes, flushes, and changes of names and sizes, and strikes at the one of a
 /// given number. Operations fail then, or no longer reach the disk, as after a crash or a loss of
-/// power. The program under test is the one that is shipped: a small library stands between it and
-/// the system (`failing-disk.c`), loaded by `LD_PRELOAD`.
+/// power. The program under test is the shipped one: a small library (`failing-disk.c`), loaded by
+/// `LD_PRELOAD`, stands between it and the system.
 ///
 /// The test and the process share a file of settings, so the test can strike a process that runs.
 public final class FailingDisk {
@@ -68,9 +68,9 @@ public final class FailingDisk {
     UNFLUSHED(FLUSHES, EIO, 0),
     /// There is no room for more.
     FULL(WRITES, ENOSPC, 0),
-    /// The process crashes: what it wrote stays, half of the last write among it.
+    /// The process crashes: its writes stay, with half of the last one.
     CRASH(ALL, EIO, 1),
-    /// The power fails: what was not flushed is gone.
+    /// The power fails: writes that were not flushed are gone.
     POWER_LOSS(ALL, EIO, 2),
     /// The power fails, and the process ends there and then.
     POWER_LOSS_AND_END(ALL, EIO, 3);
@@ -85,7 +85,7 @@ public final class FailingDisk {
       this.number = number;
     }
 
-    /// {@return whether nothing reaches the disk after it}
+    /// {@return whether no later write reaches the disk}
     public boolean isEnd() {
       return number != 0;
     }
@@ -157,7 +157,7 @@ public final class FailingDisk {
     settings.putLong(FIRST, first);
   }
 
-  /// Counts from now on, and lets all operations pass. What was written before counts as flushed.
+  /// Counts from now on, and lets all operations pass. Earlier writes count as flushed.
   public void calm() {
     strike(Blow.BROKEN, 0, 0);
     settings.putLong(FRESH, 1);

@@ -17,7 +17,7 @@ public final class SmallDisk implements AutoCloseable {
 
   /// {@return a new disk; empty if this process may mount none, which needs root}
   ///
-  /// @param path of a directory, which is made if it is missing
+  /// @param path of a directory, made if it is missing
   /// @param size as `6m`
   /// @throws IOException if the directory cannot be made, or the program `mount` not be started
   /// @throws InterruptedException if the calling thread was interrupted

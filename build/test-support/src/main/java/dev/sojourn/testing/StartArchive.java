@@ -55,8 +55,8 @@ public final class StartArchive {
   }
 
   /// {@return the options of a JVM that uses the archive} These processes end before the second
-  /// compiler has paid. The JVM's messages about an archive that it cannot use go to standard
-  /// output, among the data.
+  /// compiler pays off. The JVM would print messages about an unusable archive to standard output,
+  /// among the data.
   public List<String> options() {
     return options("-XX:SharedArchiveFile=" + file);
   }

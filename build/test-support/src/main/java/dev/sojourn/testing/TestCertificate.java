@@ -19,8 +19,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate with its key, made when a test runs, so that none is kept anywhere. It is good for
-/// two days.
+/// A certificate with its key, made when a test runs, so that none is kept. It is good for two
+/// days.
 ///
 /// @param certificate self-signed, so that it is its own authority
 /// @param key its private key
