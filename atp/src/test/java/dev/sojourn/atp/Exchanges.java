@@ -18,7 +18,7 @@ public final class Exchanges {
   ///
   /// @param owner beside whose class the file lies
   /// @param file its name
-  /// @param least how many exchanges there are at least
+  /// @param least the least number of exchanges
   /// @param play plays the lines of one
   public static Stream<DynamicTest> of(
       Class<?> owner, String file, int least, Consumer<List<String>> play) throws IOException {

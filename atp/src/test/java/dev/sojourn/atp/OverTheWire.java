@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// One connection from a client to a host, with the real pipelines of both and no socket between
-/// them. Requests and answers may have any content. What each side says reaches the other in two
+/// them. Requests and answers may have any content. The octets of each side reach the other in two
 /// pieces, cut anywhere.
 public final class OverTheWire implements AutoCloseable {
 

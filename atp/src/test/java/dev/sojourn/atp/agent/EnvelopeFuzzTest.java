@@ -60,7 +60,7 @@ class EnvelopeFuzzTest {
     }
   }
 
-  /// A host takes only what was signed: whatever stands around it, the payload is in the octets.
+  /// A host takes only signed content: the payload is in the octets, whatever stands around it.
   private static void isAnswered(AtpResponse answer, byte[] input, Envelope taken) {
     if (answer.status() == AtpStatus.OKAY) {
       assertThat(input).containsSequence(taken.payload().toArray());

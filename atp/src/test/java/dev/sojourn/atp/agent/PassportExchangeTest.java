@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Each reason for which a host refuses a package, as a DISPATCH through the server's real pipeline
-/// and the literal answer. What a host has taken in before is the daemon's to test.
+/// and the literal answer. Agents that a host took in before are tested with the daemon.
 final class PassportExchangeTest {
 
   private static final String KEY = Packages.OWNER.id();
@@ -39,7 +39,7 @@ final class PassportExchangeTest {
       new TrustedSigner(
           "someone", Packages.OWNER.verifyKey(), Optional.of(URL), Optional.of("OtherBot"));
 
-  /// A host, what it gets, and the sentence that it answers with.
+  /// A host, the package that it gets, and the sentence of its answer.
   private record Refusal(VerifierSettings host, Instant at, Bytes octets, String sentence) {}
 
   @ParameterizedTest

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// How long a client waits for a host that says nothing.
+/// The time that a client waits for a silent host.
 @Timeout(60)
 final class ClientWaitsIT {
 

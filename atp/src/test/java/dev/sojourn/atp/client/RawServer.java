@@ -18,7 +18,7 @@ final class RawServer implements AutoCloseable {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   }
 
-  /// What happens on a connection.
+  /// The script of a connection.
   @FunctionalInterface
   interface Script {
     void play(Connection connection) throws IOException;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the owner of an agent makes of each status code, given as the bytes of a host's answer.
+/// The outcome of each status code for the owner of an agent, from the bytes of a host's answer.
 final class StatusCodesIT {
 
   private static final Bytes CODE = Bytes.utf8("a jar");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The server as bare sockets see it.
+/// The server, tried with bare sockets.
 @Timeout(30)
 final class AtpServerIT {
 

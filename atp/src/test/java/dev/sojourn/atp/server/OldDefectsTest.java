@@ -24,7 +24,7 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What was wrong with older agent servers, tried on this one. Three more are tried elsewhere. Lost
+/// The defects of older agent servers, tried on this one. Three more are tried elsewhere. Lost
 /// answers and paths of files in FETCH are tried at a whole daemon (`WireIT` of host-daemon);
 /// agents with arrays in their fields in `HonestVisitIT` of sandbox.
 final class OldDefectsTest {
@@ -73,7 +73,7 @@ final class OldDefectsTest {
     assertThat(Tripwire.isSprung).isFalse();
   }
 
-  /// Tells when somebody makes an object of its bytes.
+  /// Reports if its bytes are made an object.
   private static final class Tripwire implements Serializable {
     private static final long serialVersionUID = 1L;
     private static boolean isSprung;

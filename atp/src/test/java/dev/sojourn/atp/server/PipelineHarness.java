@@ -138,7 +138,7 @@ public final class PipelineHarness {
     return bodies.reservedBytes();
   }
 
-  /// What was reported as a fault of the program.
+  /// The reported faults of the program.
   public List<String> faults() {
     return faults;
   }

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Servers of tests: without TLS, with the default limits, and with faults that nobody hears of.
+/// Servers of tests: without TLS, with the default limits, and with ignored faults.
 public final class TestServers {
   private TestServers() {}
 

@@ -96,7 +96,7 @@ final class SignedExchangeTest {
     isAnswered(REQUEST, "301 FORBIDDEN", "nonce-reused");
   }
 
-  /// The document writes its example at the time at which it was signed.
+  /// The time at which the document's example was signed.
   @Test
   void theDocumentBeginsWithThisExchange() throws IOException {
     var status =

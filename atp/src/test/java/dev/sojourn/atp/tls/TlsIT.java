@@ -272,7 +272,7 @@ final class TlsIT {
     assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
   }
 
-  /// As for files that this user may read from now on, whose times and sizes stay as they were.
+  /// Like files that become readable to this user, whose times and sizes stay the same.
   @Test
   void showsANewCertificateWhoseFilesHaveTheTimesAndSizesOfTheOld() throws Exception {
     var address = start(here);
@@ -411,7 +411,7 @@ final class TlsIT {
     return socket;
   }
 
-  /// A connection of a peer that says that it means ATP.
+  /// A connection of a peer that announces ATP.
   private static SSLSocket speaking(AtpAddress address) throws Exception {
     var socket = tlsSocket(address);
     var parameters = socket.getSSLParameters();

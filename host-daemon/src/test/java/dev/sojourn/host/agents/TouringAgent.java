@@ -22,7 +22,7 @@ public final class TouringAgent implements Agent {
       isTold = true;
       visit.checkpoint();
     }
-    // As it is to begin at the next host, also after a crash there.
+    // The state with which it begins at the next host, also after a crash there.
     stays++;
     isTold = false;
     return Next.along(visit.itinerary());

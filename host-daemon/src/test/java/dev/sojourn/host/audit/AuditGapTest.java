@@ -105,7 +105,7 @@ class AuditGapTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
           .isEqualTo("rwx------");
     }
-    // Somebody who removes it again and again fills no log.
+    // Repeated removal does not fill the log.
     assertThat(warnings()).hasSize(1);
   }
 

@@ -69,7 +69,7 @@ class FullBackupDiskIT {
         filler.write(some);
       }
     } catch (IOException _) {
-      // It is full.
+      // The disk is full.
     }
   }
 }

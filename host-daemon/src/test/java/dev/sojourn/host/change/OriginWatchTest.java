@@ -79,7 +79,7 @@ class OriginWatchTest {
               RobotsTxt.parse(
                   ("Sitemap: " + SITE + "/map.xml\n").getBytes(StandardCharsets.UTF_8))));
 
-  /// What a slow file waits for.
+  /// The gate for which a slow file waits.
   private final CountDownLatch slow = new CountDownLatch(1);
 
   private final AtomicReference<Duration> recheckEvery = new AtomicReference<>(Duration.ofDays(1));
@@ -291,7 +291,7 @@ class OriginWatchTest {
     await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
   }
 
-  /// All sites share the log of faults, in which there is room for a line a minute.
+  /// All sites share the log of faults, which has room for a line a minute.
   @Test
   void theLogSaysWhatIsWrongThoughAnotherSiteFailedJustBefore() throws Exception {
     faults.line(System.Logger.Level.WARNING, "The changes of another site cannot be recorded");

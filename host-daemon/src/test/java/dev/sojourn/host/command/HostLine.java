@@ -8,8 +8,8 @@ import java.io.StringWriter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The command line of `sojourn-host` in the process of a test. A program differs from it in its
-/// start alone, and each start takes a second of processor time.
+/// The command line of `sojourn-host` in the process of a test. A program of its own differs only
+/// in its start, and each start takes a second of processor time.
 public final class HostLine {
   private static final Set<String> STARTED = ConcurrentHashMap.newKeySet();
 

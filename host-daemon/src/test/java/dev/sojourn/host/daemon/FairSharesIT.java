@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One signer who takes what they can get, and others beside them.
+/// One greedy signer, and others beside them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FairSharesIT {
   private static final int ROUNDS = 4;
@@ -117,7 +117,7 @@ class FairSharesIT {
     return fastest;
   }
 
-  /// How long a visit takes that spends most of its time computing.
+  /// The time of a visit that mostly computes.
   private Duration visit(Owner owner) throws Exception {
     var agentId = send(owner, DAWDLING, DAWDLER);
     var host = owner.patient(daemon.address());

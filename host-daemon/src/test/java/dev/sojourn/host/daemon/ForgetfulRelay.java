@@ -84,7 +84,7 @@ final class ForgetfulRelay implements AutoCloseable {
         from.getOutputStream().write(answer, 0, read);
       }
     } catch (IOException _) {
-      // A side went away; so does the other.
+      // One side went away, so the other is closed.
     }
   }
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostDaemonIT {
   private static final int PAGES = 30;
 
-  /// So few that visits go on until something ends them, and take little processor time.
+  /// So few requests that visits go on until something ends them, and take little processor time.
   private static final int PAGES_PER_SECOND = 4;
 
   private static Owner logged;
@@ -53,7 +53,7 @@ class HostDaemonIT {
   private final Owner owner = new Owner();
   private HostFolder folder;
 
-  /// A daemon whose log says all.
+  /// A daemon with the most detailed log.
   @BeforeAll
   static void startTheDaemonWhoseLogIsRead(@TempDir Path directory) throws IOException {
     // A test that failed runs once more, with an owner of its own.
@@ -386,7 +386,7 @@ class HostDaemonIT {
               """
                   .formatted(directory.origin(), directory.certificate()));
       try (var daemon = DaemonProcess.start(config)) {
-        // Known, and there is no such agent.
+        // The key is known, but there is no such agent.
         assertThat(refusal(owner.host(daemon.address()).status("a1")))
             .isEqualTo("302 agent-unknown");
         await().until(() -> Files.exists(temporary.resolve("data").resolve("directories")));

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a daemon answers, as bytes, about agents that it has and those that it has not.
+/// The answers of a daemon, as bytes, about agents that it has and others.
 @Timeout(300)
 class HostExchangeIT {
   private static final String OKAY =
@@ -100,7 +100,7 @@ class HostExchangeIT {
     while (message(id, "another").equals(unanswered)) {
       waiting++;
     }
-    // Before the agent itself runs, its worker may still come to those that were early.
+    // Before the agent itself runs, its worker may still take messages that were early.
     assertThat(waiting).isBetween(8, 24);
     assertThat(message(id, "one more")).isEqualTo(crowded);
 
@@ -267,7 +267,7 @@ class HostExchangeIT {
                 "The dispatch id or the nonce of the passport came before with another passport.",
                 ""));
 
-    // Two run, and none may wait.
+    // Two agents run, and none may wait.
     assertThat(dispatch(owner.sign(again(passport, "another"), DAWDLING))).isEqualTo(OKAY);
     assertThat(dispatch(owner.sign(again(passport, "third"), DAWDLING)))
         .isEqualTo(

@@ -83,7 +83,7 @@ class LastConfinementIT {
                 + " delete it to begin anew");
   }
 
-  /// What a daemon without bwrap complains of; empty if it starts.
+  /// The complaint of a daemon without bwrap; empty if it starts.
   private String start() throws IOException, InterruptedException {
     var builder = builder("run", "--config", config.toString(), "--json");
     try (var daemon = DaemonProcess.start(builder)) {

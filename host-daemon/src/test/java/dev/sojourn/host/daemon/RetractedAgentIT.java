@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Agents whose owner waits for them, and what an agent leaves behind that never came.
+/// Agents whose owner waits for them, and the traces of an agent that never came.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetractedAgentIT {
@@ -110,7 +110,7 @@ class RetractedAgentIT {
         .isEmpty();
   }
 
-  /// It would hold its body, and its place among those that were unpacked, for as long.
+  /// It would hold its body, and its place among the unpacked ones, for as long.
   @Test
   void aCollectWithALargeBodyDoesNotWait() throws Exception {
     var waiting = waiting();

@@ -103,7 +103,7 @@ class SignedExchangeIT {
 
               {"type":"urn:sojourn:problem:nonce-reused","title":"FORBIDDEN","status":301,"detail":"The nonce of the signature was used before."}\
               """);
-      // What is on disk now is what a crash leaves behind.
+      // The present files are those that a crash leaves behind.
       for (var name : List.of("host.key", "host.db", "host.db-wal")) {
         Files.createDirectories(temporary.resolve("crashed"));
         Files.copy(

@@ -85,7 +85,7 @@ class StolenPackageIT {
     assertThat(given(owner.host(host.address()).retract(walker.agentId(), LONG)).state())
         .contains(VisitState.FINISHED);
 
-    // One that does not end would hold the answer back for a minute.
+    // A visit that does not end would hold the answer back for a minute.
     var endless = owner.passport(host.address(), DEAF_JAR, DEAF);
     isTakenInAndNotSentHome(send(wish(owner.sign(endless, DEAF_JAR))));
     assertThat(given(owner.host(host.address()).status(endless.agentId())).state().isFinal())
@@ -157,8 +157,8 @@ class StolenPackageIT {
     comesHome(send(signed), walker);
   }
 
-  /// The host lacks the code, so the agent is not taken in; who kept the request sends it again
-  /// when the code is there.
+  /// The host lacks the code, so the agent is not taken in; the thief sends the request again when
+  /// the code is there.
   @Test
   void aSignedDispatchThatWasRefusedBringsNothingHomeLaterAlsoAfterARestart(@TempDir Path fresh)
       throws Exception {
@@ -206,7 +206,7 @@ class StolenPackageIT {
     var packed = ContentCoding.compress(wish(owner.sign(walker, WALKING)));
     var padded = new ByteArrayOutputStream();
     packed.body().writeTo(padded);
-    // Skippable frame (RFC 8878, 3.1.2): magic number, size 65,536, so much that means nothing.
+    // Skippable frame (RFC 8878, 3.1.2): magic number, size 65,536, and octets without meaning.
     padded.writeBytes(new byte[] {0x50, 0x2a, 0x4d, 0x18, 0, 0, 1, 0});
     padded.writeBytes(new byte[65_536]);
     var large =

@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whom a host believes, from its configuration to the verdict on a package.
+/// The trust of a host, from its configuration to the verdict on a package.
 class TrustStoreTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -54,7 +54,7 @@ class TrustStoreTest {
   private final SigningKey key = SigningKey.generate(RANDOM);
   private final SigningKey famous = SigningKey.generate(RANDOM);
 
-  /// Two sites publish a key each; what a third one publishes cannot be had.
+  /// Two sites publish a key each; the keys of a third one cannot be read.
   private final KeyLookup directories =
       (url, id) -> {
         if (url.equals(CRAWLER) && id.equals(key.id())) {
@@ -131,7 +131,7 @@ class TrustStoreTest {
 
     assertRefused(book, agent(passport(DOWN)), PackageFault.SIGNER_UNVERIFIED);
     assertThat(book.lookUp(key.id())).isEqualTo(new TrustLookup.Unavailable("It is down."));
-    // Somebody else's directory that is down takes nothing from those who are known.
+    // If a directory is down, signers who are known by others lose nothing.
     assertThat(verify(book(url(DOWN), url(CRAWLER)), agent(passport(CRAWLER))))
         .isInstanceOf(PackageVerdict.Verified.class);
   }

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// The filter of system calls that systemd makes of a unit's lines, as the program that the kernel
-/// takes. It has the calls that `SystemCallFilter` leaves, the kinds of namespaces that
+/// takes. It covers the calls that `SystemCallFilter` leaves, the kinds of namespaces that
 /// `RestrictNamespaces` takes away, and the address families. For x86-64.
 ///
 /// @param lines of the unit

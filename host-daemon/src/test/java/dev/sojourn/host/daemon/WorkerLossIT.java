@@ -64,9 +64,9 @@ class WorkerLossIT {
   @TempDir private Path directory;
   private final AtomicInteger kills = new AtomicInteger();
 
-  /// When the worker of a visit is killed. A worker that is killed before it is ready costs the
-  /// cache: it is started again without it, and the visit does not hear of it. So these have no
-  /// cache.
+  /// The time at which the worker of a visit is killed. A worker that is killed before it is ready
+  /// costs the cache: it is started again without it, and the visit does not hear of it. So these
+  /// have no cache.
   enum Phase {
     START,
     SPARE,
@@ -141,7 +141,7 @@ class WorkerLossIT {
         kills.set(0);
         assertGoesOn(sandbox, phase);
       }
-      // The last, since the kill may meet the worker while it starts, which costs the cache.
+      // This kill is the last, since it may meet the worker while it starts, which costs the cache.
       kills.set(0);
       assertGoesOn(sandbox, Phase.HAND_OVER);
     }

@@ -47,7 +47,7 @@ class HostileCorpusIT {
   private static final int ROUNDS = Integer.getInteger("sojourn.rounds", 1);
   private static final Set<String> GREEDY = Set.of("cpu", "memory", "floods", "shared");
 
-  /// The usual one: a heap of another size would have its worker's start cache made for it alone.
+  /// The usual heap: another size would need a start cache of its own.
   private static final int HEAP_MIB = 256;
 
   private static final int AT_ONCE = 3;
@@ -118,7 +118,7 @@ class HostileCorpusIT {
     }
   }
 
-  /// Waits until the workers are gone that nobody needs any more.
+  /// Waits until the idle workers are gone.
   private static void awaitProcesses(DaemonProcess daemon, long most) {
     await("workers go")
         .atMost(Duration.ofMinutes(2))
@@ -182,7 +182,7 @@ class HostileCorpusIT {
     }
   }
 
-  /// What an owner hears; to them a worker that was lost is a failure.
+  /// The words for an owner, to whom a lost worker is a failure.
   private static String expected(Attack attack) {
     var outcome = attack.expected().outcome();
     return outcome.equals("killed") ? "failed" : outcome;
@@ -261,7 +261,7 @@ class HostileCorpusIT {
     }
   }
 
-  /// What a process holds of the machine, and of its heap after a collection.
+  /// The resources of a process, and its heap after a collection.
   private record Held(
       long threads, long descriptors, long processes, long residentBytes, long liveBytes) {
     static Held by(long pid) throws IOException {
@@ -281,7 +281,7 @@ class HostileCorpusIT {
       return ProcessHandle.of(pid).orElseThrow().descendants().count();
     }
 
-    /// The last line of a histogram of what is live: a word, and how many objects and bytes.
+    /// The last line of a histogram of live objects: a word, and the numbers of objects and bytes.
     private static long live(long pid) throws IOException {
       var program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
       var asked = new ProcessBuilder(program, Long.toString(pid), "GC.class_histogram").start();

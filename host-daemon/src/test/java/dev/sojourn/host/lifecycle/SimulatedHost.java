@@ -198,7 +198,7 @@ final class SimulatedHost {
     return writes.isEmpty() && active.isEmpty() && toBegin.isEmpty();
   }
 
-  /// The process ends without a word, and starts again.
+  /// The process crashes, and starts again.
   void crash() {
     crashes++;
     restart();
@@ -235,7 +235,7 @@ final class SimulatedHost {
     all.add(visit);
   }
 
-  /// One of all the things that can happen next.
+  /// One of all the events that can come next.
   void step() {
     var choices = new ArrayList<Runnable>();
     if (!writes.isEmpty()) {
@@ -477,7 +477,7 @@ final class SimulatedHost {
     }
   }
 
-  /// What holds at every moment.
+  /// The invariants of every moment.
   private void check() {
     assertThat(taken()).isLessThanOrEqualTo(PLACES);
     assertThat(visitsCounted).isEqualTo(transfers.size());

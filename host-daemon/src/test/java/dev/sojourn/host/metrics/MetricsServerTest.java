@@ -139,7 +139,7 @@ class MetricsServerTest {
     assertThat(sent(endless)).doesNotContain("alive");
   }
 
-  /// A page of somebody's site lets its name lead to this machine, and reads what a browser there
+  /// A page of a hostile site lets its name lead to this machine, and reads what a browser there
   /// may read.
   @Test
   void aPageInABrowserReadsNothingByANameThatItsOwnerLetsLeadHere() throws IOException {

@@ -43,7 +43,7 @@ final class Interleavings {
   private boolean isOver;
 
   /// @param choices the first ones
-  /// @param further chooses after them, among as many as it is given
+  /// @param further chooses after them, among the given number
   private Interleavings(List<Integer> choices, IntUnaryOperator further) {
     this.choices = choices;
     this.further = further;
@@ -52,7 +52,7 @@ final class Interleavings {
   /// A program, set up anew for each order.
   @FunctionalInterface
   interface Program {
-    /// Starts threads, lets them run, and checks what came of it.
+    /// Starts threads, lets them run, and checks the outcome.
     void run(Interleavings order) throws Exception;
   }
 
@@ -115,7 +115,7 @@ final class Interleavings {
     thread(name, task).start();
   }
 
-  /// Has something done after each step.
+  /// Runs an action after each step.
   void afterEachStep(Runnable work) {
     afterEachStep = work;
   }
@@ -138,8 +138,8 @@ final class Interleavings {
     }
   }
 
-  /// A thread can go on. What time has woken comes after everything else, so that the order does
-  /// not depend on the speed of the machine.
+  /// A thread can go on. Threads that time has woken come last, so that the order does not depend
+  /// on the speed of the machine.
   private synchronized void submit(Runnable step) {
     var waker = Thread.currentThread();
     if (isOver) {
@@ -164,7 +164,7 @@ final class Interleavings {
     var _ = Thread.ofPlatform().daemon(true).start(step);
   }
 
-  /// Runs steps until no thread can go on but by time, or all have ended.
+  /// Runs steps until all threads have ended, or only time can wake one.
   void run() throws InterruptedException {
     for (var step = take(); step != null; step = take()) {
       step.run();

@@ -50,7 +50,7 @@ class StoreInterleavingsTest {
     final WriteQueue writes;
     final NonceStore nonces;
 
-    /// Opened before the program runs: to open one takes a lock that a writer may hold.
+    /// Opened before the program runs: opening a connection takes a lock that a writer may hold.
     private final SqliteSession looking;
 
     private final Readers readers;
@@ -79,7 +79,7 @@ class StoreInterleavingsTest {
       return new SqliteSession(Interleavings.stepping(connect()));
     }
 
-    /// What a program does is flushed by the system, not to the disk, which takes long.
+    /// The writes of a program go to the system, not to the disk, which takes long.
     Connection connect() throws SQLException {
       var connection = StoreFiles.connect(directory.resolve("host.db"));
       try (var statement = connection.createStatement()) {
@@ -116,7 +116,7 @@ class StoreInterleavingsTest {
       }
     }
 
-    /// Ends the queries, when nothing writes any more.
+    /// Ends the queries, when all writes are over.
     void closeReaders() throws SQLException {
       readers.close();
       looking.close();

@@ -67,7 +67,7 @@ class StoreTest {
     store.close();
   }
 
-  /// Also in a directory that was there before and that others may look into.
+  /// This holds also in an older directory that others may read.
   @Test
   void nobodyElseCanReadWhatAHostKeeps() throws IOException {
     var given = Files.createDirectory(folder.resolve("given"));

@@ -154,7 +154,7 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
     return true;
   }
 
-  /// As `ReleaseCommands` has it: the line first.
+  /// As in `ReleaseCommands`: the line first.
   private boolean decided(HostDisk disk, String agent, boolean isReleased) throws IOException {
     var digest = Digest.of(Bytes.utf8(agent)).hex();
     disk.trail().decided(audited(agent), isReleased, digest);
@@ -165,7 +165,7 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
     return true;
   }
 
-  /// As `Departures` has it: the line first.
+  /// As in `Departures`: the line first.
   private boolean left(HostDisk disk, String agent) throws IOException {
     var key = arrival(agent).key();
     var bytes = new StringBuilder();
