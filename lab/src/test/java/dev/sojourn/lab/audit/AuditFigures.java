@@ -112,7 +112,7 @@ final class AuditFigures {
             () -> {
               for (int i = from; i < count; i += threads) {
                 long at = System.nanoTime();
-                // Another body each time: the same one again is only counted.
+                // Another body each time: a repeated body is only counted.
                 trail.left(visit, CODE, "COLLECT", body(i), Optional.of(i + "-" + i));
                 nanos[i] = System.nanoTime() - at;
               }

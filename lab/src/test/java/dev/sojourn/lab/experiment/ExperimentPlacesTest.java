@@ -104,7 +104,7 @@ final class ExperimentPlacesTest {
     return changes(
             SCALAR,
             found -> found.startsWith("\"") ? List.of("-5", "[[]]") : List.of("\"x\"", "-1e9"))
-        // Without agents here nobody knows what parameters there are.
+        // Without agents here the parameters are unknown.
         .filter(changed -> !changed.what().startsWith("with"));
   }
 

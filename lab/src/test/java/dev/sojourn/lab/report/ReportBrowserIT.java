@@ -66,7 +66,7 @@ final class ReportBrowserIT {
     isWhole(sample());
   }
 
-  /// As the yardstick has them: an axis of two values.
+  /// An axis of two values, as in the yardstick.
   @Test
   void fourteenSeriesAreWholeWhereTheAxisHasTwoValues() throws Exception {
     isWhole(page(runs(14, List.of(RunSamples.delay(0), RunSamples.delay(25)))));

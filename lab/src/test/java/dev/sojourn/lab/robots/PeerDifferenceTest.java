@@ -87,7 +87,7 @@ class PeerDifferenceTest {
     assertThat(peer(bytes("User-agent: *\nCrawl-delay: 300"), "x").isAllowed(site("/"))).isTrue();
   }
 
-  /// The two decide differently, this engine as is right, and the rule explains it.
+  /// The two decide differently, this engine is right, and the rule explains it.
   private static void differ(PeerDifference why, String rules, String path, boolean right) {
     var file = bytes("User-agent: *\n" + rules);
     boolean peerAllows = peer(file, "x").isAllowed(site(path));

@@ -17,7 +17,7 @@ final class RetainedMemory {
 
   /// A figure.
   ///
-  /// @param what what was kept
+  /// @param what the kept objects
   /// @param timesInput octets on the heap for each octet of input
   record Figure(String what, double timesInput) {}
 
@@ -28,7 +28,7 @@ final class RetainedMemory {
   }
 
   List<Figure> figures() {
-    // What the first round costs beside is not counted.
+    // Further costs of the first round do not count.
     retained("", RobotsTxt::parse);
     return List.of(
         retained("Sojourn, parsed, for all agents", RobotsTxt::parse),

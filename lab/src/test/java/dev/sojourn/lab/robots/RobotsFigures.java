@@ -39,7 +39,7 @@ final class RobotsFigures {
           ManyRulesBenchmark.class,
           RouteBenchmark.class);
 
-  /// What the iterations of one benchmark gave, in nanoseconds for each operation.
+  /// The results of one benchmark's iterations, in nanoseconds for each operation.
   private record Figure(
       String kind,
       String variant,
@@ -61,7 +61,7 @@ final class RobotsFigures {
 
   /// Runs.
   ///
-  /// @param args which benchmarks, as a regular expression; empty for all
+  /// @param args a regular expression for the benchmarks; empty for all
   public static void main(String[] args) throws RunnerException {
     System.setProperty(LOGGING, SILENT);
     if (SharedData.directory("robots").isEmpty()) {
@@ -82,7 +82,7 @@ final class RobotsFigures {
         }
       }
     } finally {
-      // What was measured before a failure is still worth having.
+      // Figures from before a failure are still printed.
       print(corpus.size(), bytes, memory, figures);
     }
   }

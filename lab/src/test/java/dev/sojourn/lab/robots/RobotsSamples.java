@@ -13,9 +13,9 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.tukaani.xz.XZInputStream;
 
-/// What the robots engines are measured on.
+/// The files and URLs for measuring robots engines.
 ///
-/// Real files and real URLs lie beside the repository and not in it; [SharedData] finds them.
+/// Real files and real URLs lie beside the repository, not in it; [SharedData] finds them.
 final class RobotsSamples {
 
   /// A real file and URLs of its site.

@@ -22,7 +22,7 @@ final class CrawlerCommandTest {
     assertThat(CrawlerCommand.agentOptions(List.of("links"))).containsExactly("--agent", "links");
   }
 
-  /// A crawl that was killed while it read robots.txt has tables, and nothing to go on with.
+  /// A crawl that was killed while it read robots.txt has tables, but no crawl to resume.
   @Test
   void aCrawlThatWasKilledBeforeItBeganBeginsAgain(@TempDir Path out) throws IOException {
     var command = new CrawlerCommand(List.of("begin"), List.of("resume"), out);

@@ -67,7 +67,7 @@ record LargeSite(int pages) {
     long mixed = mixed(number);
     for (int i = 0; i < OTHERS; i++) {
       mixed = mixed(mixed + i);
-      // Pages that were found by now, as the links of menus are.
+      // Pages that were found before, like those in menus.
       link(html, Math.floorMod(mixed, number + 1L));
     }
     html.append("<p>");

@@ -34,7 +34,7 @@ final class StopFigures {
   /// One visit from its order to its end.
   private record Run(double millisLate, double cpuMillis) {}
 
-  /// By how much a visit was late.
+  /// The time by which a visit was late.
   private record Late(String path, double millis) {}
 
   List<Figure> measure() throws IOException, InterruptedException {
@@ -96,7 +96,7 @@ final class StopFigures {
         MOST_MILLIS);
   }
 
-  /// The agent's time begins right before it is made, and the first thing it does is to say a word.
+  /// The agent's time begins right before it is made, and its first act is a word.
   private static Run run(Sandbox sandbox, byte[] jar, String path, VisitLimits limits)
       throws InterruptedException {
     var ends = new AtomicLong(System.nanoTime() + limits.wallClock().toNanos());

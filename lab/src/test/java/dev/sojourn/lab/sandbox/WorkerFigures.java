@@ -17,8 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// What a worker costs: from nothing to one that is confined, and the memory of one that nobody is
-/// in.
+/// The cost of a worker: its start until it is confined, and the memory of an idle one.
 final class WorkerFigures {
   private static final double MOST_START_MILLIS = 250;
   private static final double MOST_IDLE_MIB = 64;
@@ -125,7 +124,8 @@ final class WorkerFigures {
     }
   }
 
-  /// What workers of several signers and a spare take together, and what they are counted as.
+  /// The memory of workers of several signers and a spare together, and the memory that counts for
+  /// them.
   private static Figure together(SandboxSettings settings)
       throws IOException, InterruptedException {
     var all = settings.withoutStartCache().withBounds(SIGNERS, 1, HEAP_MIB);

@@ -153,7 +153,7 @@ final class PageHistoryTest {
     while (!waiting.isEmpty()) {
       var path = waiting.remove();
       var text = files.get(path);
-      // A link to a page that is gone leads nowhere.
+      // A link to a page that is gone is broken.
       if (text != null && found.add(path)) {
         LINK.matcher(text).results().map(link -> link.group(1)).forEach(waiting::add);
       }
