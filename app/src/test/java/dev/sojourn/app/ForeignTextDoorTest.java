@@ -46,7 +46,7 @@ final class ForeignTextDoorTest {
           "dev.sojourn.dispatcher.cli.display.LiveBlock",
           "dev.sojourn.dispatcher.cli.search.SearchCommand");
 
-  /// They compare what was written with names that exist, and send it on.
+  /// They compare the text with names that exist, and send it on.
   private static final String COMPARING =
       named(
           ForeignText.class.getName(),
@@ -115,7 +115,7 @@ final class ForeignTextDoorTest {
   static final ArchRule nobodyPrintsForeignTextAsItWasWritten =
       noMethods().should(new TakesAndPrints());
 
-  /// Takes foreign text as it was written, and prints, logs or formats.
+  /// Code that takes foreign text as it was written, and prints, logs or formats it.
   private static final class TakesAndPrints extends ArchCondition<JavaMethod> {
     TakesAndPrints() {
       super("take ForeignText.written() and print or log");

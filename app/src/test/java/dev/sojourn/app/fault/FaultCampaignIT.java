@@ -98,7 +98,7 @@ final class FaultCampaignIT {
         .isGreaterThan(CampaignFaults.KINDS / 2);
   }
 
-  /// A time every few seconds in which nothing passes the link.
+  /// A time every few seconds in which no bytes pass the link.
   private static List<Outage> partitions() {
     var random = new Random(SEED);
     var outages = new ArrayList<Outage>();
@@ -260,7 +260,7 @@ final class FaultCampaignIT {
         .code();
   }
 
-  /// The audit log is whole, no agent came in twice, and whoever asks a failing host again and
+  /// The audit log is whole, no agent came in twice, and a peer that asks a failing host again and
   /// again does not fill its log.
   private void look(CampaignHost host) throws IOException {
     var verify = Program.here("host", "audit", "verify", "--config", host.config().toString());

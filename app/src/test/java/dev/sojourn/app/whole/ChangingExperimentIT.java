@@ -91,7 +91,7 @@ final class ChangingExperimentIT {
         .allMatch(result -> Measure.LATER_REQUESTS.of(result).orElseThrow() < 5);
   }
 
-  /// A round reads the pages that changed or came. One that follows counts those that are gone,
+  /// A round reads the pages that changed or came. A crawl that follows counts those that are gone,
   /// too; a page may wake its agent twice.
   private static boolean read(RunResult result, RoundResult round) {
     var changes = round.changes();

@@ -12,7 +12,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.store.FSDirectory;
 
-/// The URLs that stand in an index, as Lucene itself reads them.
+/// The URLs in an index, as Lucene itself reads them.
 ///
 /// @param urls each as often as it stands there
 record CrawledPages(List<String> urls) {

@@ -47,7 +47,7 @@ final class DocumentationSites {
     return folder.resolve("documentation-" + number);
   }
 
-  /// Copies what pages are made of; links that the package made to other folders become files.
+  /// Copies the files of pages; links of the package to other folders become files.
   private static void copyPages(Path from, Path to) throws IOException {
     try (var files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
       files

@@ -101,7 +101,7 @@ final class ExperimentIT {
         .allMatch(result -> result.outcome() == RunOutcome.DONE || isOnABusyMachine(result));
   }
 
-  /// Then its links were late. All counts hold all the same.
+  /// If so, its links were late. All counts hold all the same.
   private static boolean isOnABusyMachine(RunResult result) {
     return result.outcome() == RunOutcome.PARTIAL
         && result.reason().contains("the machine is too busy");

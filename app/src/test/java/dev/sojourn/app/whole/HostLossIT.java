@@ -83,7 +83,7 @@ final class HostLossIT {
     CrawledPages.in(temp.resolve("out/index")).areThoseOf(walk, origin);
   }
 
-  /// Kills the host once it has delivered some of its pages and not all.
+  /// Kills the host once it has delivered some of its pages, but not all.
   private CrawlListener killingInMidVisit(HostProcess host, AtomicBoolean killed) {
     return new CrawlListener() {
       @Override

@@ -96,7 +96,7 @@ final class KilledLifeIT {
   private SigningKey owner;
   private String classes;
 
-  /// A kill: when, and whether it is the host that dies, or the party that speaks to it.
+  /// A kill: its time, and its victim, which is the host or the program that speaks to it.
   private record Kill(Moment moment, boolean isOfHost) {
     static Kill of(int number) {
       return new Kill(number % 2 == 0 ? Moment.ANSWER : Moment.REQUEST, number / 2 % 2 == 0);
@@ -184,7 +184,7 @@ final class KilledLifeIT {
     return JSON.readTree(packed.out()).get("agent").asText();
   }
 
-  /// Tells the agent to go on; the kill before it hears or after it, and the one on its way.
+  /// Asks the agent to go on, with the kill before or after it hears, and the one on its way.
   private int goOn(Path folder, int stay, String agent, int number) throws Exception {
     int next = stay + 1;
     boolean isKilled = next < hosts.size() || !IS_SHORT;
@@ -264,7 +264,7 @@ final class KilledLifeIT {
     command.get().ifPresent(Process::destroyForcibly);
   }
 
-  /// As an owner does whose program was killed, or did not hear from a host.
+  /// As an owner does whose program was killed, or got no answer from a host.
   private void repeated(Path folder, String... words) throws Exception {
     var said = run(folder, words);
     for (int i = 0; i < 4 && said.exitCode() != 0; i++) {

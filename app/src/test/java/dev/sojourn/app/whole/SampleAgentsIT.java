@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The agents that come along, on the three sites of the demo; the long form has a documentation
-/// package of Debian too, if it is installed. What they find is worked out once more from the
+/// package of Debian too, if it is installed. Their findings are worked out once more from the
 /// files.
 @Timeout(1_200)
 class SampleAgentsIT {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A program that is killed leaves nothing in the directory for temporary files.
+/// A program that is killed leaves no file in the directory for temporary files.
 final class TemporaryFilesIT {
   private static final Duration A_WHILE = Duration.ofMinutes(10);
   private static final Path DISTRIBUTION = Path.of("target/dist").toAbsolutePath();

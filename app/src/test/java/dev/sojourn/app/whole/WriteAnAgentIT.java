@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The way of a stranger: docs/write-an-agent.md, from nothing to an agent at work, word for word.
-/// Only the port differs, since others may listen there.
+/// The way of a stranger: docs/write-an-agent.md, from an empty folder to an agent at work, word
+/// for word. Only the port differs, since others may listen there.
 final class WriteAnAgentIT {
   private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```([a-z]+)\n(.*?)^```$");
@@ -110,7 +110,7 @@ final class WriteAnAgentIT {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
     builder.environment().merge("PATH", "", (path, _) -> programs + path);
-    // Without a place for it no start cache is made, which nobody would use a second time.
+    // Without a place for it no start cache is made; it would be used only once.
     builder.environment().put("XDG_CACHE_HOME", "none");
     builder
         .environment()

@@ -6,10 +6,10 @@ import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/// A request at a raw server, and the connection that it came on.
+/// A request at a raw server, and its connection.
 ///
 /// @param site that was asked
-/// @param asked what it was asked for
+/// @param asked the page that was asked for
 /// @param in from the peer
 /// @param out to the peer
 public record Exchange(RawSite site, AskedPage asked, InputStream in, OutputStream out) {
