@@ -31,7 +31,7 @@ public final class StartCacheMain {
   /// Runs the commands and ends the process.
   ///
   /// @param args a directory that is not there yet
-  /// @throws IOException if no port of this machine can be had, or the directory cannot be written
+  /// @throws IOException if this machine has no free port, or the directory cannot be written
   /// @throws InterruptedException if the thread was interrupted
   public static void main(String[] args) throws IOException, InterruptedException {
     CompletableFuture.delayedExecutor(MOST.toSeconds(), TimeUnit.SECONDS)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One crawl of five sites, by the program's command, held against an independent walk of their
+/// One crawl of five sites, by the program's command, compared with an independent walk of their
 /// files. Three are real ones, served by nginx if it is installed. One is of frames, and one of
 /// equal bodies with pages that fail on purpose. Two daemons take agents for parts of them.
 final class FiveSitesIT {

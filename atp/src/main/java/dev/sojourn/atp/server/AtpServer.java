@@ -79,7 +79,7 @@ public final class AtpServer implements AutoCloseable {
   /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the running server
-  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
   public static AtpServer start(
       AtpServerConfig config, AtpHandler handler, FaultListener faultListener, InstantSource clock)
       throws IOException {
@@ -95,7 +95,7 @@ public final class AtpServer implements AutoCloseable {
   /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
-  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
   public static AtpServer listen(
       AtpServerConfig config, FaultListener faultListener, InstantSource clock) throws IOException {
     return listen(config, Optional.empty(), faultListener, clock);
@@ -108,7 +108,7 @@ public final class AtpServer implements AutoCloseable {
   /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
-  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
   public static AtpServer listen(
       AtpServerConfig config,
       Optional<ServerSocketChannel> handedOver,

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// One connection to the control socket: a request, its answer, and no more. Confined to one
-/// thread, but for [#closeIfOverdue].
+/// thread, except [#closeIfOverdue].
 final class ControlSession implements ControlAnswer {
   private static final Duration READ_TIME = Duration.ofSeconds(5);
   private static final Duration WRITE_TIME = Duration.ofSeconds(30);

@@ -99,7 +99,8 @@ public final class HostDaemon implements AutoCloseable {
   /// @param config how it runs
   /// @param clock the time
   /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
+  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
+  ///   not run
   public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
     return start(config, clock, Optional.empty());
   }
@@ -110,7 +111,8 @@ public final class HostDaemon implements AutoCloseable {
   /// @param clock the time
   /// @param handedOver takes the place of `listen`
   /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
+  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
+  ///   not run
   public static HostDaemon start(
       HostConfig config, InstantSource clock, Optional<ServerSocketChannel> handedOver)
       throws IOException {

@@ -56,8 +56,8 @@ public final class LastConfinement {
     }
   }
 
-  /// Tries the confinement that this machine gives to workers, and holds it against the last start;
-  /// keeps nothing.
+  /// Tries the confinement that this machine gives to workers, and compares it with the last start;
+  /// keeps no result.
   ///
   /// @param config of the daemon
   /// @param settings of its workers

@@ -55,7 +55,7 @@ public final class Doctor {
   ///
   /// @param packages whether packages under false pretences are tried too
   /// @return the result
-  /// @throws IOException if the baits cannot be laid or no worker can be started
+  /// @throws IOException if the decoys cannot be laid or no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
     var began = clock.instant();

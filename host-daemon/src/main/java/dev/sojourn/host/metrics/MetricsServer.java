@@ -64,7 +64,7 @@ public final class MetricsServer implements AutoCloseable {
   /// @param metrics of the daemon
   /// @param health of the daemon at this moment
   /// @return the server, to be closed by its opener
-  /// @throws IOException if the address cannot be listened on
+  /// @throws IOException if it cannot listen on the address
   public static MetricsServer start(
       InetSocketAddress listen, Set<String> names, HostMetrics metrics, Supplier<Health> health)
       throws IOException {

@@ -42,7 +42,7 @@ public final class LinkEmulator implements AutoCloseable {
   ///
   /// @param settings of each direction
   /// @return the link; it ends with the emulator at the latest
-  /// @throws IOException if no port can be had
+  /// @throws IOException if there is no free port
   /// @throws InterruptedException if the wait is given up
   public EmulatedLink open(LinkSettings settings) throws IOException, InterruptedException {
     var reads = new FixedRecvByteBufAllocator(settings.chunkBytes()).maxMessagesPerRead(1);

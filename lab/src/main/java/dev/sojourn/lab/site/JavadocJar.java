@@ -33,7 +33,7 @@ final class JavadocJar implements AutoCloseable {
   ///
   /// @param repository the local repository
   /// @param maven the program that is asked if the jar is not there
-  /// @throws IOException if it cannot be had; the message says what to do
+  /// @throws IOException if it cannot be found or fetched; the message says what to do
   static JavadocJar resolve(MavenCoordinates artifact, Path repository, String maven)
       throws IOException, InterruptedException {
     var name = "%s-%s-javadoc.jar".formatted(artifact.artifact(), artifact.version());

@@ -23,7 +23,7 @@ public final class SiteFolder {
   /// @param seed of a generated site
   /// @param folder that is made
   /// @throws IOException if a file cannot be read or written, a package is not installed, or an
-  ///   artifact cannot be had
+  ///   artifact cannot be fetched
   /// @throws InterruptedException if the wait for another program is given up
   public static void write(SiteDescription site, long seed, Path folder)
       throws IOException, InterruptedException {

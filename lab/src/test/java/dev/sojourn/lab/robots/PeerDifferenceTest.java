@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Every decision about 1,170 real sites, held against crawler-commons: if the two differ, a
+/// Every decision about 1,170 real sites, compared with crawler-commons: if the two differ, a
 /// recorded rule says why.
 class PeerDifferenceTest {
 

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Intervals of medians, held against published tables and against chance.
+/// Intervals of medians, compared with published tables and with chance.
 final class MedianIntervalTest {
   private static List<Double> upTo(int count) {
     return IntStream.rangeClosed(1, count).mapToObj(i -> (double) i).toList();
