@@ -15,7 +15,7 @@ import java.util.Map;
 ///
 /// The first instance of a preference counts. If it is malformed behind its name, it still counts,
 /// and says nothing: a later instance does not correct the sender's mistake. Each character is read
-/// twice: to find where an element ends, and to read it.
+/// twice: for the end of its element, and for its value.
 final class PreferenceReader {
 
   private final CharSequence field;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as the body of a refusal (RFC 9457) that a client gets: they give a problem in one
+/// Any octets as the body of a refusal (RFC 9457) that a client gets. They give a problem in one
 /// line, with the status of the answer, not of the body.
 class ProblemFuzzTest {
 

@@ -260,7 +260,7 @@ final class FaultCampaignIT {
         .code();
   }
 
-  /// The audit log is whole, no agent came in twice, and a peer that asks a failing host again and
+  /// The audit log is whole, and no agent came in twice. A peer that asks a failing host again and
   /// again does not fill its log.
   private void look(CampaignHost host) throws IOException {
     var verify = Program.here("host", "audit", "verify", "--config", host.config().toString());

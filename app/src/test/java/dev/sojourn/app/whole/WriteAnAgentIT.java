@@ -144,7 +144,7 @@ final class WriteAnAgentIT {
     return blocks;
   }
 
-  /// A Maven repository with everything that the one of this build has, but no part of Sojourn: as
+  /// A Maven repository with everything that the one of this build has, but no part of Sojourn, as
   /// on a machine on which Sojourn was just unpacked.
   private Path repository() throws IOException {
     var built = Path.of(jarOf(Test.class));

@@ -48,8 +48,8 @@ public final class PackageVerifier {
     this.isAtHome = isAtHome;
   }
 
-  /// {@return the same for a reader who does not know the hosts of a hop log} It checks the content
-  /// of their statements, but not their signers. No host may take an agent in by that.
+  /// {@return the same for a reader who does not know the hosts of a hop log} The content of
+  /// statements is checked, but not their signers. No host may take an agent in by that.
   public PackageVerifier ofAnyHost() {
     return new PackageVerifier(settings, clock, true, isAtHome);
   }

@@ -33,9 +33,9 @@ import java.util.random.RandomGenerator;
 /// One agent host, as the owner of agents sees it. Requests that act on an agent are signed with
 /// the owner's key. Safe for use by many (virtual) threads.
 ///
-/// Every request can be repeated without harm, and is, as its [RetryPolicy] says: after a lost
-/// answer, and after a 403 with a time to try again. A host that cannot be connected to is not
-/// tried again here.
+/// Every request can be repeated without harm. Its [RetryPolicy] says how often that is done after
+/// a lost answer, and after a 403 with a time to try again. A host that cannot be connected to is
+/// not tried again here.
 public final class HostClient {
 
   /// The problem code of a host that lacks the code of an agent; its answer is 302.
@@ -150,7 +150,7 @@ public final class HostClient {
   }
 
   /// Sends an agent. The answer waits for the end of its visit and brings it home; the owner's key
-  /// signs that wish. A host may answer before the end, as it does when the time is up: then the
+  /// signs that wish. A host may answer before the end, and does so when the time is up. Then the
   /// agent is at the host, and comes home by [#retract].
   ///
   /// @param agent the package, with its code
@@ -249,8 +249,8 @@ public final class HostClient {
   /// @param agentId the agent whose parcels are asked for
   /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
   /// @param wait how long the host may wait for news
-  /// @return the parcels, in order and without a gap, and how the visit stands; if the agent went
-  ///   on, the status names the next host, whose parcels are numbered anew
+  /// @return the parcels, in order and without a gap, and the status; if the agent went on, it
+  ///   names the next host, whose parcels are numbered anew
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 
 /// The check of a hop log against the passport it came with.
 ///
-/// The owner vouches for the stays before the passport was made: it names the digest of the last of
-/// them, and the chain does the rest. Later stays are vouched for by hosts, whose signatures must
-/// be of keys that are trusted here.
+/// The owner vouches for the stays before the passport was made. The passport names the digest of
+/// the last of them, and the chain does the rest. Later stays are vouched for by hosts, whose
+/// signatures must be of keys that are trusted here.
 public final class HopLog {
 
   private static final Set<String> TYPES =
@@ -187,8 +187,8 @@ public final class HopLog {
         : passport.stateDigest();
   }
 
-  /// {@return the passport as it counts at the agent's present place: at the stop to which the last
-  /// host sent it, or unchanged at the first host}
+  /// {@return the passport as it counts at the agent's present place: the stop to which the last
+  /// host sent it, or the first host, at which it is unchanged}
   ///
   /// @param passport with which the log came
   /// @param hops a log without faults

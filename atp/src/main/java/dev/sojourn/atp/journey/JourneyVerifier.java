@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The owner's check of a journey: each stay must be at a host that the owner knows, with the code
+/// The owner's check of a journey. Each stay must be at a host that the owner knows, with the code
 /// and the state that were sent. Its statement must cover exactly the parcels that came home.
 ///
 /// The owner compares the statements with their own knowledge. Only facts that the host alone can

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 /// @param hostKeyId thumbprint of the host's key
 /// @param nonce of the passport with which the agent came
 /// @param stateOut digest of the state with which the agent leaves; empty if there is none
-/// @param passed the stops that did not take the agent, in the order of the attempts; the last of
-///   them if all would make the statement too long for hosts
+/// @param passed the stops that did not take the agent, in the order of the attempts; the last
+///   ones, if all would make the statement too long
 /// @param to the stop that it is sent to; empty if the journey ends here
 /// @param at when this was decided
 public record OnwardStatement(

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /// The lines of a parcel, unpacked one after the other. It keeps a piece of the frame and one line
 /// in memory, however many lines there are. It checks each bound first: the bytes before a search,
-/// a line's length before it builds the line, the number of lines before it parses one.
+/// a line's length before the line is built, the number of lines before one is parsed.
 ///
 /// Behind the last line the size, the number of lines and the digest are compared with those that
 /// the parcel names. Confined to one thread.

@@ -59,7 +59,7 @@ public enum PageOutcome {
   }
 
   /// {@return the outcome for the status of a missing page, if no more is known} A number beyond
-  /// 599 is no status, and counts as a fault of the server (RFC 9110, 15).
+  /// 599 counts as a fault of the server (RFC 9110, 15).
   ///
   /// @param status of HTTP; 0 if no answer came
   public static PageOutcome ofMissing(int status) {

@@ -177,9 +177,8 @@ public final class PassportJson {
         further);
   }
 
-  /// {@return the key that a payload brings along, before its signature was checked; empty if it
-  /// brings none} The payload is not to be believed: what counts is that the key has the trusted
-  /// name.
+  /// {@return the key that a payload brings along, before its signature was checked; empty if there
+  /// is none} It is not to be believed until its name is found to be the trusted one.
   ///
   /// @param payload its JSON
   public static Optional<VerifyKey> unverifiedKey(Bytes payload) {

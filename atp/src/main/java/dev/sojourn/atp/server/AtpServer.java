@@ -88,7 +88,7 @@ public final class AtpServer implements AutoCloseable {
     return server;
   }
 
-  /// Starts listening, and asks every peer to come back until [#open] is called: a service may need
+  /// Starts listening, and asks every peer to come back until [#open] is called. A service may need
   /// to know the port before it can be made.
   ///
   /// @param config the address, and the capacity of the server

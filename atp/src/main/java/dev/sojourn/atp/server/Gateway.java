@@ -124,7 +124,7 @@ public final class Gateway implements AtpHandler {
   }
 
   /// An answer as a host may give it. Systems older than this protocol may answer with a status
-  /// that is never sent, be busy for a time that they do not say, and write dates in other ways.
+  /// that is never sent. They may be busy for an unknown time, and write dates in other ways.
   private static AtpResponse handedOn(AtpResponse answer, AtpAddress target) {
     return switch (answer.status()) {
       case NOT_AUTHENTICATED ->

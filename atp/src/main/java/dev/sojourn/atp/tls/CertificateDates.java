@@ -44,7 +44,7 @@ public record CertificateDates(Path file, Instant from, Instant until) {
   }
 
   /// {@return a sentence with the next step, if the certificate is not good now, or not for long}
-  /// Not for long is less than fourteen days, or a third of its whole time, if that is shorter.
+  /// The bound is fourteen days, or a third of its whole time, if that is shorter.
   ///
   /// @param now the time
   public Optional<String> concern(Instant now) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Any octets as a package, and as the body of a DISPATCH. What is read is written back byte for
-/// byte, what was not signed is not believed, and a host's answer says no more and no less.
+/// byte. Unsigned content is not believed, and a host's answer says no more and no less.
 class PackageFuzzTest {
 
   private static final PackageVerifier VERIFIER =

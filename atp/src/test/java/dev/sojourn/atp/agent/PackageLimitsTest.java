@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each limit of a package's parts, to the byte: a part of that size is read; a part larger by one
+/// Each limit of a package's parts, to the byte. A part of that size is read; a part larger by one
 /// is refused with its size and the limit.
 final class PackageLimitsTest {
 

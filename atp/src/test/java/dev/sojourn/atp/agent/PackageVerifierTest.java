@@ -63,8 +63,8 @@ final class PackageVerifierTest {
     assertRefused(verify(with(envelope)), PackageFault.SIGNATURE_INVALID);
   }
 
-  /// If it were accepted, its digest would differ from that of the owner's package, which would
-  /// then be refused as another passport of the same name.
+  /// If it were accepted, its digest would differ from that of the owner's package. That would then
+  /// be refused as another passport of the same name.
   @Test
   void aThirdPartyCannotSendAPackageFirstWithASignatureAddedToIt() {
     var own = Packages.agent();

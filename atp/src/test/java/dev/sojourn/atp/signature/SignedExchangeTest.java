@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Signed requests as literal bytes, through the server's real pipeline to their verifier: the
-/// example of the protocol's document, and the answers if one thing about it differs.
+/// Signed requests as literal bytes, through the server's real pipeline to their verifier. They are
+/// the example of the protocol's document, and forms of it that differ in one thing.
 final class SignedExchangeTest {
 
   private static final String REQUEST =

@@ -19,9 +19,9 @@ public final class BrowserPage {
   private static final String BROWSER = "chromium";
   private static final long SECONDS_TO_END = 240;
 
-  /// Faults of layout, in words, one a line: text that is cut, lies over other text or is too small
-  /// to read, and whatever is wider than the page. Frames have the widths that a window cannot
-  /// have. The page's own policy holds in them, so only this page runs a script.
+  /// Faults of layout, in words, one a line: text that is cut, overlaps or is too small to read,
+  /// and content wider than the page. Frames have the widths that a window cannot have. The page's
+  /// own policy holds in them, so only this page runs a script.
   private static final String MEASURE =
       """
       function texts(page) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A check of a crawler's signatures as a site makes it (Web Bot Auth over RFC 9421), for the one
-/// form in which the crawler signs. It stands on the JDK alone, and shares no line with the signer.
+/// A check of a crawler's signatures as a site makes it (Web Bot Auth over RFC 9421), for the
+/// crawler's one form of signing. It stands on the JDK alone, and shares no line with the signer.
 ///
 /// A verifier of one draft looks for the member of `Signature-Agent` that it understands, and then
 /// for the signature with its label.

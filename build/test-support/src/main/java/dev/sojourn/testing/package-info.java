@@ -1,5 +1,5 @@
 /// Support for the tests of all modules: certificates, servers, ports, a check of signatures,
-/// traces of processes, broken tools, and the time for an awaited event.
+/// traces of processes, broken tools, and times for awaited events.
 ///
 /// It depends on the JDK and the test framework only, and no program depends on it.
 @NullMarked

@@ -18,7 +18,7 @@ import java.util.Optional;
 record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest digest) {
 
   /// {@return what a segment would be without the lines of an owner} Empty if no line is theirs, or
-  /// if its chain is broken: then it stays, so that `host audit verify` can name the place.
+  /// if its chain is broken. Then it stays, so that `host audit verify` can name the place.
   static Optional<ThinnedSegment> of(Path segment, String owner) throws IOException {
     var pass = new Pass(owner, OutputStream.nullOutputStream());
     return pass.run(segment) && pass.lines > 0

@@ -156,7 +156,7 @@ public final class ChangeLog implements AutoCloseable {
     return mark;
   }
 
-  /// Records that all changes up to a number are on disk, safe from a loss of power: agents get the
+  /// Records that all changes up to a number are on disk, safe from a loss of power. Agents get the
   /// number and keep it on a flushed disk.
   void keep(String origin, long generation) throws IOException {
     locked(

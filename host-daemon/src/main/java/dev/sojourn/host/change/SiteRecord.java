@@ -36,7 +36,7 @@ final class SiteRecord {
   }
 
   /// Begins a look. A record of another kind of site is forgotten, since its names mean other
-  /// pages; so is one that was not begun before the process ended.
+  /// pages. So is one that was not begun before the process ended.
   ///
   /// @return the number for what changed
   long begin() throws IOException {

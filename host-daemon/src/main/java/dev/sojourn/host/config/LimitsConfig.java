@@ -15,9 +15,9 @@ import java.time.Duration;
 ///   to 64. Default 1
 /// @param workerIdle `limits.worker-idle`: how long a worker without visits is kept for its signer;
 ///   1 s to 1 d. Default 1 min
-/// @param workerMemoryMiB `limits.worker-memory`: the memory that all workers together may be
-///   expected to take, in whole MiB; from that of one (its heap and 192 MiB) to 1 TiB. Default the
-///   sum for `workers` and `spare-workers`
+/// @param workerMemoryMiB `limits.worker-memory`: the expected memory of all workers, in whole MiB;
+///   from that of one (its heap and 192 MiB) to 1 TiB. Default the sum for `workers` and
+///   `spare-workers`
 /// @param visitTime `limits.visit-time`: wall-clock time of one visit; 1 s to 30 d. Default 1 h
 /// @param cpuTime `limits.cpu-time`: processor time of one visit; 1 s to 30 d. Default 10 min
 /// @param allocatedBytes `limits.allocated-bytes`: the bytes that one visit may allocate over its

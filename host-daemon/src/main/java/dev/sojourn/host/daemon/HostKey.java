@@ -12,8 +12,8 @@ import java.security.SecureRandom;
 /// The key with which a host signs its statements about stays; `host.key` in the directory of its
 /// data, made at the first use.
 ///
-/// The store remembers which key that is. A host whose key is lost or changed does not go on with a
-/// new one by itself: owners and other hosts know the old one.
+/// The store remembers which key that is. If the key is lost or changed, the host does not go on
+/// with a new one: owners and other hosts know the old one.
 public final class HostKey {
   private static final String FILE = "host.key";
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Reads the files with the keys of signers and hosts again and again, and compares what they hold:
+/// Reads the files with the keys of signers and hosts again and again, and compares their content:
 /// a file that becomes readable keeps its time and size. If a file cannot be read, or has a key of
 /// another table, its keys stay as they were. The log says so once for each reason. Used by one
 /// thread.

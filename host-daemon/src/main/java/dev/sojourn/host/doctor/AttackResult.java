@@ -35,8 +35,8 @@ record AttackResult(
   /// Whether it ended otherwise because of the attacks beside it. An order to stop takes up to a
   /// tenth of a second of processor time if the stack is deep. On a busy machine that is longer
   /// than the grace, so a late stop costs the worker. Or other attacks held so much of the heap
-  /// that one large step had no room. Or the time was too short: to look through all of its
-  /// classes, to get a turn, to spend what it must, or to do its work.
+  /// that one large step had no room. Or the time was too short: for a look through all of its
+  /// classes, for a turn, for its spending, or for its work.
   boolean isCrowded() {
     return verdict == Verdict.OTHERWISE
         && (isLate()

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// The decoys that attacks try to reach: a secret in a file, in closed pages and in this process;
-/// sockets that serve nobody; and a place for no file.
+/// The decoys that attacks try to reach: a secret in a file, in closed pages and in this process,
+/// sockets that serve nobody, and a place for no file.
 ///
 /// The decoys show whether an attack reached something; the attack is not asked.
 final class Decoys implements AutoCloseable {

@@ -22,7 +22,7 @@ record Footprint(
   private static final Path SELF = Path.of("/proc/self");
 
   /// The allowed growth: threads that serve waiting ones and go after a while, a spare worker, and
-  /// a heap that has grown but is not in use.
+  /// a heap that has grown without use.
   private static final Footprint TOLERANCE = new Footprint(32, 32, 3, 24 * MIB, 256 * MIB);
 
   static Footprint now() throws IOException {

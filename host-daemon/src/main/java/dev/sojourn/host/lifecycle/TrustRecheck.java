@@ -6,8 +6,8 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.host.store.KeptVisit;
 import java.util.Optional;
 
-/// The second check of a signer: after a ban, a reload or a restart, a visit goes on only if its
-/// signer is still trusted, so not banned. Safe for use by many threads.
+/// The second check of a signer, after a ban, a reload or a restart: a visit goes on only if its
+/// signer is still trusted and not banned. Safe for use by many threads.
 ///
 /// @param verifier asks the rules of the moment
 record TrustRecheck(PackageVerifier verifier) {

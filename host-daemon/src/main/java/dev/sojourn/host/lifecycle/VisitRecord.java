@@ -36,8 +36,8 @@ public sealed interface VisitRecord {
 
   /// The visit neither waits nor runs here any more.
   ///
-  /// @param kept its end, or that it is parked; empty if none was kept, so that the visit goes on
-  ///   after the next start of the daemon, or if it was over before
+  /// @param kept its end, or that it is parked. Empty if none was kept, so that the visit goes on
+  ///   after the next start of the daemon; empty also if it was over before
   record Over(Optional<SignedStatus> kept) implements VisitRecord {}
 
   /// The way on for a visit whose end the disk did not take.

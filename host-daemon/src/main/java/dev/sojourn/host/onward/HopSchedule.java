@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The schedule of agents that go on: one thread looks at those that are due; each agent is sent by
-/// a thread of its own, up to a number. Safe for use by many threads.
+/// The schedule of agents that go on: one thread looks at those that are due, and threads of their
+/// own send them, up to a number. Safe for use by many threads.
 public final class HopSchedule implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HopSchedule.class.getName());
   private static final int MOST_AT_ONCE = 32;

@@ -31,7 +31,7 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
   }
 
   /// {@return the next stop: the first in the itinerary that was not passed over and is allowed} A
-  /// leg without such a stop is left out, or ends the journey, as its owner signed.
+  /// leg without one is left out, or ends the journey, as its owner signed.
   ///
   /// @param passport with the itinerary
   /// @param legs the numbers of the legs to go

@@ -16,8 +16,8 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// The answer that brings an agent home: its package with the state of its last checkpoint and the
-/// statements of hosts, this one among them, about its visits.
+/// The answer that brings an agent home: its package with the state of its last checkpoint, and the
+/// statements of hosts about its visits, this one among them.
 ///
 /// @param store has the agents
 /// @param statements about their visits

@@ -156,8 +156,8 @@ public final class DispatchHandler {
       // Its signer may have lost trust after the check of trust and before the visit was known.
       var _ = visits.judgeAgain(arrival.key());
     }
-    // Beside the visit, which has begun, and in every case: a refused or repeated request must not
-    // leave a signature behind that somebody else can use.
+    // Beside the visit, which has begun, and in any case: a refused or repeated request must leave
+    // no signature that somebody else can use.
     boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
     return switch (admission) {
       case KEPT ->

@@ -51,8 +51,8 @@ public final class HeldDispatch {
   /// Whether the answer to a DISPATCH is to bring its agent home. The agent's owner says so, with a
   /// signature that is good once; this uses it up.
   ///
-  /// The package is no such wish. A party that gets hold of it before its host does can send it,
-  /// and would get the agent back with all that it kept of the pages.
+  /// The package is no such wish. A party that gets hold of it before its host does can send it. It
+  /// would get the agent back with all that it kept of the pages.
   ///
   /// @param owner the signer of the passport
   boolean isWantedHome(AtpRequest request, Passport passport, TrustedSigner owner) {

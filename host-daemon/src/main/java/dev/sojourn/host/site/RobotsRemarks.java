@@ -16,7 +16,7 @@ public final class RobotsRemarks {
 
   private RobotsRemarks() {}
 
-  /// {@return a sentence for each of a site's first five faults in its file, and one with the
+  /// {@return a sentence for each of the first five faults of a site's file, and one with the
   /// number of the others} A file that cannot be read has none.
   ///
   /// @param sites of the host; their files are read

@@ -24,8 +24,8 @@ import java.util.Optional;
 /// Safe for use by many threads.
 ///
 /// A row has one moment, `next`, of the next look at it: its time, the end of its stay, or the
-/// moment at which something else woke it. An index on it makes a parked agent cost nothing until
-/// then, however many there are.
+/// moment of another reason to wake. An index on it makes a parked agent cost nothing until then,
+/// however many there are.
 public final class StayStore {
   private static final String ROW =
       "SELECT owner, agent, signer, ends, on_message, due, wakes, day FROM stay";

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// their agents back or give them up. It is written again when there is room; until then nothing
 /// else is taken ([WriteQueue]). Safe for use by several threads.
 ///
-/// At its end, the row of a visit is written anew, with a state of up to 16 MiB, and the log of the
+/// At the end of a visit, its row is written anew, with a state of up to 16 MiB. The log of the
 /// database holds a copy. So the reserve is twice as large, or a quarter of the present room, if
 /// that is less.
 final class DiskReserve {

@@ -143,8 +143,8 @@ final class StorageUse {
     countedAt = nanoTime.getAsLong();
   }
 
-  /// Whether fewer than `most` visits are not over. Any peer can cause the question, as often as it
-  /// likes: a large number is counted ten times a second at most, so room may be found late.
+  /// Whether fewer than `most` visits are not over. Any peer can cause the question at will. So a
+  /// large number is counted ten times a second at most, and room may be found late.
   boolean hasFewerVisits(int most, SqliteSession session) throws SQLException {
     if (most > 0 && unfinished >= most && mayCountVisits()) {
       unfinished =

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
-  /// The default number of nonces of one key that are remembered at once: signed requests that are
+  /// The default number of nonces of one key that are remembered at once. Signed requests that are
   /// good for two minutes come to this at 800 a second.
   public static final long USUAL_NONCES = 100_000;
 
@@ -122,8 +122,8 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.named(session, prefix, most));
   }
 
-  /// {@return the agent as it goes home, without code and with the state of its last checkpoint;
-  /// empty if it is not here} The hop log of its package is in it.
+  /// {@return the agent as it goes home, with its hop log and the state of its last checkpoint,
+  /// without code; empty if it is not here}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -361,7 +361,7 @@ public final class Store implements AutoCloseable {
   }
 
   /// Forgets data that is no longer needed: expired nonces and transfers, visits that ended long
-  /// ago, and code that no visit has used for as long.
+  /// ago, and code without a visit for as long.
   ///
   /// @param now the time
   /// @param keepEnded how long ended visits wait for their owner

@@ -83,8 +83,8 @@ public final class VisitStore {
                 VisitState.RUNNING.word()));
   }
 
-  /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
-  /// disk: nobody asks for them any more.
+  /// Forgets the parcels up to a number, which their owner has. Does not wait until that is on
+  /// disk, as nobody asks for them any more.
   ///
   /// @param key the visit's name
   /// @param number of the last parcel that is no longer needed
@@ -99,7 +99,7 @@ public final class VisitStore {
                 number));
   }
 
-  /// Deletes all parcels of a visit, but not those of a later visit of its name: since the caller
+  /// Deletes all parcels of a visit, but not those of a later visit of its name. Since the caller
   /// looked, its owner may have given it up and sent another.
   ///
   /// @param visit that is over
@@ -167,8 +167,8 @@ public final class VisitStore {
   }
 
   /// Keeps the spending of a visit that was interrupted after its last checkpoint, unless it is
-  /// over, and does not wait until that is on disk. The pages that it read since then count once:
-  /// at the next checkpoint, if it reads them again, or at an end from outside.
+  /// over. Does not wait until that is on disk. The pages that it read since then count once: at
+  /// the next checkpoint, if it reads them again, or at an end from outside.
   ///
   /// @param key the visit's name
   /// @param spent its spending in all

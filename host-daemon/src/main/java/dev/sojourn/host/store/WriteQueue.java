@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The one writer of the store. It takes all writes that wait, carries each out behind a savepoint
 /// of its own, commits them together, and then completes their futures. So a hundred agents that
-/// arrive at once cost one flush of the disk, and one write that fails does not take the others
-/// with it.
+/// arrive at once cost one flush of the disk. A write that fails does not take the others with it.
 ///
 /// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite.
 /// Then each write of the batch is tried again alone, and the future of each that still fails gets

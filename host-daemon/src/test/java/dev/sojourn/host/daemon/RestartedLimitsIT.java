@@ -57,7 +57,7 @@ class RestartedLimitsIT {
   }
 
   /// How the visit stands when it is over, or when a process of the host has taken enough processor
-  /// time. That is more than the start of a worker takes, and less than the visit may take.
+  /// time. Enough is more than the start of a worker takes, and less than the visit may take.
   private VisitStatus afterAMoment(RunningHost host, Owner owner, String agentId) {
     var client = owner.patient(host.address());
     var last = new AtomicReference<>(VisitStatus.waiting());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Two daemons that share a name: an agent goes on from one to the other under its first passport,
+/// Two daemons that share a name. An agent goes on from one to the other under its first passport,
 /// which says nothing of the stay before. Only the first host can vouch for that stay.
 @Timeout(300)
 class TrustedHostIT {

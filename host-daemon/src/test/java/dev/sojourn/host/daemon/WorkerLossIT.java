@@ -65,7 +65,7 @@ class WorkerLossIT {
   private final AtomicInteger kills = new AtomicInteger();
 
   /// The time at which the worker of a visit is killed. A worker that is killed before it is ready
-  /// costs the cache: it is started again without it, and the visit does not hear of it. So these
+  /// costs the cache. It is started again without one, and the visit does not hear of it. So these
   /// have no cache.
   enum Phase {
     START,

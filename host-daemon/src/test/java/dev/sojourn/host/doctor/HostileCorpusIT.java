@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// honest owner uses that daemon meanwhile and afterwards.
 ///
 /// The families that take what a worker or a host has send one attack for each of their ends. With
-/// `-Dsojourn.corpus=all` the whole corpus is sent. Two kinds are left out: words of a worker that
-/// was taken over, which no owner can send, and attacks that must be alone in their worker. With
+/// `-Dsojourn.corpus=all` the whole corpus is sent. Two kinds are left out. No owner can send the
+/// words of a worker that was taken over, and some attacks must be alone in their worker. With
 /// `-Dsojourn.rounds=2` all of it comes twice, and the daemon may hold no more after the second
 /// time than after the first.
 @EnabledOnOs(OS.LINUX)
@@ -208,7 +208,7 @@ class HostileCorpusIT {
       return make(honest, visitor, corpus.honest(), true).gathering().findings().size();
     }
 
-    /// How long an honest visit takes at best. If that is too long, it is tried again: other
+    /// How long an honest visit takes at best. If that is too long, it is tried again. Other
     /// processes may keep the machine busy for a while, but a daemon that has suffered is slow
     /// every time.
     Duration best(Duration enough) throws InterruptedException {

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A naive host around the real life cycle: a disk that keeps what was flushed, a sandbox whose
+/// A naive host around the real life cycle: a disk that keeps flushed writes, a sandbox whose
 /// agents read one page a step, and places. Everything happens in single steps of one thread, and
 /// the process may crash between any two of them: then only the disk is left.
 final class SimulatedHost {

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Lives of visits at small random hosts, with `-Drounds=4` thousands of them, with crashes between
-/// any two steps; a failing one is named by its seed.
+/// Lives of visits at small random hosts, with `-Drounds=4` thousands of them. Crashes come between
+/// any two steps. A failing one is named by its seed.
 class VisitMachineSimulationTest {
   private static final int RUNS = 750 * Integer.getInteger("rounds", 1);
   private static final int MAX_STEPS = 20_000;

@@ -22,8 +22,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A deterministic scheduler that runs a small program of several threads in every order of its
-/// steps, or in many orders that a seed chooses. The threads are virtual ones whose scheduler is
-/// this class, so one of them runs at a time, and which one goes on is chosen here. A step ends
+/// steps, or in many orders that a seed chooses. The threads are virtual ones, and this class is
+/// their scheduler. So one of them runs at a time, and the next one is chosen here. A step ends
 /// when a thread waits, yields, or asks a database that was opened through [#stepping]. If none can
 /// go on, another test holds a lock, as that of the log, and this waits for it.
 ///
@@ -152,7 +152,7 @@ final class Interleavings {
     }
   }
 
-  /// Lets the threads of a failed program go on without order: they may hold locks that the other
+  /// Lets the threads of a failed program go on without order. They may hold locks that the other
   /// tests of this process need, or be the next to get one.
   private synchronized void end() {
     isOver = true;

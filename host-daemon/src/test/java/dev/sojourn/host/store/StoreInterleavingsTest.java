@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Small programs of a few threads on the write queue and the nonce store: in every order of their
-/// steps, or in many orders if all are too many; and with a crash after each step.
+/// Small programs of a few threads on the write queue and the nonce store. They run in every order
+/// of their steps, or in many if all are too many, and with a crash after each step.
 @Timeout(300)
 class StoreInterleavingsTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");

@@ -15,7 +15,7 @@ public interface TrustList {
   /// @param keyId the key's thumbprint
   Optional<TrustedSigner> signer(String keyId);
 
-  /// Looks a key up if there may be more to say than yes or no; may take as long as the fetch of a
+  /// Looks a key up if there may be more to say than yes or no. May take as long as the fetch of a
   /// key directory.
   ///
   /// @param keyId the key's thumbprint

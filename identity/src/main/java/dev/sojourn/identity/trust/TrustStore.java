@@ -58,8 +58,8 @@ public final class TrustStore implements TrustList {
         .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
   }
 
-  /// {@return the names by which an operator may call the owner of a key: the one in the list, and
-  /// the URL known to publish the key; empty if the owner is unknown} Asks nobody.
+  /// {@return the operator's names for the owner of a key: the one in the list, and the URL known
+  /// to publish the key; empty if the owner is unknown} Asks nobody.
   ///
   /// @param signer the key's thumbprint, or a URL of the list
   public List<String> namesOf(String signer) {

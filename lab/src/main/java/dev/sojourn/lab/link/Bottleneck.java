@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /// One direction of a link as a model of time. It has a bounded queue, a line that takes one chunk
-/// after the other, a delay, and senders of TCP that hear of arrivals and losses. It knows no clock
+/// after the other, and a delay. Its senders of TCP hear of arrivals and losses. It knows no clock
 /// and no sockets: its owner passes the time in, and runs the actions that are due. Not for several
 /// threads.
 ///

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The link emulator: one thread that carries all links of an experiment.
 ///
-/// It relays TCP connections, and gives them the times that a router with a bounded queue and the
-/// senders of TCP behind it would give them. `docs/lab.md` lists what it emulates and what not.
+/// It relays TCP connections, and gives them the times of a router with a bounded queue and of the
+/// senders of TCP behind it. `docs/lab.md` lists what it emulates and what not.
 public final class LinkEmulator implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup loops;
   private final LinkMemory memory = new LinkMemory();

@@ -49,9 +49,8 @@ public record LinkSettings(
     this(delay, bitsPerSecond, 0, Optional.empty(), outages);
   }
 
-  /// {@return the time that a full queue takes at the rate} It is the time that was set, or else
-  /// 100 ms, or a round trip of the link if that is longer, so that one connection can fill the
-  /// link.
+  /// {@return the time that a full queue takes at the rate} It is the set time, or else 100 ms. If
+  /// a round trip of the link is longer, it is that, so that one connection can fill the link.
   public Duration queueTime() {
     var roundTrip = delay.multipliedBy(2);
     return queue.orElse(roundTrip.compareTo(USUAL_QUEUE) > 0 ? roundTrip : USUAL_QUEUE);
@@ -67,7 +66,7 @@ public record LinkSettings(
   }
 
   /// {@return the most bytes of a connection that travel together} It is a packet if packets can be
-  /// lost, else the bytes of half a millisecond of the line, about 16 KiB at most.
+  /// lost. Otherwise it is half a millisecond of the line, about 16 KiB at most.
   int chunkBytes() {
     if (loss > 0) {
       return SendWindow.PACKET_BYTES;

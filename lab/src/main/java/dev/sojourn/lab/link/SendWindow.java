@@ -5,11 +5,10 @@ import java.util.concurrent.TimeUnit;
 /// The most bytes that a sender of TCP has under way, by the signs from the network. Not for
 /// several threads.
 ///
-/// Slow start and congestion avoidance as in RFC 5681, from ten packets on (RFC 6928), with one
-/// reduction for all losses of one window (RFC 6582). Slow start ends before the first loss if the
-/// first packets of a round trip had to wait in the queue (the idea of RFC 9406). Reno is older
-/// than the algorithms of most systems today; it has few parts, and its rate under loss is known in
-/// closed form.
+/// Slow start and congestion avoidance follow RFC 5681, from ten packets on (RFC 6928). All losses
+/// of one window cause one reduction (RFC 6582). Slow start ends before the first loss if the first
+/// packets of a round trip had to wait (the idea of RFC 9406). Reno is older than the algorithms of
+/// most systems today; it has few parts, and its rate under loss is known in closed form.
 final class SendWindow {
   /// The payload of one packet.
   static final int PACKET_BYTES = 1_460;

@@ -34,8 +34,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Follows a site beside a host daemon of its own, changes pages, and measures how soon each change
-/// is found and how many bytes the changes move.
+/// Follows a site beside a host daemon of its own, and changes pages. It measures how soon each
+/// change is found and how many bytes the changes move.
 @Command(
     name = "follow-load",
     hidden = true,

@@ -38,8 +38,8 @@ import java.util.Random;
 ///
 /// @param owner of the agent
 /// @param code the agent
-/// @param carriesLog whether the signed statements of all earlier stays travel along, as for a host
-///   that is to know the agent's way; otherwise the owner keeps them
+/// @param carriesLog whether the signed statements of all earlier stays travel along, so that hosts
+///   know the agent's way; otherwise the owner keeps them
 record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private static final Duration WAIT = Duration.ofSeconds(20);
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/// A host daemon in a process of its own. It ends with this one at the latest: its standard input
+/// A host daemon in a process of its own. It ends with this one at the latest. Its standard input
 /// is a pipe from here, and at the end of the pipe it ends too. Several can start side by side:
 /// [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {

@@ -19,8 +19,8 @@ public final class InstalledVersion {
   /// Asks a program. A wait that is interrupted leaves the thread interrupted.
   ///
   /// @param command program and arguments; none for no answer
-  /// @return the first line of its standard output that is not blank, cut to 200 characters; empty
-  ///   if it cannot be started, fails, says nothing, or takes more than 30 seconds
+  /// @return the first line of its output that is not blank, cut to 200 characters; empty if it
+  ///   cannot be started, fails, is silent, or takes over 30 seconds
   public static String of(List<String> command) {
     if (command.isEmpty()) {
       return "";

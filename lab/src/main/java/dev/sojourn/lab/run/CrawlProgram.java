@@ -123,7 +123,7 @@ final class CrawlProgram implements AutoCloseable {
   }
 
   /// {@return the complaint of a program, in one line: this program's last message with all of its
-  /// lines, or the last line of another program; a plain sentence if there is none}
+  /// lines, or another program's last line; a plain sentence if there is none}
   ///
   /// @param log its standard error
   static String complaint(String log) {

@@ -227,8 +227,8 @@ final class SingleRun {
         commands);
   }
 
-  /// The crawling program is gone by now. What it used after the last sample is known from its
-  /// parent: meanwhile this process has waited only for it and for hosts that it killed.
+  /// The crawling program is gone by now. Its use after the last sample is known from its parent:
+  /// meanwhile this process has waited only for it and for hosts that it killed.
   private static List<ProcessResult> processes(
       ProcessSampler sampler, Optional<ProcessStat> before, List<FaultResult> faults) {
     var now = ProcessStat.of(ProcessHandle.current().pid());

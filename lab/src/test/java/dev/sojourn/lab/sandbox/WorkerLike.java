@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A Java process with the options of a worker that bear on speed, but without walls, so that it
-/// can run code that no worker would.
+/// A Java process with the options of a worker that bear on speed, but without walls. So it can run
+/// code that no worker would.
 final class WorkerLike {
   private static final int MAX_SECONDS = 60;
 

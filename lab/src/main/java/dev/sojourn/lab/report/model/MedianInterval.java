@@ -17,8 +17,8 @@ public record MedianInterval(double low, double high) {
   /// The level of the intervals that a report shows.
   public static final double LEVEL = 0.95;
 
-  /// {@return the interval; empty if even that from the least figure to the largest misses the
-  /// median too often, as with fewer than six figures at the level 0.95}
+  /// {@return the interval; empty if even the widest one misses the median too often, as with fewer
+  /// than six figures at the level 0.95}
   ///
   /// @param sorted the figures, the least first
   /// @param level the least probability with which it holds the median, above 0 and below 1

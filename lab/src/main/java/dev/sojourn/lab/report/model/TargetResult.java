@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 ///
 /// @param target that is wanted
 /// @param measured the median of the runs that were done, or the ratio of two medians; empty if a
-///   variant has no such run, or none that measured it
+///   variant has no run that measured it
 /// @param runs how many runs it comes from; for a ratio, those of the variant with fewer
 /// @param interval in which the median of all such runs, or the ratio of two, is with
 ///   [MedianInterval#LEVEL]; empty if the runs are too few
