@@ -223,8 +223,8 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes("SELECT octets FROM jar WHERE digest = ?", digest.hex()));
   }
 
-  /// {@return the parcels after the one of that number, in order: one, if there is one, and up to
-  /// 500 as long as their bodies fit}
+  /// {@return the parcels after the one of that number, in order: at least one, if there is any,
+  /// and up to 500 as long as their bodies fit}
   ///
   /// @param key the visit's name
   /// @param after a number
