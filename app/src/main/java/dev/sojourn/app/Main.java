@@ -12,7 +12,7 @@ import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// Everything in one program, `sojourn`: the demo, the dispatcher's commands and the host's.
+/// The one program `sojourn`: the demo, the dispatcher's commands and the host's.
 @Command(
     name = "sojourn",
     mixinStandardHelpOptions = true,
@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Sends crawlers to the data: signed agents to the hosts that a site names in its"
-            + " robots.txt, and over HTTP where it names none.",
+            + " robots.txt, and over HTTP if it names none.",
     footer = {
       "",
       "Begin with: sojourn demo",

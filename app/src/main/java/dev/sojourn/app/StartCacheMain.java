@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 
 /// The program of `bin/make-start-cache` that uses what most commands need, so that the virtual
 /// machine can keep those classes ready to be used. It runs a host for a site of one page, and
-/// crawls that site. No other machine is asked. Where one of the two cannot run, as where workers
-/// are not allowed, the cache has fewer classes.
+/// crawls that site. No other machine is asked. If one of the two cannot run, as when workers are
+/// not allowed, the cache has fewer classes.
 public final class StartCacheMain {
   private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(10);
 
-  /// Nobody waits for longer, as a build would.
+  /// The longest wait; a build waits no longer.
   private static final Duration MOST = Duration.ofMinutes(10);
 
   private StartCacheMain() {}
@@ -31,7 +31,7 @@ public final class StartCacheMain {
   /// Runs the commands and ends the process.
   ///
   /// @param args a directory that is not there yet
-  /// @throws IOException if no port of this machine can be had, or the directory cannot be written
+  /// @throws IOException if this machine has no free port, or the directory cannot be written
   /// @throws InterruptedException if the thread was interrupted
   public static void main(String[] args) throws IOException, InterruptedException {
     CompletableFuture.delayedExecutor(MOST.toSeconds(), TimeUnit.SECONDS)

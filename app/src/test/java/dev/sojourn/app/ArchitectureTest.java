@@ -29,7 +29,7 @@ import java.net.URISyntaxException;
 import java.net.URLClassLoader;
 import org.jspecify.annotations.NullMarked;
 
-/// The doors that stay shut, as `docs/architecture.md` names them.
+/// The forbidden dependencies, as `docs/architecture.md` names them.
 @AnalyzeClasses(packages = "dev.sojourn", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
@@ -186,7 +186,7 @@ final class ArchitectureTest {
               resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..")
                   .and(not(type(URI.class).or(type(URISyntaxException.class)))));
 
-  /// The two commands take a reading from those who ask for one. All others read with
+  /// The two commands let their users choose a reading. All others read with
   /// [RobotsOptions#STANDARD], so that a file means the same to crawl and host.
   @ArchTest
   static final ArchRule onlyTheModuleRobotsSaysHowRobotsTxtIsRead =
@@ -209,7 +209,7 @@ final class ArchitectureTest {
           .orShould()
           .callMethod(RobotsTxt.class, "parse", byte[].class);
 
-  /// How the meaning of a file is laid out may change with each version.
+  /// The layout of a file's meaning may change with each version.
   @ArchTest
   static final ArchRule onlyTheModuleRobotsSeesTheImageOfAFile =
       noClasses()
@@ -292,7 +292,7 @@ final class ArchitectureTest {
   static final ArchRule noGenericExceptions =
       GeneralCodingRules.NO_CLASSES_SHOULD_THROW_GENERIC_EXCEPTIONS;
 
-  /// One class turns off what Lucene says through it.
+  /// One class turns off the messages of Lucene through it.
   @ArchTest
   static final ArchRule noJavaUtilLogging =
       noClasses()

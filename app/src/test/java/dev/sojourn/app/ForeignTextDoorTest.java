@@ -46,7 +46,7 @@ final class ForeignTextDoorTest {
           "dev.sojourn.dispatcher.cli.display.LiveBlock",
           "dev.sojourn.dispatcher.cli.search.SearchCommand");
 
-  /// They compare what was written with names that exist, and send it on.
+  /// They compare the text with names that exist, and send it on.
   private static final String COMPARING =
       named(
           ForeignText.class.getName(),
@@ -64,8 +64,8 @@ final class ForeignTextDoorTest {
           CommandException.class,
           Formatter.class);
 
-  /// The worker's own output is read by the host as text of strangers; the site of the lab is a
-  /// program for measurements, which prints its address.
+  /// The host reads the worker's own output as text of strangers. The site of the lab is a program
+  /// for measurements, which prints its address.
   @ArchTest
   static final ArchRule nobodyOpensAnotherWayToTheTerminal =
       noClasses()
@@ -115,7 +115,7 @@ final class ForeignTextDoorTest {
   static final ArchRule nobodyPrintsForeignTextAsItWasWritten =
       noMethods().should(new TakesAndPrints());
 
-  /// Takes foreign text as it was written, and prints, logs or formats.
+  /// Code that takes foreign text as it was written, and prints, logs or formats it.
   private static final class TakesAndPrints extends ArchCondition<JavaMethod> {
     TakesAndPrints() {
       super("take ForeignText.written() and print or log");
@@ -141,7 +141,7 @@ final class ForeignTextDoorTest {
     }
   }
 
-  /// Whoever may write to the control socket writes what they like there. A digest is read as one.
+  /// A client of the control socket may write anything there. A digest is read as one.
   @Test
   void noWordsOfTheControlSocketAreAString() {
     var strings =

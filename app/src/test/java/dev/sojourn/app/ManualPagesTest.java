@@ -70,7 +70,7 @@ class ManualPagesTest {
     assertThat(completion).contains("complete -F _complete_sojourn -o default sojourn");
   }
 
-  /// What a program says on both streams of output about a text.
+  /// The words of a program, on both streams of output, about a text.
   private static String said(String text, String... command)
       throws IOException, InterruptedException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// The names of the source files of all modules, which documents speak of.
+/// The names of the source files of all modules, for checks of documents.
 final class SourceNames {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/// Limits that no compiler checks: how long files and methods are, how full packages are, and what
-/// is not said in a source.
+/// Limits that no compiler checks: lengths of files and methods, sizes of packages, and words that
+/// a source must not have.
 final class SourceShapeTest {
   private static final int MAX_FILE_LINES = 600;
   private static final int MAX_MEDIAN_LINES = 110;

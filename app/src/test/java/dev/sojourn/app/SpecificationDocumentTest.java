@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// The page of promises: one page, where each row has a number of its own and names tests that
+/// The page of promises: one page, on which each row has a number of its own and names tests that
 /// exist.
 final class SpecificationDocumentTest {
   private static final Pattern ROW =

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Dates in header fields: written as RFC 1123 has them, read in the other forms that are about.
+/// Dates in header fields: written as in RFC 1123, read in the other forms in use, too.
 public final class AtpDate {
 
   /// No form of a date comes near this; a longer text is not tried in each of them.

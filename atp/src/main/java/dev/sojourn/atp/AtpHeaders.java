@@ -37,7 +37,7 @@ public record AtpHeaders(List<Field> fields) {
   /// When the message was made.
   public static final String DATE = "Date";
 
-  /// Host and port that the sender means to speak to.
+  /// Host and port to which the sender means to speak.
   public static final String HOST = "Host";
 
   /// How the sender would like the request to be carried out; see [Preferences].
@@ -52,7 +52,7 @@ public record AtpHeaders(List<Field> fields) {
   /// The gateways that a forwarded request passed.
   public static final String VIA = "Via";
 
-  /// How the visit ended of an agent that the answer brings home.
+  /// How the visit of the agent that the answer brings home ended.
   public static final String VISIT_STATE = "Visit-State";
 
   /// The trace that the request is a part of (W3C Trace Context); see [Trace].
@@ -80,7 +80,7 @@ public record AtpHeaders(List<Field> fields) {
     /// @throws IllegalArgumentException if the name is no token or the value has a control
     ///   character
     public Field {
-      // Loops, not streams: each message has a dozen fields, and each of them comes by here.
+      // Loops, not streams: each message has a dozen fields, and each of them is checked here.
       if (!HeaderText.isToken(name)) {
         throw new IllegalArgumentException("name: " + name + " (expected: a token)");
       }

@@ -28,7 +28,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
 
   /// {@return 200: the agent is at another host}
   ///
-  /// @param host where it went
+  /// @param host to which it went
   public static AtpResponse moved(AtpAddress host) {
     return new AtpResponse(
         AtpStatus.MOVED,
@@ -70,7 +70,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
     return new AtpResponse(status, headers.with(name, value), body);
   }
 
-  /// {@return the problem that the body describes; where there is none, one made of the status}
+  /// {@return the problem that the body describes; if there is none, one made of the status}
   public Problem problem() {
     return Problem.read(this);
   }

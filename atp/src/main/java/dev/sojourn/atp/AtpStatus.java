@@ -9,14 +9,15 @@ public enum AtpStatus {
   OKAY(100, "OKAY"),
   /// The agent is elsewhere; the body holds the URL of that host. Not for load balancing.
   MOVED(200, "MOVED"),
-  /// The request is malformed, or over a limit. Not for a request that is well formed and unwanted.
+  /// The request is malformed, or over a limit. Not for a well-formed request that is unwanted.
   BAD_REQUEST(300, "BAD REQUEST"),
   /// Understood and refused: signature, trust or policy. Not for a request that may succeed when
   /// repeated.
   FORBIDDEN(301, "FORBIDDEN"),
-  /// No such agent or code. Also to a stranger who asks for an agent that is not theirs.
+  /// No such agent or code. Also the answer to a stranger who asks for somebody else's agent.
   NOT_FOUND(302, "NOT FOUND"),
-  /// Our fault, or a version of ATP that is not spoken here. Not for the peer's other faults.
+  /// A fault of this host, or a version of ATP that it does not speak. Not for other faults of the
+  /// peer.
   INTERNAL_RECIPIENT_ERROR(400, "INTERNAL RECIPIENT ERROR"),
   /// A method that is not known here.
   NOT_IMPLEMENTED(401, "NOT IMPLEMENTED"),

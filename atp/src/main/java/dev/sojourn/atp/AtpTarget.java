@@ -5,12 +5,12 @@ import java.util.Optional;
 
 /// The URI of a request: `[atp[s]://host[:port]][/path][#agent-id]`.
 ///
-/// The path is compared as it stands: there is no percent-decoding, and a path that has dot
-/// segments, empty segments, a backslash, a percent sign or a control character is no target at
-/// all. So nothing that follows can read two meanings into it.
+/// The path is compared as it stands, without percent-decoding. A path with dot segments, empty
+/// segments, a backslash, a percent sign or a control character is no target at all. So no later
+/// reader can find two meanings in it.
 ///
 /// @param authority the host that an absolute URI names; empty for a relative one
-/// @param path begins with `/`; `/` where the URI has none
+/// @param path begins with `/`; `/` if the URI has none
 /// @param agentId 1 to 64 letters and digits
 public record AtpTarget(Optional<AtpAddress> authority, String path, Optional<String> agentId) {
 

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The reader of `Prefer` (RFC 7240, 2): preferences parted by commas, each a token that may have a
-/// value, a token or a quoted string, and parameters.
+/// The reader of `Prefer` (RFC 7240, 2): preferences parted by commas. Each is a token; it may have
+/// parameters and a value, which is a token or a quoted string.
 ///
 /// ```
 /// Prefer: return=representation; x="a, b", wait = "20"
 /// ```
 ///
-/// Of each preference the first instance counts. One that is malformed behind its name counts as
-/// the first instance too, and says nothing: a later instance does not correct the mistake of the
-/// sender. Each character is read twice: to find where an element ends, and to read it.
+/// The first instance of a preference counts. If it is malformed behind its name, it still counts,
+/// and says nothing: a later instance does not correct the sender's mistake. Each character is read
+/// twice: for the end of its element, and for its value.
 final class PreferenceReader {
 
   private final CharSequence field;
@@ -28,7 +28,7 @@ final class PreferenceReader {
     this.end = end;
   }
 
-  /// {@return the values by name, the names in lower case; empty where a preference has none}
+  /// {@return the values by name, the names in lower case; empty if a preference has none}
   ///
   /// @param fields the values of all fields of the name, in order
   static Map<String, String> read(List<? extends CharSequence> fields) {
@@ -44,8 +44,7 @@ final class PreferenceReader {
     return values;
   }
 
-  /// Where the next comma is that stands in no quoted string; the end of the field where there is
-  /// none.
+  /// The place of the next comma outside a quoted string; the end of the field if there is none.
   private static int endOfElement(CharSequence field, int start) {
     boolean isQuoted = false;
     for (int i = start; i < field.length(); i++) {
@@ -86,7 +85,7 @@ final class PreferenceReader {
     return true;
   }
 
-  /// Reads `= word` where it is there, with the blanks around it; says whether it is well-formed.
+  /// Reads `= word`, if it is there, with the blanks around it; says whether it is well-formed.
   private boolean value(StringBuilder value) {
     blanks();
     boolean isRead = true;

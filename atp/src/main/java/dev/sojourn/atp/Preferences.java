@@ -9,13 +9,13 @@ import java.util.Optional;
 /// preferences that mean something here. The receiver may ignore them; `Preference-Applied` of the
 /// answer names those that it honoured.
 ///
-/// @param longestWait how long the answer may be held back until a visit is over, in whole seconds
-///   up to [#MAX_WAIT]; empty where the sender does not say (`wait`, RFC 7240, 4.3)
-/// @param wantsAgent whether the answer shall bring home the result of the request: of a DISPATCH,
-///   the agent after its visit (`return=representation`, RFC 7240, 4.2)
+/// @param longestWait how long the answer may wait for the end of a visit, in whole seconds up to
+///   [#MAX_WAIT]; empty if not given (`wait`, RFC 7240, 4.3)
+/// @param wantsAgent whether the answer shall bring home the result: for a DISPATCH, the agent
+///   after its visit (`return=representation`, RFC 7240, 4.2)
 public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
 
-  /// The longest wait; a sender that wishes for more waits so long.
+  /// The longest wait; a longer wish counts as this.
   public static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   /// No wishes.
@@ -51,8 +51,8 @@ public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
     return new Preferences(Optional.of(longest), true);
   }
 
-  /// {@return the preferences of a request; of each the first counts, and an unknown or malformed
-  /// one is as if it were not there (RFC 7240, 2)}
+  /// {@return the preferences of a request; the first of each counts, and an unknown or malformed
+  /// one is ignored (RFC 7240, 2)}
   ///
   /// @param headers of the request
   public static Preferences of(AtpHeaders headers) {
@@ -77,7 +77,7 @@ public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
     return isNumber ? Optional.of(Duration.ofSeconds(Long.parseLong(digits))) : Optional.empty();
   }
 
-  /// {@return the value of `Prefer`, or of `Preference-Applied`; empty where there is no wish}
+  /// {@return the value of `Prefer`, or of `Preference-Applied`; empty if there is no wish}
   public String value() {
     var all = new ArrayList<String>();
     if (wantsAgent) {

@@ -24,14 +24,14 @@ public record Trace(String id) {
 
   /// Checks the form.
   ///
-  /// @throws IllegalArgumentException if it is not as said
+  /// @throws IllegalArgumentException if it has another form
   public Trace {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("id: " + id + " (expected: 32 hexadecimal digits)");
     }
   }
 
-  /// {@return the trace of a journey, always the same: nothing needs to be kept for it}
+  /// {@return the trace of a journey} It is always the same, so that it need not be kept.
   ///
   /// @param agentId of the agent with which the journey began
   public static Trace ofJourney(String agentId) {

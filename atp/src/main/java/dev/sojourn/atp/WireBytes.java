@@ -6,7 +6,7 @@ package dev.sojourn.atp;
 /// @param received bytes read
 public record WireBytes(long sent, long received) {
 
-  /// Nothing yet.
+  /// No bytes in either direction.
   public static final WireBytes NONE = new WireBytes(0, 0);
 
   /// {@return the sum of both, each way}

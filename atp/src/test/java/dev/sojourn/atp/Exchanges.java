@@ -18,7 +18,7 @@ public final class Exchanges {
   ///
   /// @param owner beside whose class the file lies
   /// @param file its name
-  /// @param least how many exchanges there are at least
+  /// @param least the least number of exchanges
   /// @param play plays the lines of one
   public static Stream<DynamicTest> of(
       Class<?> owner, String file, int least, Consumer<List<String>> play) throws IOException {
@@ -41,8 +41,8 @@ public final class Exchanges {
                     e.getFirst().substring(3), () -> play.accept(e.subList(1, e.size()))));
   }
 
-  /// What a line like `>* 64 a: b` stands for, a line so many times, or `>*| 64 a`, a text without
-  /// line ends so many times.
+  /// What a line like `>* 64 a: b` stands for: a line as often as the number says. The line `>*| 64
+  /// a` stands for a text without line ends, as often.
   ///
   /// @param line with one character for the direction before the asterisk
   public static String repeated(String line) {

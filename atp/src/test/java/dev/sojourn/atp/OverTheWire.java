@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// One connection from a client to a host, with the real pipelines of both and no socket between
-/// them: for requests and answers whose content is anything. What each side says reaches the other
-/// in two pieces, cut anywhere.
+/// them. Requests and answers may have any content. The octets of each side reach the other in two
+/// pieces, cut anywhere.
 public final class OverTheWire implements AutoCloseable {
 
   private final PipelineHarness server;
@@ -37,7 +37,7 @@ public final class OverTheWire implements AutoCloseable {
     var back = server.received().getBytes(StandardCharsets.ISO_8859_1);
     cut = cut(back);
     client.receive(back, 0, cut).receive(back, cut, back.length);
-    // What a handler throws is answered, and told only here.
+    // What a handler throws is answered, and reported only here.
     assertThat(server.faults()).isEmpty();
     var outcome = client.outcome();
     assertThat(outcome).containsInstanceOf(Exchange.Answered.class);

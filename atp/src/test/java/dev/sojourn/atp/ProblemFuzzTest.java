@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as the body of a refusal (RFC 9457) that a client gets: a problem comes out of it, in
-/// one line and with the status of the answer, not of the body.
+/// Any octets as the body of a refusal (RFC 9457) that a client gets. They give a problem in one
+/// line, with the status of the answer, not of the body.
 class ProblemFuzzTest {
 
   private static final AtpRequest STATUS = AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("a1"));

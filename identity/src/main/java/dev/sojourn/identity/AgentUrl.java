@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 ///
 /// An origin stands for the directory at its well-known path, and names the whole domain. A URL
 /// with another path is fetched as it is, and names nothing but itself; it may hold a key set or a
-/// card. A query says how the URL is fetched, and belongs to no identity: two spellings of one URL
-/// are equal (RFC 3986, 6.2.2 and 6.2.3), and so are two that differ in their queries.
+/// card. A query says how the URL is fetched, and belongs to no identity. So URLs that differ in
+/// their queries are equal, as are two spellings of one URL (RFC 3986, 6.2.2 and 6.2.3).
 ///
 /// @param text in normal form, without query: scheme and host in lower case, no default port, no
-///   escape that is not needed, and an origin without the slash at its end
+///   needless escape, no slash at the end of an origin
 /// @param query with which it is fetched, without its question mark; empty for none
 public record AgentUrl(String text, String query) {
 
-  /// Where the directory of an origin is.
+  /// The path of the directory of an origin.
   public static final String WELL_KNOWN = "/.well-known/http-message-signatures-directory";
 
   /// The longest URL that is taken.
@@ -45,7 +45,7 @@ public record AgentUrl(String text, String query) {
     this(text, "");
   }
 
-  /// The result of reading a URL, not checked any more.
+  /// The parts of a URL that was read and needs no further check.
   private record Parts(String text, String query) {}
 
   /// {@return the URL that the text spells, or empty if it is no https URL without user and
@@ -88,7 +88,7 @@ public record AgentUrl(String text, String query) {
     return Optional.of(new Parts("https://" + host + port + rest, query));
   }
 
-  /// Without dot segments, which escapes may hide.
+  /// Dot segments are removed; escapes may hide them.
   private static String normalPath(String raw) {
     var plain = ESCAPE.matcher(raw).replaceAll(escape -> normalEscape(escape.group(1)));
     return URI.create("https://x" + plain).normalize().getRawPath();

@@ -2,7 +2,7 @@ package dev.sojourn.identity;
 
 import java.time.Duration;
 
-/// The limits of asking for a [KeyDirectory].
+/// The limits for fetching a [KeyDirectory].
 ///
 /// @param maxBytes the longest directory that is read; default 64 KiB
 /// @param maxKeys how many keys of any kind may stand in it; more make it unreadable; 1 to 1,000,

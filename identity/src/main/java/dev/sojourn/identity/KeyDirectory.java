@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The document that an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or
-/// says where it is.
+/// names its URL.
 ///
-/// @param keys its Ed25519 keys; keys of other kinds, malformed ones and keys that are known to
-///   everybody are left out
-/// @param productToken the name by which robots.txt addresses the crawler, where a card says so
-/// @param elsewhere where the keys of a card are
+/// @param keys its Ed25519 keys; malformed keys, keys of other kinds and keys that everybody knows
+///   are left out
+/// @param productToken the name by which robots.txt addresses the crawler, if a card says so
+/// @param elsewhere the URL of a card's keys
 public record KeyDirectory(
     List<Entry> keys, Optional<String> productToken, Optional<AgentUrl> elsewhere) {
 
@@ -28,8 +28,8 @@ public record KeyDirectory(
           "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
           "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
 
-  // The name in the registry of HTTP signature algorithms (RFC 9421, 6.2), and those of JOSE, which
-  // stand in many JWK files.
+  // The name in the registry of HTTP signature algorithms (RFC 9421, 6.2), and the names of JOSE in
+  // many JWK files.
   private static final Set<String> ALGORITHMS = Set.of("ed25519", "Ed25519", "EdDSA");
 
   /// Copies the list.
@@ -53,7 +53,7 @@ public record KeyDirectory(
   /// Reads a fetched answer.
   ///
   /// @param json the caller has bounded it
-  /// @param url where it was
+  /// @param url of the document
   /// @param limits up to which it is read
   /// @return its keys and how long they hold
   /// @throws JsonException if it is neither a key set nor a card of that URL, or beyond a limit

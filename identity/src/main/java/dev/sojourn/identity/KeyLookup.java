@@ -16,7 +16,7 @@ public interface KeyLookup {
   /// @return the key, or why there is none
   Result find(AgentUrl url, String keyId);
 
-  /// {@return the key, if it is known, fresh, and so to be had without asking anybody}
+  /// {@return the key, if it is known, fresh, and so at hand without a request}
   ///
   /// @param url the URL that publishes the key
   /// @param keyId thumbprint
@@ -28,7 +28,7 @@ public interface KeyLookup {
   ///
   /// @param url the URL that publishes the key
   /// @param keyId thumbprint
-  /// @return the result of [#find]; complete already where nothing has to be fetched
+  /// @return the result of [#find]; complete already if no fetch is needed
   default CompletableFuture<Result> ask(AgentUrl url, String keyId) {
     return CompletableFuture.completedFuture(find(url, keyId));
   }
@@ -39,13 +39,13 @@ public interface KeyLookup {
     /// The URL publishes the key now.
     ///
     /// @param key the key
-    /// @param productToken the one that the URL's card names, where it is a card
+    /// @param productToken the one that the URL's card names, if it is a card
     record Published(VerifyKey key, Optional<String> productToken) implements Result {}
 
-    /// The URL publishes keys, and this one is not among them.
+    /// The URL publishes keys, but not this one.
     record NotPublished() implements Result {}
 
-    /// The document of the URL cannot be had now.
+    /// The document of the URL cannot be read now.
     ///
     /// @param sentence why
     record Unavailable(String sentence) implements Result {}

@@ -1,5 +1,5 @@
 /// The identity of a signer: a URL ([dev.sojourn.identity.AgentUrl]) and the directory of keys that
-/// is published under it ([dev.sojourn.identity.KeyDirectory]). Nothing here fetches.
+/// is published under it ([dev.sojourn.identity.KeyDirectory]). This package fetches no document.
 @NullMarked
 package dev.sojourn.identity;
 

@@ -44,7 +44,7 @@ final class Demo {
     this.listener = listener;
   }
 
-  /// Runs it. In every case the server and the daemons have ended when it returns.
+  /// Runs it. When it returns, the server and the daemons have ended in any case.
   DemoResult run() throws IOException, InterruptedException {
     long pages = DemoSite.prepare(jars, directory.site());
     Files.createDirectories(directory.key().resolveSibling(""));

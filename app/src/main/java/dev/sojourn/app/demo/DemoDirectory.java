@@ -16,9 +16,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// The folder that a demo works in and leaves its results in. A marker file says that a demo made
-/// it; a folder without one that is not empty is left alone. Locked while open, so that two demos
-/// never work in one folder.
+/// The folder of a demo's work and results. A marker file says that a demo made it; a folder
+/// without one that is not empty is left alone. Locked while open, so that two demos never work in
+/// one folder.
 final class DemoDirectory implements AutoCloseable {
   private static final String MARKER = ".sojourn-demo";
 
@@ -30,8 +30,8 @@ final class DemoDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /// Opens the folder, makes it where there is none, and removes the remains of the last demo but
-  /// the unpacked sites.
+  /// Opens the folder, makes it if there is none, and removes the remains of the last demo but the
+  /// unpacked sites.
   ///
   /// @throws CommandException if it cannot be used, with the reason
   static DemoDirectory open(Path out) {
@@ -85,7 +85,7 @@ final class DemoDirectory implements AutoCloseable {
     return directory;
   }
 
-  /// Somebody else may have put it there to have his files served or overwritten.
+  /// A stranger may have put it there to have files served or overwritten.
   private static void refuseLink(Path folder) {
     if (Files.isSymbolicLink(folder)) {
       throw new CommandException(
@@ -121,7 +121,7 @@ final class DemoDirectory implements AutoCloseable {
     return root.resolve("keys").resolve("demo.jwk");
   }
 
-  /// The same key without its private part, as the hosts are given it.
+  /// The same key without its private part, for the hosts.
   Path publicKey() {
     return root.resolve("keys").resolve("demo.pub.jwk");
   }

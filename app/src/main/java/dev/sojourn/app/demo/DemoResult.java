@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /// @param site the origin of the site while the demo ran
 /// @param crawl the result of the crawl
 /// @param search the result of the demo's search
-/// @param index where the index is
+/// @param index directory of the index
 /// @param report the HTML report
 record DemoResult(String site, CrawlSummary crawl, SearchResult search, Path index, Path report) {
   private static final ObjectMapper JSON = new ObjectMapper();

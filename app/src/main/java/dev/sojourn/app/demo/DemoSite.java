@@ -14,13 +14,13 @@ import java.util.List;
 /// The three sites of the demo, unpacked under one document root with a start page.
 final class DemoSite {
 
-  /// The Javadoc sites by the folder they stand in; their jars are called the same.
+  /// The Javadoc sites by their folders; the jars have the same names.
   static final List<String> FOLDERS = List.of("jsoup", "lucene-core", "junit-jupiter-api");
 
-  /// The part that a host of its own is named for.
+  /// The part with a host of its own.
   static final String SEARCH_PART = "/lucene-core/org/apache/lucene/search/";
 
-  /// The part that no host takes agents for.
+  /// The part for which no host takes agents.
   static final String CLASSIC_PART = "/junit-jupiter-api/";
 
   private DemoSite() {}
@@ -28,7 +28,7 @@ final class DemoSite {
   /// Unpacks the sites that are not there yet and writes the start page.
   ///
   /// @param jars the folder with the Javadoc jars
-  /// @param root the document root, made where there is none
+  /// @param root the document root, made if there is none
   /// @return how many HTML pages there are
   static long prepare(Path jars, Path root) throws IOException {
     Files.createDirectories(root);

@@ -38,7 +38,7 @@ final class CampaignCrawls {
   /// Makes one crawl, from its begin to its end.
   void run(int number) throws IOException, InterruptedException {
     var out = folder.resolve("crawl-" + number);
-    // One that was killed before it had written anything begins again.
+    // A crawl that was killed before its first write begins again.
     boolean isBegun = false;
     for (int starts = 1; starts <= MOST_STARTS; starts++) {
       var process = started(out, isBegun);
@@ -69,7 +69,7 @@ final class CampaignCrawls {
         .start();
   }
 
-  /// Kills the process of the crawl that is under way; whether there was one.
+  /// Kills the process of the crawl that is under way; returns whether there was one.
   boolean kill() {
     var process = current;
     process.ifPresent(Process::destroyForcibly);

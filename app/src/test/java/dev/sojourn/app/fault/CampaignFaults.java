@@ -54,11 +54,11 @@ final class CampaignFaults {
     this.isOver = isOver;
   }
 
-  /// The kinds of faults, but for partitions, which the link makes.
+  /// The kinds of faults, without partitions, which the link makes.
   enum Kind {
     /// SIGKILL of the daemon.
     DAEMON_KILLED,
-    /// The daemon ends, and what it had not flushed is lost.
+    /// The daemon ends, and unflushed writes are lost.
     POWER_LOST,
     /// SIGKILL of a worker.
     WORKER_KILLED,

@@ -87,7 +87,7 @@ final class CampaignHost implements AutoCloseable {
     killAndStart();
   }
 
-  /// Ends one of its workers by force; whether there was one.
+  /// Ends one of its workers by force; returns whether there was one.
   boolean killWorker(Random random) {
     List<ProcessHandle> workers =
         process

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// One visit as its owner sees it, who asks again until an answer comes, and looks whether each
-/// answer agrees with those before.
+/// One visit, as its owner sees it. The owner asks again until an answer comes, and checks that
+/// each answer agrees with those before.
 final class CampaignVisit {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration WAIT = Duration.ofSeconds(2);
@@ -78,7 +78,7 @@ final class CampaignVisit {
       return;
     }
     look(end.get());
-    // It came once; should it come a second time, the audit log has two arrivals.
+    // It came once; if it comes a second time, the audit log has two arrivals.
     if (isGivenUp && !(comes(this::isGone) && isTakenIn())) {
       log.breach(id + " cannot be given up");
     }
@@ -130,7 +130,7 @@ final class CampaignVisit {
     };
   }
 
-  /// Asks again and again; whether the answer came in time.
+  /// Asks again and again; returns whether the answer came in time.
   private static boolean comes(Callable<Boolean> answer) {
     try {
       await().pollDelay(Duration.ZERO).pollInterval(PAUSE).atMost(PATIENCE).until(answer);

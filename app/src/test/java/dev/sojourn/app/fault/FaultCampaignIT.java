@@ -48,12 +48,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The fault campaign: many visits at a daemon that is killed, loses its power, its workers, its
-/// disk, its network and its time of day, and crawls whose dispatcher is killed.
+/// The fault campaign. Many visits run at a daemon that is killed, and loses its power, its
+/// workers, its disk, its network and its time of day. Crawls run whose dispatcher is killed.
 ///
-/// The property `campaign.visits` says how many visits, `campaign.seed` which faults. Of more than
-/// a hundred visits each fault is printed as it comes, and faults come until the end; of fewer each
-/// kind comes once. `docs/lab.md` has the command of the long form.
+/// The property `campaign.visits` says how many visits, `campaign.seed` which faults. With more
+/// than a hundred visits each fault is printed as it comes, and faults come until the end. With
+/// fewer each kind comes once. `docs/lab.md` has the command of the long form.
 final class FaultCampaignIT {
   private static final int VISITS = Integer.getInteger("campaign.visits", 30);
   private static final long SEED = Long.getLong("campaign.seed", 17);
@@ -98,7 +98,7 @@ final class FaultCampaignIT {
         .isGreaterThan(CampaignFaults.KINDS / 2);
   }
 
-  /// A time every few seconds in which nothing passes the link.
+  /// A time every few seconds in which no bytes pass the link.
   private static List<Outage> partitions() {
     var random = new Random(SEED);
     var outages = new ArrayList<Outage>();
@@ -260,7 +260,7 @@ final class FaultCampaignIT {
         .code();
   }
 
-  /// The audit log is whole, no agent came in twice, and whoever asks a failing host again and
+  /// The audit log is whole, and no agent came in twice. A peer that asks a failing host again and
   /// again does not fill its log.
   private void look(CampaignHost host) throws IOException {
     var verify = Program.here("host", "audit", "verify", "--config", host.config().toString());

@@ -109,7 +109,7 @@ final class BrokenExperimentIT {
   @Test
   void aRunThatFailsIsToldAndRecordedAndTheOthersGoOn() throws IOException {
     var out = temp.resolve("results");
-    // The seed leaves the two in this order.
+    // The seed keeps the two in this order.
     var file =
         ExperimentText.write(
             temp,
@@ -135,7 +135,7 @@ final class BrokenExperimentIT {
     assertThat(again.exitCode()).isEqualTo(2);
     assertThat(again.err()).contains("has results already", "--resume").hasLineCount(1);
 
-    // As if it had been killed while it wrote the line of the last run.
+    // As after a kill in the middle of the line of the last run.
     var runs = new ResultsDirectory(out).runs();
     var lines = Files.readAllLines(runs);
     var whole = lines.getFirst() + "\n";

@@ -84,14 +84,14 @@ final class ChangingExperimentIT {
     }
     var classic = results.stream().filter(result -> !isMobile(result)).toList();
     assertThat(classic).hasSize(1);
-    // Each page that is known is asked for, and answered with 304 where it is as it was.
+    // Each known page is asked for, and answered with 304 if it is unchanged.
     assertThat(Measure.LATER_REQUESTS.of(classic.getFirst()).orElseThrow())
         .isGreaterThan(PAGES / 2.0);
     assertThat(results.stream().filter(ChangingExperimentIT::isMobile))
         .allMatch(result -> Measure.LATER_REQUESTS.of(result).orElseThrow() < 5);
   }
 
-  /// A round reads the pages that changed or came. One that follows counts those that are gone,
+  /// A round reads the pages that changed or came. A crawl that follows counts those that are gone,
   /// too; a page may wake its agent twice.
   private static boolean read(RunResult result, RoundResult round) {
     var changes = round.changes();

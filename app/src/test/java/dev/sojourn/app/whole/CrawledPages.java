@@ -12,7 +12,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.store.FSDirectory;
 
-/// The URLs that stand in an index, as Lucene itself reads them.
+/// The URLs in an index, as Lucene itself reads them.
 ///
 /// @param urls each as often as it stands there
 record CrawledPages(List<String> urls) {
@@ -37,7 +37,7 @@ record CrawledPages(List<String> urls) {
     return new CrawledPages(urls.stream().filter(url -> url.startsWith(origin + "/")).toList());
   }
 
-  /// Holds the index against a walk of the files: nothing that the walk did not reach, nothing
+  /// Holds the index against a walk of the files. It has no page that the walk did not reach, none
   /// twice, and in each part of the site one page for each different body.
   void areThoseOf(SiteWalk walk, String origin) {
     assertThat(urls).doesNotHaveDuplicates();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `sojourn demo --json` in a process of its own, held against the files.
+/// `sojourn demo --json` in a process of its own, compared with the files.
 final class DemoIT {
   @TempDir private static Path temp;
   private static Path out;
@@ -94,7 +94,7 @@ final class DemoIT {
 
   @Test
   void noDaemonIsLeftBehind() {
-    // Of all processes only those that name the directory of this demo.
+    // Only the processes that name the directory of this demo count.
     await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(

@@ -12,7 +12,7 @@ import java.util.List;
 record DocumentCommands(List<Block> blocks) {
   /// A listing.
   ///
-  /// @param kind the word behind its fence, as `sh`; empty where there is none
+  /// @param kind the word behind its fence, as `sh`; empty if there is none
   /// @param lines without the indentation of the fence
   record Block(String kind, List<String> lines) {
     String text() {

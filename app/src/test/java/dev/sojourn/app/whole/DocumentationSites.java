@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.ZipInputStream;
 
-/// Three real sites as folders: Debian's documentation packages where they are installed, else the
+/// Three real sites as folders: Debian's documentation packages if they are installed, else the
 /// Javadoc sites that the demo crawls.
 final class DocumentationSites {
   private static final Path PACKAGES = Path.of("/usr/share/doc");
@@ -34,7 +34,7 @@ final class DocumentationSites {
 
   /// Makes a document root of each site.
   ///
-  /// @param folder where the roots are made
+  /// @param folder for the roots
   /// @return the roots
   static List<Path> in(Path folder) throws IOException {
     for (int i = 0; i < SOURCES.size(); i++) {
@@ -47,7 +47,7 @@ final class DocumentationSites {
     return folder.resolve("documentation-" + number);
   }
 
-  /// Copies what pages are made of; links that the package made to other folders become files.
+  /// Copies the files of pages; links of the package to other folders become files.
   private static void copyPages(Path from, Path to) throws IOException {
     try (var files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
       files

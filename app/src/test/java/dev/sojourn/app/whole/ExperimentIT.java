@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `sojourn lab` with real web servers, hosts, links and crawls: two crawls of the same two sites,
-/// of which nginx serves the second where it is installed.
+/// `sojourn lab` with real web servers, hosts, links and crawls: two crawls of the same two sites.
+/// If nginx is installed, it serves the second.
 final class ExperimentIT {
   private static final int PAGES = 40;
   private static final String CAPTURED =
@@ -101,7 +101,7 @@ final class ExperimentIT {
         .allMatch(result -> result.outcome() == RunOutcome.DONE || isOnABusyMachine(result));
   }
 
-  /// Then its links were late. All counts hold all the same.
+  /// If so, its links were late. All counts hold all the same.
   private static boolean isOnABusyMachine(RunResult result) {
     return result.outcome() == RunOutcome.PARTIAL
         && result.reason().contains("the machine is too busy");

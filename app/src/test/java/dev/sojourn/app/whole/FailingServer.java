@@ -20,7 +20,7 @@ record FailingServer(HttpServer server) implements AutoCloseable {
   static final List<String> FAULTS =
       List.of("/fails/fault.html", "/fails/cut.html", "/fails/garbled.html", "/fails/loop.html");
 
-  /// A page that is not there: nobody's fault.
+  /// A page that is not there: this is no fault of the server.
   static final String GONE = "/fails/gone.html";
 
   static FailingServer start(Path root) throws IOException {

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One crawl of five sites, by the program's command, held against an independent walk of their
-/// files: three real ones, served by nginx where it is installed, one of frames, and one of equal
-/// bodies with pages that fail on purpose. Two daemons take agents for parts of them.
+/// One crawl of five sites, by the program's command, compared with an independent walk of their
+/// files. Three are real ones, served by nginx if it is installed. One is of frames, and one of
+/// equal bodies with pages that fail on purpose. Two daemons take agents for parts of them.
 final class FiveSitesIT {
-  /// Parts of the documentation that would only make the crawl longer: large pages of the first
-  /// site and the second, modules and most languages of the third.
+  /// Parts of the documentation that would only make the crawl longer: large pages of the first two
+  /// sites, modules and most languages of the third.
   private static final List<String> CLOSED =
       List.of(
           """

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
-/// The command that makes the figures of following, on few pages: that each change is found, and
-/// that the web server is asked for none of them.
+/// The command that makes the figures of following, on few pages. Each change is found, and the web
+/// server is asked for none of them.
 class FollowLoadIT {
   @Test
   void changesAreFoundAndTheWebServerIsAskedForNoPage() throws Exception {

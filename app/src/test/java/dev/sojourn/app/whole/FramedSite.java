@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A site of the old kind, made here: its start page is a frameset, and most of its pages are
+/// A site of the old kind, made here. Its start page is a frameset, and most of its pages are
 /// reached by frames, `link` elements and refreshes alone.
 final class FramedSite {
   /// Pages that are reached by `rel=next` only, one after the other.

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real daemons, of which one dies in the middle of a visit.
+/// Real daemons; one of them dies in the middle of a visit.
 final class HostLossIT {
   private static final int PAGES = 300;
   private static final int STEADY_PAGES = 60;
@@ -83,7 +83,7 @@ final class HostLossIT {
     CrawledPages.in(temp.resolve("out/index")).areThoseOf(walk, origin);
   }
 
-  /// Kills the host once it has delivered some of its pages and not all.
+  /// Kills the host once it has delivered some of its pages, but not all.
   private CrawlListener killingInMidVisit(HostProcess host, AtomicBoolean killed) {
     return new CrawlListener() {
       @Override

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 
-/// A host daemon in the JVM of the tests, where nobody kills it: that takes a tenth of the
+/// A host daemon in the JVM of the tests, for tests that do not kill it. It takes a tenth of the
 /// processor time of a process. Its workers are processes.
 record InProcessHost(HostDaemon daemon) implements AutoCloseable {
 
@@ -26,7 +26,7 @@ record InProcessHost(HostDaemon daemon) implements AutoCloseable {
     };
   }
 
-  /// {@return where it listens, as robots.txt names it}
+  /// {@return the address at which it listens, as robots.txt names it}
   String listening() {
     return daemon.address().toString();
   }

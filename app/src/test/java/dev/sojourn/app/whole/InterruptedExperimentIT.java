@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `sojourn lab run` that Ctrl-C ends at random moments, some of them while servers start. The
-/// signal goes to all programs of a run, as from a terminal. A run that was interrupted is not a
-/// run: what comes home is what an experiment brings that nobody disturbs.
+/// signal goes to all programs of a run, as from a terminal. An interrupted run does not count: the
+/// results are those of an undisturbed experiment.
 final class InterruptedExperimentIT {
   private static final Duration AT_MOST = Duration.ofMinutes(10);
   private static final long LONGEST_MILLIS = 5_000;

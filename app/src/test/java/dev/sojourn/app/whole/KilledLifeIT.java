@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The life of an agent over three daemons: sent, parked, woken by a message, sent on, called back,
 /// and forgotten. In the middle of each step the daemon or the program of its owner is killed, with
 /// half of the request or before the answer. `-Dlives=4` has each kill in each step. One life alone
-/// leaves out two: where a step comes at each of the three daemons, two of them see a kill in it.
+/// leaves out two: if a step comes at each of the three daemons, two of them see a kill in it.
 @Timeout(1_200)
 final class KilledLifeIT {
   private static final int LIVES = Integer.getInteger("lives", 1);
@@ -50,7 +50,7 @@ final class KilledLifeIT {
   private static final Set<VisitState> UNDER_WAY =
       EnumSet.of(VisitState.WAITING, VisitState.RUNNING, VisitState.LEAVING);
 
-  /// It goes on when it is told to, however often it hears that.
+  /// It goes on when it is asked to, however often it hears that.
   private static final String AGENT =
       """
       import dev.sojourn.agent.*;
@@ -96,7 +96,7 @@ final class KilledLifeIT {
   private SigningKey owner;
   private String classes;
 
-  /// A kill: when, and whether it is the host that dies, or the party that speaks to it.
+  /// A kill: its time, and its victim, which is the host or the program that speaks to it.
   private record Kill(Moment moment, boolean isOfHost) {
     static Kill of(int number) {
       return new Kill(number % 2 == 0 ? Moment.ANSWER : Moment.REQUEST, number / 2 % 2 == 0);
@@ -144,8 +144,8 @@ final class KilledLifeIT {
     var agent = send(folder, Kill.of(kill++));
     for (int i = 0; i < hosts.size(); i++) {
       awaitParked(i, agent);
-      // Where the next kill is not of the host, it starts again with its agent parked all the same.
-      // In a short test only the first host does, which dies in the middle of the message.
+      // If the next kill is not of the host, the host starts again with its agent parked all the
+      // same. In a short test only the first host does, which dies in the middle of the message.
       if (!IS_SHORT && !Kill.of(kill).isOfHost()) {
         hosts.get(i).restart();
       }
@@ -184,7 +184,7 @@ final class KilledLifeIT {
     return JSON.readTree(packed.out()).get("agent").asText();
   }
 
-  /// Tells the agent to go on; the kill before it hears or after it, and the one on its way.
+  /// Asks the agent to go on, with the kill before or after it hears, and the one on its way.
   private int goOn(Path folder, int stay, String agent, int number) throws Exception {
     int next = stay + 1;
     boolean isKilled = next < hosts.size() || !IS_SHORT;
@@ -264,7 +264,7 @@ final class KilledLifeIT {
     command.get().ifPresent(Process::destroyForcibly);
   }
 
-  /// As an owner does whose program was killed, or did not hear from a host.
+  /// As an owner does whose program was killed, or got no answer from a host.
   private void repeated(Path folder, String... words) throws Exception {
     var said = run(folder, words);
     for (int i = 0; i < 4 && said.exitCode() != 0; i++) {
@@ -276,7 +276,7 @@ final class KilledLifeIT {
     assertThat(said.exitCode()).as("%s: %s", Arrays.toString(words), said.err()).isZero();
   }
 
-  /// Runs a command; in a process of its own where that is to be killed.
+  /// Runs a command; in a process of its own if that is to be killed.
   private Program run(Path folder, String... words) throws Exception {
     if (killsOfCommands.get() == 0) {
       return Program.here(words);
@@ -300,7 +300,8 @@ final class KilledLifeIT {
     await().atMost(PATIENCE).until(() -> state(stay, agent).equals(Optional.of(VisitState.PARKED)));
   }
 
-  /// The state of the visit at this very host; empty where it has none, or says where it went.
+  /// The state of the visit at this very host; empty if it has none, or names the host to which it
+  /// went.
   private Optional<VisitState> state(int stay, String agent) {
     var host =
         new HostClient(

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Passes connections on to a host, and has somebody killed in the middle of one exchange.
+/// Passes connections on to a host, and kills one side in the middle of one exchange.
 final class KillingRelay implements AutoCloseable {
   private final ServerSocket listening;
   private final AtpAddress target;
   private final AtomicReference<Plan> plan = new AtomicReference<>(Plan.NONE);
 
-  /// The moment of an exchange at which somebody dies.
+  /// The moment of an exchange at which one side dies.
   enum Moment {
     /// The host has half of the request.
     REQUEST,
@@ -23,7 +23,7 @@ final class KillingRelay implements AutoCloseable {
     ANSWER
   }
 
-  /// Who dies, and when.
+  /// The program that dies, and when.
   private record Plan(String method, Moment moment, Runnable kill, AtomicBoolean isDone) {
     static final Plan NONE = new Plan("", Moment.ANSWER, () -> {}, new AtomicBoolean(true));
 
@@ -47,12 +47,12 @@ final class KillingRelay implements AutoCloseable {
     return new AtpAddress("127.0.0.1", listening.getLocalPort());
   }
 
-  /// Has somebody killed once, in the next exchange of a method.
+  /// Plans a kill in the next exchange of a method.
   void killAt(String method, Moment moment, Runnable kill) {
     plan.set(new Plan(method, moment, kill, new AtomicBoolean()));
   }
 
-  /// Whether the kill that was asked for last has been made.
+  /// Whether the kill that was planned last has been made.
   boolean hasKilled() {
     return plan.get().isDone().get();
   }
@@ -85,7 +85,7 @@ final class KillingRelay implements AutoCloseable {
         from.getOutputStream().write(octets, 0, read);
       }
     } catch (IOException _) {
-      // A side went away; so does the other.
+      // One side went away, so the other is closed.
     }
   }
 

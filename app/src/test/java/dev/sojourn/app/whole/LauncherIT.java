@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The program as somebody meets it who has not read anything.
+/// The program as a newcomer meets it.
 final class LauncherIT {
   private static final Duration A_MOMENT = Duration.ofMinutes(10);
   private static final List<String> COMMANDS =

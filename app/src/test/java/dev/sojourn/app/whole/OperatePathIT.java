@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The way of an operator from the two Debian packages alone, on a clean root of Debian: each
-/// command of `docs/operate.md` as it is printed there, in its order. What stands in capitals is
+/// The way of an operator from the two Debian packages alone, on a clean root of Debian. Each
+/// command of `docs/operate.md` runs as it is printed there, in its order. Words in capitals are
 /// filled in. Runs where `mvn -Pdeb package` made the packages, as root, and takes ten minutes,
 /// most of them for the doctor.
 ///

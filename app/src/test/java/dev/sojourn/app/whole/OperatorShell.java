@@ -8,8 +8,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A shell of the administrator in the root directory of another system, with processes, mounts and
-/// a network of its own, in which there is only the loopback.
+/// A shell of the administrator in the root directory of another system. It has processes and
+/// mounts of its own, and a network with only the loopback.
 final class OperatorShell implements AutoCloseable {
   private static final String END = "---- ended with ";
 

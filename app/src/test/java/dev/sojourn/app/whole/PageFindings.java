@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.jsoup.nodes.Document;
 
-/// The findings of a crawl of a folder, held against its files: what the index keeps of each page,
-/// worked out once more by jsoup's own queries. It shares no code with the agent and its worker, so
-/// that whatever makes these faster cannot change a finding unseen.
+/// The findings of a crawl of a folder, compared with its files. What the index keeps of each page
+/// is worked out once more by jsoup's own queries. It shares no code with the agent and its worker,
+/// so that whatever makes these faster cannot change a finding unseen.
 final class PageFindings {
   /// The agent may have cut the links or the text of a finding that is larger than this.
   private static final int MAX_WHOLE_CHARS = 60_000;
@@ -38,7 +38,7 @@ final class PageFindings {
   /// @param isWhole whether nothing of it can have been cut
   private record PageFinding(JsonNode json, boolean isWhole) {}
 
-  /// Those that no page was held against yet.
+  /// The findings that were not compared with a page yet.
   private final Map<String, List<PageFinding>> byUrl = new HashMap<>();
 
   /// Reads the findings about pages.
@@ -55,7 +55,7 @@ final class PageFindings {
     }
   }
 
-  /// {@return the URLs of the findings that no page was held against yet}
+  /// {@return the URLs of the findings that were not compared with a page yet}
   Set<String> unread() {
     return byUrl.keySet();
   }

@@ -13,16 +13,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/// The start caches of the built program: that of its workers, made before the first test that
-/// starts many, and that of the program itself, which the build made.
+/// The start caches of the built program. The workers' cache is made before the first test that
+/// starts many. The build made the program's own.
 public final class ProgramStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
   private ProgramStartCache() {}
 
-  /// Makes the one of workers where it is missing; the program's crawls use it, and lend it to
-  /// their hosts. Waits for another test process that makes it at the same time. Has daemons that
-  /// this process starts begin as those of the program do.
+  /// Makes the one of workers if it is missing; the program's crawls use it, and lend it to their
+  /// hosts. Waits for another test process that makes it at the same time. Has daemons that this
+  /// process starts begin as those of the program do.
   public static void make() throws IOException {
     lendToDaemons();
     var user = UserCache.find(System.getenv(), "");
@@ -60,7 +60,8 @@ public final class ProgramStartCache {
         System.setProperty("org.sqlite.lib.path", libraries.toString());
       }
     } catch (NoSuchFileException _) {
-      // Of another name, or of a platform without one: the daemons unpack it themselves.
+      // The library has another name, or there is none for this platform: the daemons unpack it
+      // themselves.
     }
   }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A site with many equal bodies, made here: two directories whose start pages are the same to the
-/// last byte, but lead to pages of their own, and copies of single pages under several names.
+/// A site with many equal bodies, made here. Two directories have start pages that are the same to
+/// the last byte, but lead to pages of their own. Single pages have copies under several names.
 final class RepeatingSite {
   /// Pages of each directory that stand in one of them only.
   private static final int OWN_PAGES = 40;

@@ -104,7 +104,7 @@ final class RoamingHost implements AutoCloseable {
     }
   }
 
-  /// Waits until it is ready; where it is starting again, until it has.
+  /// Waits until it is ready; if it is starting again, until it has started.
   synchronized void awaitReady() throws InterruptedException {
     process.listening();
   }

@@ -31,7 +31,7 @@ final class RobotsDecideIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int A_MOMENT_SECONDS = 300;
 
-  /// Each question with its answer; the lines between are none.
+  /// Each question with its answer; the lines between are no questions.
   private static final List<List<String>> TALK =
       List.of(
           List.of(

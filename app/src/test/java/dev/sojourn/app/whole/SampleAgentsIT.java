@@ -37,9 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The agents that come along, on the three sites of the demo; the long form has a documentation
-/// package of Debian too, where it is installed. What they find is worked out once more from the
-/// files.
+/// The sample agents, on the three sites of the demo. The long form has a documentation package of
+/// Debian too, if it is installed. Their findings are worked out once more from the files.
 @Timeout(1_200)
 class SampleAgentsIT {
   private static final Path JARS = Path.of("target/dist/sites");

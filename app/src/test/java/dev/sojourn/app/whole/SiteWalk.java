@@ -19,8 +19,8 @@ import org.jsoup.Jsoup;
 import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Document;
 
-/// What a crawl of a folder should find, worked out from the files alone: it shares no code with
-/// what it is held against, neither for URLs nor for robots.txt.
+/// What a crawl of a folder should find, worked out from the files alone. It shares no code with
+/// the crawl, neither for URLs nor for robots.txt.
 ///
 /// @param pages the paths of all allowed HTML pages that can be reached from `/`, with the SHA-256
 ///   of their bodies
@@ -28,7 +28,7 @@ import org.jsoup.nodes.Document;
 record SiteWalk(Map<String, String> pages, Rules robots) {
   private static final Pattern BEHIND_PATH = Pattern.compile("[#?].*");
 
-  /// Sees each page of a walk, which parses it once for all that is asked of it.
+  /// Sees each page of a walk, which parses it once for all uses.
   interface WalkedPage {
     void read(String path, byte[] body, Document html) throws IOException;
   }
@@ -67,7 +67,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
     return new SiteWalk(Collections.unmodifiableMap(pages), robots);
   }
 
-  /// {@return the pages of each route, by what the last matching line says}
+  /// {@return the pages of each route, by the last matching line}
   Map<String, Map<String, String>> byRoute() {
     var parts = new TreeMap<String, Map<String, String>>();
     pages.forEach(
@@ -76,7 +76,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
     return parts;
   }
 
-  /// The paths on the same site that a page links to.
+  /// The paths on the same site to which a page links.
   static List<String> links(Document html, String origin, String path) {
     var urls = new ArrayList<String>();
     var named =
@@ -105,8 +105,8 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
     }
   }
 
-  /// The little of robots.txt that the demo's file uses: one group for all, `Disallow` with `*`,
-  /// and routes.
+  /// The part of robots.txt that the demo's file uses: one group for all, `Disallow` with `*`, and
+  /// routes.
   record Rules(List<String> disallowed, List<String[]> routes) {
 
     static Rules read(Path file) throws IOException {

@@ -23,13 +23,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A program that is killed leaves nothing in the directory for temporary files.
+/// A program that is killed leaves no file in the directory for temporary files.
 final class TemporaryFilesIT {
   private static final Duration A_WHILE = Duration.ofMinutes(10);
   private static final Path DISTRIBUTION = Path.of("target/dist").toAbsolutePath();
   private static final Path OF_THE_HOST = Path.of("../host-daemon/target/dist").toAbsolutePath();
 
-  /// Of the directory that is the shell's own name.
+  /// The shell's own name is the directory.
   private static final String MOUNT = "mount -t tmpfs -o noexec tmpfs \"$0\"";
 
   @TempDir private Path temp;
@@ -120,7 +120,7 @@ final class TemporaryFilesIT {
             await().atMost(A_WHILE).untilAsserted(() -> assertThat(process.isAlive()).isFalse()));
   }
 
-  /// Where a Java virtual machine would keep its figures for other tools.
+  /// The file in which a Java virtual machine would keep its figures for other tools.
   private static Path figures(long pid) {
     return Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"), Long.toString(pid));
   }

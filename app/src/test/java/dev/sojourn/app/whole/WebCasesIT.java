@@ -23,9 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The kinds of pages and answers that crawlers of others are known to have met, in one crawl by
-/// the program's command over a server of raw bytes. Each case has the one value that is right by
-/// its standard.
+/// The kinds of pages and answers that other crawlers have met, in one crawl by the program's
+/// command over a server of raw bytes. Each case has the one value that is right by its standard.
 final class WebCasesIT {
   private static final List<WebCase> CASES = WebCases.all();
 

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
-/// The command that makes the figures of the wire, on a hundredth of its load: that it runs to its
-/// end, that nothing is answered otherwise than well, and what a dispatch costs in bytes.
+/// The command that makes the figures of the wire, on a hundredth of its load. It runs to its end,
+/// every answer is good, and a dispatch costs the expected bytes.
 class WireLoadIT {
   @Test
   void aRepeatedDispatchCostsAtMostOneKibibyteAndAnAgentIsRelayedBetweenTwoHosts()

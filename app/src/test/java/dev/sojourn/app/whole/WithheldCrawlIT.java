@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A crawl at a daemon whose operator looks at everything before it leaves.
+/// A crawl at a daemon whose operator looks at all findings before they leave.
 final class WithheldCrawlIT {
   private static final int PAGES = 30;
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The way of a stranger: docs/write-an-agent.md, from nothing to an agent at work, word for word.
-/// Only the port differs, since others may listen there.
+/// The way of a stranger: docs/write-an-agent.md, from an empty folder to an agent at work, word
+/// for word. Only the port differs, since others may listen there.
 final class WriteAnAgentIT {
   private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```([a-z]+)\n(.*?)^```$");
@@ -53,7 +53,7 @@ final class WriteAnAgentIT {
     assertThat(temp.resolve("repository/dev/sojourn/sojourn-agent-api")).isDirectory();
   }
 
-  /// Nothing is on the path but Maven, and nothing of Sojourn in its repository.
+  /// The path has only Maven, and its repository holds no part of Sojourn.
   @Test
   void whatAgentNewPrintsWorksAsPrinted() throws Exception {
     var program = Path.of("target/dist/bin/sojourn").toAbsolutePath();
@@ -110,7 +110,7 @@ final class WriteAnAgentIT {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
     builder.environment().merge("PATH", "", (path, _) -> programs + path);
-    // Without a place for it no start cache is made, which nobody would use a second time.
+    // Without a place for it no start cache is made; it would be used only once.
     builder.environment().put("XDG_CACHE_HOME", "none");
     builder
         .environment()
@@ -144,8 +144,8 @@ final class WriteAnAgentIT {
     return blocks;
   }
 
-  /// A Maven repository with everything that the one of this build has, but nothing of Sojourn: as
-  /// on the machine of somebody who has just unpacked it.
+  /// A Maven repository with everything that the one of this build has, but no part of Sojourn, as
+  /// on a machine on which Sojourn was just unpacked.
   private Path repository() throws IOException {
     var built = Path.of(jarOf(Test.class));
     while (!built.endsWith("org")) {

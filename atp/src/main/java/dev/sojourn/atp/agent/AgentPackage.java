@@ -10,7 +10,7 @@ import java.util.Optional;
 /// An agent as it travels.
 ///
 /// @param passport the signed [Passport]
-/// @param code the code jar; empty where the host has it already
+/// @param code the code jar; empty if the host has it already
 /// @param state the agent's state; empty on its first stay
 /// @param hops the hop log: one signed statement for each stay, oldest first
 public record AgentPackage(

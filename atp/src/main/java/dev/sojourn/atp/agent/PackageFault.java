@@ -8,7 +8,7 @@ public enum PackageFault {
   GARBLED("package-garbled", AtpStatus.BAD_REQUEST),
   /// The signer is not among those that this host trusts.
   SIGNER_UNTRUSTED("signer-untrusted", AtpStatus.FORBIDDEN),
-  /// Whether the signer is trusted cannot be told now; try again later.
+  /// Whether the signer is trusted is not known now; try again later.
   SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The key is trusted as one of a URL, and the passport names another URL or none.
   SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),
@@ -57,8 +57,8 @@ public enum PackageFault {
     return status;
   }
 
-  /// {@return whether this is looked for only once the passport's signer is known, is trusted, and
-  /// has signed it as they must}
+  /// {@return whether this is looked for only behind the signature: the signer is known and
+  /// trusted, and has signed the passport as they must}
   public boolean isBehindSignatures() {
     return switch (this) {
       case AUDIENCE_WRONG,

@@ -6,7 +6,7 @@ package dev.sojourn.atp.agent;
 /// @param maxCodeBytes of the code jar; default 8 MiB
 /// @param maxStateBytes of the state; default 16 MiB
 /// @param maxHops statements in the hop log; default 1,024
-/// @param maxHopBytes of each statement's envelope; default 4 KiB
+/// @param maxHopBytes size of each statement's envelope; default 4 KiB
 public record PackageLimits(
     int maxPassportBytes, int maxCodeBytes, int maxStateBytes, int maxHops, int maxHopBytes) {
 

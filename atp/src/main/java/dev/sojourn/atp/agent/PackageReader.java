@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a package without trust: every length is checked against its limit and against the
-/// remaining bytes before anything is allocated, and each package has exactly one encoding.
+/// Reads a package without trust. Before any allocation, each length is checked against its limit
+/// and the remaining bytes. Each package has exactly one encoding.
 ///
 /// ```
 /// package                                  envelope (passport, hop)
@@ -27,14 +27,15 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Numbers are unsigned and big-endian. Tags ascend: 1 passport (exactly one), 2 code and 3 state
-/// (at most one each), 4 hop (any number up to the limit). Nothing follows the last part.
+/// (at most one each), 4 hop (any number up to the limit). The package ends with the last part.
 public final class PackageReader {
 
   static final int MAGIC = 0x534a504b; // SJPK
   static final int VERSION = 1;
 
   private static final int MAX_SIGNATURES = 4;
-  // Ed25519 has 64. A surplus one of another kind is refused by its name, not by its size.
+  // Ed25519 has 64 bytes. A surplus signature of another kind is refused by its name, not by its
+  // size.
   private static final int MAX_SIGNATURE_BYTES = 4_096;
 
   private final PackageLimits limits;
@@ -179,7 +180,7 @@ public final class PackageReader {
       return value;
     }
 
-    /// A length that is within its limit and that the bytes left can honour.
+    /// A length within its limit and within the remaining bytes.
     int length(int size, int max) throws GarbledException {
       long length = number(size);
       if (length > max) {
@@ -214,7 +215,7 @@ public final class PackageReader {
     }
   }
 
-  /// Ends reading; never leaves this class.
+  /// Ends the reading; never leaves this class.
   private static final class GarbledException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import dev.sojourn.atp.Problem;
 /// The outcome of reading the bytes of a package.
 public sealed interface PackageReading {
 
-  /// The bytes are a package. Nothing in it has been verified.
+  /// The bytes are a package. Its content is not verified.
   ///
   /// @param agentPackage its parts
   record Read(AgentPackage agentPackage) implements PackageReading {}

@@ -5,7 +5,7 @@ import dev.sojourn.identity.trust.TrustedSigner;
 import java.util.List;
 import java.util.Optional;
 
-/// Everything that can be said against a package at once, for people; a host stops at the first.
+/// All objections to a package at once, for people; a host stops at the first.
 ///
 /// @param passport the passport as it came, believed or not; empty if it cannot be read
 /// @param signer its signer, if trusted and if the signature is theirs

@@ -7,13 +7,13 @@ import dev.sojourn.identity.trust.TrustedSigner;
 /// Whether a package is as its owner made it, meant for this host, now.
 public sealed interface PackageVerdict {
 
-  /// It is.
+  /// The package is so.
   ///
   /// @param passport the verified passport
   /// @param signer the owner
   record Verified(Passport passport, TrustedSigner signer) implements PackageVerdict {}
 
-  /// It is not.
+  /// The package is not so.
   ///
   /// @param fault the first one found
   /// @param sentence names the part, the expectation and the value found

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /// Decides whether a package is as a trusted owner made it, meant for this host, now. Everything
 /// that is not proven is refused. Safe for use by several threads.
 ///
-/// Signatures are checked before the passport is parsed. Whether the dispatch id was used before is
-/// for the host to say, which remembers each transfer.
+/// Signatures are checked before the passport is parsed. The host itself checks whether the
+/// dispatch id was used before, since it remembers each transfer.
 public final class PackageVerifier {
 
   private final VerifierSettings settings;
@@ -48,14 +48,14 @@ public final class PackageVerifier {
     this.isAtHome = isAtHome;
   }
 
-  /// {@return the same for a reader who does not know the hosts of a hop log: the content of their
-  /// statements is checked, and not who signed them} No host may take an agent in by that.
+  /// {@return the same for a reader who does not know the hosts of a hop log} The content of
+  /// statements is checked, but not their signers. No host may take an agent in by that.
   public PackageVerifier ofAnyHost() {
     return new PackageVerifier(settings, clock, true, isAtHome);
   }
 
-  /// {@return the same for an agent that came home: it is due at no host, and its passport may have
-  /// expired since} No host may take an agent in by that.
+  /// {@return the same for an agent that came home} It is due at no host, and its passport may have
+  /// expired since. No host may take an agent in by that.
   public PackageVerifier atHome() {
     return new PackageVerifier(settings, clock, isOfAnyHost, true);
   }
@@ -76,9 +76,9 @@ public final class PackageVerifier {
     };
   }
 
-  /// Checks again the signer of a package that was verified before, since trust may have changed:
-  /// the signatures, the signer's URL, product token and name as owner. Dates, audience, code,
-  /// state and hop log were judged when it came.
+  /// Checks again the signer of a verified package, since trust may have changed: the signatures,
+  /// the signer's URL, product token and name as owner. Dates, audience, code, state and hop log
+  /// were judged when it came.
   ///
   /// @param agent with or without code and state
   /// @return the passport and its signer, or the first fault found
@@ -132,9 +132,8 @@ public final class PackageVerifier {
     }
   }
 
-  /// Looks for everything that stands against a package, also behind the first fault: unlike
-  /// [#verify] this reads a passport that nobody trusted has signed. For explaining, not for
-  /// deciding.
+  /// Looks for all objections to a package, also behind the first fault. Unlike [#verify], it reads
+  /// a passport without a trusted signature. It explains, and does not decide.
   ///
   /// @param agent as it was read
   /// @return the review
@@ -177,7 +176,7 @@ public final class PackageVerifier {
 
   private Signed signed(Envelope envelope) {
     var signers = List.<TrustedSigner>of();
-    // Only the first: each further look-up would be one more that a stranger can ask for.
+    // Only the first: a stranger could cause each further look-up.
     switch (settings.owners().lookUp(envelope.signatures().getFirst().keyId())) {
       case TrustLookup.Unknown _ -> {
         return untrusted(envelope);
@@ -213,9 +212,8 @@ public final class PackageVerifier {
             .formatted(envelope.signatures().getFirst().keyId()));
   }
 
-  /// A trusted signer publishes keys that cannot be had now. Only a sender that names this signer
-  /// is told: to everybody else the key is as unknown as any. Nobody is told why they cannot be
-  /// had.
+  /// A trusted signer publishes keys that cannot be read now. Only a sender that names this signer
+  /// learns so: to everybody else the key is as unknown as any. The reason stays here.
   private Signed.Not unavailable(Envelope envelope) {
     var keyId = envelope.signatures().getFirst().keyId();
     return PassportJson.unverifiedUrl(envelope.payload())
@@ -227,7 +225,7 @@ public final class PackageVerifier {
   private static Signed.Not unverified(String keyId, String url) {
     return not(
         PackageFault.SIGNER_UNVERIFIED,
-        "Whether %s publishes key %s cannot be told now; send the agent again later."
+        "Whether %s publishes key %s is not known now; send the agent again later."
             .formatted(url, keyId));
   }
 
@@ -247,7 +245,7 @@ public final class PackageVerifier {
     return new Signed.Not(new Refused(fault, sentence));
   }
 
-  /// The signer, of those with the key, that a passport means.
+  /// The signer that a passport means, among those with the key.
   private Signed meant(List<TrustedSigner> signers, Passport passport) {
     var url = passport.signatureAgent();
     for (var signer : signers) {
@@ -270,8 +268,7 @@ public final class PackageVerifier {
     };
   }
 
-  /// Every reason that has to do with the signer, in order, each looked for only when it is asked
-  /// for.
+  /// The faults of the signer, in order, each looked for only when it is asked for.
   private static Stream<Refused> ofSigner(
       AgentPackage agent, Passport passport, TrustedSigner signer) {
     return Stream.<Supplier<Optional<Refused>>>of(
@@ -281,7 +278,7 @@ public final class PackageVerifier {
         .flatMap(check -> check.get().stream());
   }
 
-  /// Every other reason, in order, each looked for only when it is asked for.
+  /// The other faults, in order, each looked for only when it is asked for.
   private Stream<Refused> ofPassport(AgentPackage agent, Passport passport) {
     return Stream.<Supplier<Stream<Refused>>>of(
             () -> HopLog.isOnward(passport, agent.hops()) ? Stream.empty() : audience(passport),
@@ -361,9 +358,9 @@ public final class PackageVerifier {
         : Optional.empty();
   }
 
-  /// The last host signed which stop it sends the agent to: nobody else can send it elsewhere. So
-  /// an agent with an itinerary that was at a host before comes with that statement, or not at all.
-  /// Otherwise a copy could come in at another machine of the name that its passport says.
+  /// The last host signed the stop to which it sends the agent: nobody else can send it elsewhere.
+  /// So an agent with an itinerary that was at a host before comes with that statement, or not at
+  /// all. Otherwise a copy could come in at another machine of the name that its passport says.
   private Optional<Refused> onward(Passport passport, AgentPackage agent) {
     var hops = agent.hops();
     if (isAtHome) {

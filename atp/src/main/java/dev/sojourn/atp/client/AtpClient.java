@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends requests, and keeps connections for the next ones. Safe for use by many (virtual) threads;
 /// each call blocks its own.
-// The outcome of closing is of no interest.
+// The outcome of closing is ignored.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpClient implements AutoCloseable {
 
@@ -52,8 +52,8 @@ public final class AtpClient implements AutoCloseable {
     this.names = names;
   }
 
-  /// The key by which connections are kept: one that was made where it could lead anywhere is never
-  /// used where it could not have been made.
+  /// The key by which connections are kept: one that was made for any destination is never used for
+  /// a request that may not go there.
   private record Way(AtpAddress host, Destinations destinations) {}
 
   /// {@return a client}
@@ -81,9 +81,9 @@ public final class AtpClient implements AutoCloseable {
     return send(host, request, settings.response());
   }
 
-  /// Sends a request to a host wherever it is, and waits for its answer. Nothing is sent twice.
+  /// Sends a request to a host at any address, and waits for its answer. No request is sent twice.
   ///
-  /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
+  /// @param host where to: the host that is meant, or a gateway if the request's URI is absolute
   /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @return the answer, or why there is none
@@ -93,10 +93,10 @@ public final class AtpClient implements AutoCloseable {
     return send(host, request, timeout, Destinations.ANY);
   }
 
-  /// Sends a request and waits for its answer. Nothing is sent twice. A name is resolved once for
-  /// each connection, which is made to the very address that was looked at.
+  /// Sends a request and waits for its answer. No request is sent twice. A name is resolved once
+  /// for each connection, which is made to the very address that was checked.
   ///
-  /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
+  /// @param host where to: the host that is meant, or a gateway if the request's URI is absolute
   /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @param destinations which addresses the host may have
@@ -138,7 +138,7 @@ public final class AtpClient implements AutoCloseable {
   private Exchange use(Way way, ClientConnection connection, AtpRequest request, Duration timeout)
       throws InterruptedException {
     var exchange = connection.exchange(request, timeout);
-    // One that the host ends is being closed already, which may not show yet.
+    // The host may be closing a connection already, without a sign of it here.
     if (exchange instanceof Exchange.Answered answered
         && answered.response().headers().keepsAlive()
         && connection.isOpen()) {
@@ -147,7 +147,7 @@ public final class AtpClient implements AutoCloseable {
     return exchange;
   }
 
-  /// The connection used last is taken first: the others get a chance to grow old.
+  /// The connection used last is taken first, so that the others can grow old and be closed.
   private Optional<ClientConnection> borrow(Way way) {
     var kept = idle.get(way);
     while (kept != null) {

@@ -18,7 +18,7 @@ final class Backoff {
     this.sleeper = sleeper;
   }
 
-  /// Sleeps; a test may only pretend to.
+  /// Sleeps; a test may only count the time.
   @FunctionalInterface
   interface Sleeper {
     void sleep(Duration duration) throws InterruptedException;
@@ -26,15 +26,14 @@ final class Backoff {
 
   /// Sleeps before another attempt, at least as long as the host asks.
   ///
-  /// @return false, without sleeping, if there shall be no other attempt
+  /// @return false, without a sleep, if no other attempt is to follow
   boolean pause(Duration atLeast) throws InterruptedException {
     if (attempts == policy.maxAttempts()) {
       return false;
     }
     var step = backOff(attempts);
     var spread = step.multipliedBy(random.nextLong(500, 1_001)).dividedBy(1_000);
-    // On top of the host's time: many clients that were told the same time must not come back
-    // together.
+    // On top of the host's time: many clients that got the same time must not come back together.
     var pause = atLeast.isZero() ? spread : atLeast.plus(spread);
     if (slept.plus(pause).compareTo(policy.patience()) > 0) {
       return false;

@@ -8,7 +8,7 @@ import io.netty.channel.ChannelPromise;
 
 /// Counts the bytes that cross the socket. Stands first in the pipeline, so that it sees the bytes
 /// as they are on the wire. Written by the event loop, read by any thread.
-// The outcome of a write is told through its promise.
+// The outcome of a write comes through its promise.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ByteTally extends ChannelDuplexHandler {
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One connection to a host, used for one exchange at a time. [#exchange] is called by the thread
 /// that borrowed the connection; everything else happens on the event loop.
-// The outcome of writing and closing is told to the pipeline.
+// The outcome of writing and closing goes to the pipeline.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ClientConnection {
 
@@ -38,9 +38,9 @@ final class ClientConnection {
     this.answers = new Answers(host);
   }
 
-  /// The one place where the pipeline of a connection is built.
+  /// The one place that builds the pipeline of a connection.
   ///
-  /// @param security adds TLS where the host wants it
+  /// @param security adds TLS if the host wants it
   void addTo(
       ChannelPipeline pipeline, ClientSettings settings, Consumer<ChannelPipeline> security) {
     channel = pipeline.channel();
@@ -64,8 +64,8 @@ final class ClientConnection {
     }
   }
 
-  /// Sends a request and waits for its answer. After anything but an answer that keeps the
-  /// connection alive, the connection is closed.
+  /// Sends a request and waits for its answer. Unless the answer keeps the connection alive, the
+  /// connection is closed.
   Exchange exchange(AtpRequest request, Duration timeout) throws InterruptedException {
     return end(begin(request), timeout);
   }
@@ -140,7 +140,7 @@ final class ClientConnection {
     void await(Channel channel, AtpRequest request, CompletableFuture<AtpResponse> answer) {
       isUsed = true;
       if (early != null) {
-        // Closed before anybody can think that it may be kept.
+        // Closed before a caller could keep it.
         channel.close();
         answer.complete(early);
       } else if (over != null) {
@@ -161,7 +161,7 @@ final class ClientConnection {
         LOG.log(System.Logger.Level.DEBUG, "{0} answered what was not asked", host);
         context.close();
       } else {
-        // A host that has too many connections says so before it is asked.
+        // A host with too many connections says so before a request.
         early = response;
       }
     }

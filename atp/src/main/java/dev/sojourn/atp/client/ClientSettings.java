@@ -8,8 +8,8 @@ import java.time.Duration;
 ///
 /// @param connect time to establish a connection; default 5 s
 /// @param handshake time to establish TLS with an `atps:` host; default 10 s
-/// @param response time from sending a request to the end of its answer, where the caller names
-///   none; default 30 s
+/// @param response time from sending a request to the end of its answer, if the caller names none;
+///   default 30 s
 /// @param idle after which an unused connection is closed; shorter than the server's; default 30 s
 /// @param maxIdlePerHost unused connections kept to each host; default 8
 /// @param limits sizes of answers
@@ -55,7 +55,7 @@ public record ClientSettings(
 
   /// {@return the same, but waiting for answers as long as this}
   ///
-  /// @param time from sending a request to the end of its answer, where the caller names none
+  /// @param time from sending a request to the end of its answer, if the caller names none
   public ClientSettings withResponse(Duration time) {
     return new ClientSettings(connect, handshake, time, idle, maxIdlePerHost, limits, authorities);
   }

@@ -13,22 +13,22 @@ public sealed interface DispatchOutcome {
 
   /// The host has the agent on disk.
   ///
-  /// @param host where the agent is
+  /// @param host at which the agent is
   /// @param codeSent whether the code had to be sent
-  /// @param home the agent after its visit, where it was waited for and the host gave it; empty
-  ///   also where the visit is not over
+  /// @param home the agent after its visit, if it was waited for and the host gave it; empty also
+  ///   if the visit is not over
   /// @param wireBytes the bytes of all attempts together
   record Accepted(
       AtpAddress host, boolean codeSent, Optional<RetractedAgent> home, WireBytes wireBytes)
       implements DispatchOutcome {}
 
-  /// The host answered, and does not take the agent.
+  /// The host answered that it does not take the agent.
   ///
   /// @param problem why
   /// @param wireBytes the bytes of all attempts together
   record Refused(Problem problem, WireBytes wireBytes) implements DispatchOutcome {}
 
-  /// The agent may not be sent where the host is, or where it says that the agent has to go.
+  /// The agent may not be sent to the host's address, or to the host that the answer names.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes of all attempts together

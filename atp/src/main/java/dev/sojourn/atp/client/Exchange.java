@@ -15,13 +15,14 @@ public sealed interface Exchange {
   /// @param wireBytes the bytes that crossed the socket
   record Answered(AtpResponse response, WireBytes wireBytes) implements Exchange {}
 
-  /// No connection could be had: the host has not seen the request.
+  /// No connection could be made: the host has not seen the request.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes that crossed the socket
   record Unreachable(String reason, WireBytes wireBytes) implements Exchange {}
 
-  /// No connection was made, since the host is where this request may not go. Nothing was sent.
+  /// No connection was made, since this request may not go to the host's address. No bytes were
+  /// sent.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes that crossed the socket

@@ -3,7 +3,8 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.identity.net.AtpAddress;
 
-/// The place to which a question about an agent led: hosts from which it went on name the next one.
+/// The last host to which a question about an agent led: each host that the agent has left names
+/// the next one.
 ///
 /// @param host that was asked last
 /// @param answer of that host

@@ -33,9 +33,9 @@ import java.util.random.RandomGenerator;
 /// One agent host, as the owner of agents sees it. Requests that act on an agent are signed with
 /// the owner's key. Safe for use by many (virtual) threads.
 ///
-/// Every request can be repeated without harm, and is, as its [RetryPolicy] says: after an answer
-/// that was lost, and after a 403 that names a time to try again. A host that cannot be connected
-/// to is not tried again here.
+/// Every request can be repeated without harm. Its [RetryPolicy] says how often that is done after
+/// a lost answer, and after a 403 with a time to try again. A host that cannot be connected to is
+/// not tried again here.
 public final class HostClient {
 
   /// The problem code of a host that lacks the code of an agent; its answer is 302.
@@ -57,7 +57,7 @@ public final class HostClient {
   /// @param client carries the messages; stays the caller's
   /// @param host where to
   /// @param owner signs requests
-  /// @param retry how patiently to try again
+  /// @param retry the rules by which it tries again
   /// @param clock the time, for dates and signatures
   /// @param random spreads the pauses
   public HostClient(
@@ -108,24 +108,24 @@ public final class HostClient {
 
   /// {@return this client, but one that follows an agent that moved only to some addresses}
   ///
-  /// A host names the address that an agent moved to, and a host may lie. An answer that names
-  /// another address is taken as it is, as one with status 200.
+  /// A host names the address to which an agent moved, and may lie. An answer that names a
+  /// forbidden address is returned as it is, with status 200.
   ///
-  /// @param allowed where requests may be sent to on a host's word
+  /// @param allowed the addresses to which requests may go on a host's word
   public HostClient following(Predicate<AtpAddress> allowed) {
     return new HostClient(client, host, owner, signer, patience, destinations, allowed, journey);
   }
 
-  /// {@return this client, but one that connects only to some addresses, whether the host has them
-  /// or another one that it says an agent moved to}
+  /// {@return this client, but one that connects only to some addresses, for this host and for
+  /// those to which agents move}
   ///
-  /// @param allowed where connections may lead to
+  /// @param allowed the addresses to which connections may lead
   public HostClient connecting(Destinations allowed) {
     return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo, journey);
   }
 
-  /// {@return this client, but one whose requests belong to a journey that began with another agent
-  /// than the one asked about; without it, each agent is a journey of its own}
+  /// {@return this client for requests about a journey that another agent began} Without it, each
+  /// agent is a journey of its own.
   ///
   /// @param trace of the journey
   public HostClient onJourney(Trace trace) {
@@ -133,7 +133,7 @@ public final class HostClient {
         client, host, owner, signer, patience, destinations, isFollowedTo, Optional.of(trace));
   }
 
-  /// {@return where this client sends to}
+  /// {@return the host to which this client sends}
   public AtpAddress host() {
     return host;
   }
@@ -149,9 +149,9 @@ public final class HostClient {
     return dispatch(retryingExchange(), agent, mayHaveCode, Preferences.NONE);
   }
 
-  /// Sends an agent, and has the answer wait for the end of its visit and bring it home, which is
-  /// signed with the owner's key. A host may answer before; then, and after the time, the agent is
-  /// at the host, and comes home by [#retract].
+  /// Sends an agent. The answer waits for the end of its visit and brings it home; the owner's key
+  /// signs that wish. A host may answer before the end, and does so when the time is up. Then the
+  /// agent is at the host, and comes home by [#retract].
   ///
   /// @param agent the package, with its code
   /// @param mayHaveCode whether the host may know the code: it is then sent only if it does not
@@ -248,20 +248,20 @@ public final class HostClient {
   ///
   /// @param agentId the agent whose parcels are asked for
   /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
-  /// @param wait how long the host may wait for something to tell
-  /// @return the parcels, in order and without a gap, and how the visit stands; of an agent that
-  ///   went on, the status names the next host, where its parcels are numbered anew
+  /// @param wait how long the host may wait for news
+  /// @return the parcels, in order and without a gap, and the status; if the agent went on, it
+  ///   names the next host, whose parcels are numbered anew
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
     return collect(agentId, acknowledged, wait, acknowledged);
   }
 
-  /// Asks for the parcels that the host still has, where it is not known here which of them were
+  /// Asks for the parcels that the host still has, if it is not known here which of them were
   /// acknowledged; acknowledges none.
   ///
   /// @param agentId the agent whose parcels are asked for
-  /// @param wait how long the host may wait for something to tell
+  /// @param wait how long the host may wait for news
   /// @return the parcels, in order and without a gap from the first, and how the visit stands
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collectLeft(String agentId, Duration wait) throws InterruptedException {
@@ -271,7 +271,8 @@ public final class HostClient {
   private Answer<Delivery> collect(String agentId, long acknowledged, Duration wait, long before)
       throws InterruptedException {
     var body = new CollectRequest(acknowledged, wait);
-    // Parcels are numbered anew at each host: one that never had them must not hear that they came.
+    // Parcels are numbered anew at each host: a host must not hear that the parcels of another
+    // came.
     return following(_ -> false)
         .ask(
             AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
@@ -283,7 +284,7 @@ public final class HostClient {
                     : Delivery.read(response.body()).filter(d -> isNext(d, agentId, before)));
   }
 
-  /// The host has nothing left of an agent that went on: its status names the next host.
+  /// The host has no parcel left of an agent that went on: its status names the next host.
   private static Optional<Delivery> movedOn(AtpResponse response, long last) {
     return RetryingExchange.movedTo(response)
         .map(host -> new Delivery(VisitStatus.moved(host, last), List.of()));
@@ -310,7 +311,7 @@ public final class HostClient {
     return find(agentId).answer();
   }
 
-  /// Asks how a visit stands, and where its agent is.
+  /// Asks how a visit stands, and at which host its agent is.
   ///
   /// @param agentId the agent of the visit
   /// @return how it stands at the last host to which the others led
@@ -332,8 +333,8 @@ public final class HostClient {
     return new FoundVisit(exchange.host(), answer);
   }
 
-  /// Calls an agent back: ends its visit where it has not ended, and fetches its state. Its
-  /// findings stay at the host until they are collected, or disposed of.
+  /// Calls an agent back: ends its visit if it has not ended, and fetches its state. Its findings
+  /// stay at the host until they are collected, or disposed of.
   ///
   /// @param agentId the agent of the visit
   /// @return the agent, and how its visit ended
@@ -413,7 +414,7 @@ public final class HostClient {
         response -> Optional.of(response.body()).filter(code -> Digest.of(code).equals(digest)));
   }
 
-  /// Ends a visit where it has not ended, and has the host forget all that it keeps of it. An agent
+  /// Ends a visit if it has not ended, and has the host forget all that it keeps of it. An agent
   /// that the host does not know counts as disposed of.
   ///
   /// @param agentId the agent of the visit

@@ -13,9 +13,9 @@ import java.util.function.Predicate;
 /// An agent that came home from a visit that is over. Its findings stay at the host until they are
 /// collected, or disposed of.
 ///
-/// @param agent the package that came with the dispatch, without code, with the state of the last
+/// @param agent the package of the dispatch, without code and with the state of the last
 ///   checkpoint; its passport is the one that this owner signed
-/// @param state how the visit ended; empty where the host does not say
+/// @param state how the visit ended; empty if the host does not say
 public record RetractedAgent(AgentPackage agent, Optional<VisitState> state) {
 
   /// The agent in an answer; empty if there is none, or not one that is expected.

@@ -5,8 +5,8 @@ import java.time.Duration;
 /// The rules by which a [HostClient] tries again.
 ///
 /// @param maxAttempts how often a request is sent at most; default 4
-/// @param first the first pause; each further one is twice as long, and each is cut at random by up
-///   to a half; default 200 ms
+/// @param first the first pause; each further one is twice as long; each is cut at random by up to
+///   a half; default 200 ms
 /// @param longest no pause is longer, unless the host asks for it; default 10 s
 /// @param patience how long pauses may last together; a host that asks for more is not asked again;
 ///   default 60 s

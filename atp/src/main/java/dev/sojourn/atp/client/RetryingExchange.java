@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/// The attempts that one question to a host takes: lost answers, busy hosts, agents that moved.
-/// Confined to one thread.
+/// The attempts for one question to a host, after lost answers, and with busy hosts and agents that
+/// moved. Confined to one thread.
 final class RetryingExchange {
 
   private static final int MAX_MOVES = 5;
@@ -82,7 +82,8 @@ final class RetryingExchange {
     var backoff = new Backoff(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
-      // The caller has said where the first host may be; a host that sends us on says where.
+      // The caller has said at which addresses the first host may be; a host that sends us on names
+      // an address.
       var allowed = moves == 0 ? destinations : destinations.onward();
       var exchange = client.send(host, request.apply(host), timeout, allowed);
       wireBytes = wireBytes.plus(exchange.wireBytes());

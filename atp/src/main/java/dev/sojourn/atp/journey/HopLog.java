@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 
 /// The check of a hop log against the passport it came with.
 ///
-/// The owner vouches for the stays before the passport was made: it names the digest of the last of
-/// them, and the chain does the rest. Later stays are vouched for by hosts, whose signatures must
-/// be of keys that are trusted here.
+/// The owner vouches for the stays before the passport was made. The passport names the digest of
+/// the last of them, and the chain does the rest. Later stays are vouched for by hosts, whose
+/// signatures must be of keys that are trusted here.
 public final class HopLog {
 
   private static final Set<String> TYPES =
@@ -27,8 +27,8 @@ public final class HopLog {
 
   private HopLog() {}
 
-  /// {@return the faults of a log, as sentences, each looked for only when it is asked for; empty
-  /// if it holds} No statement that a host must vouch for is parsed before its signature was
+  /// {@return the faults of a log, as sentences; empty if it holds} Each is looked for only when it
+  /// is asked for. No statement that a host must vouch for is parsed before its signature was
   /// checked.
   ///
   /// @param passport with which the log came
@@ -40,7 +40,7 @@ public final class HopLog {
     return believed(passport, hops, hop -> isSignedByTrusted(hop, hosts), memory);
   }
 
-  /// {@return the same faults but for the signers, for a reader who does not know the hosts}
+  /// {@return the same faults without those of signers, for a reader who does not know the hosts}
   ///
   /// @param passport with which the log came
   /// @param hops the log
@@ -115,7 +115,7 @@ public final class HopLog {
     }
   }
 
-  /// Only statements about stays are kept: those about the way on stand behind them, one for each.
+  /// Only statements about stays are kept: each has its statement about the way on behind it.
   private static HopLogEntry entry(Envelope envelope, Digest digest, StatementMemory memory)
       throws JsonException {
     return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
@@ -159,7 +159,7 @@ public final class HopLog {
         .flatMap(Optional::stream);
   }
 
-  /// The code that ran, if it was other than was sent.
+  /// The code that ran, if it was not the code that was sent.
   private static Optional<Digest> ranOther(Digest code, HopLogEntry statement) {
     return statement instanceof HopStatement stay && !stay.codeDigest().equals(code)
         ? Optional.of(stay.codeDigest())
@@ -174,8 +174,8 @@ public final class HopLog {
     return digest.map(Digest::hex).orElse("none");
   }
 
-  /// {@return the digest of the state with which an agent left the last place; as the passport
-  /// says, where no later statement came along}
+  /// {@return the digest of the state with which an agent left the last place; that of the passport
+  /// if no later statement came along}
   ///
   /// @param passport with which the log came
   /// @param hops the log
@@ -187,8 +187,8 @@ public final class HopLog {
         : passport.stateDigest();
   }
 
-  /// {@return the passport as it counts where the agent is: at the stop to which the last host sent
-  /// it, or as it is for the first host}
+  /// {@return the passport as it counts at the agent's present place: the stop to which the last
+  /// host sent it, or the first host, at which it is unchanged}
   ///
   /// @param passport with which the log came
   /// @param hops a log without faults
@@ -227,7 +227,7 @@ public final class HopLog {
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
-    // Nobody has signed further parts of an envelope, and the next statement would vouch for them.
+    // Further parts of an envelope are not signed, and the next statement would vouch for them.
     return isStatement(envelope)
         && hosts
             .signer(envelope.signatures().getFirst().keyId())

@@ -20,7 +20,7 @@ public sealed interface HopLogEntry permits HopStatement, OnwardStatement {
   /// {@return thumbprint of the key of the host that speaks}
   String hostKeyId();
 
-  /// {@return that of the passport with which the agent came}
+  /// {@return the nonce of the passport with which the agent came}
   String nonce();
 
   /// {@return digest of the state that the agent had then}

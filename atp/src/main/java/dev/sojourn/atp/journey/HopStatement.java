@@ -20,8 +20,8 @@ import java.util.Optional;
 /// @param previous digest of the statement before; empty exactly on the first
 /// @param hostKeyId thumbprint of the host's key
 /// @param codeDigest digest of the code that ran
-/// @param nonce that of the passport with which the agent came, so that two journeys of one agent
-///   cannot be mixed
+/// @param nonce of the passport with which the agent came, so that two journeys of one agent cannot
+///   be mixed
 /// @param stateIn digest of the state that the agent came with
 /// @param stateOut digest of the state that it left with
 /// @param findings digest of its findings: the chain over its parcels

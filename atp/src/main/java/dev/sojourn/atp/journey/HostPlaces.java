@@ -2,12 +2,12 @@ package dev.sojourn.atp.journey;
 
 import dev.sojourn.identity.net.AtpAddress;
 
-/// Knows at which addresses hosts are. Without that, a host that is believed about its own stays
-/// could sign one at any stop of an itinerary. Safe for use by many threads.
+/// Knows the addresses of hosts. Without them, a host that is believed about its own stays could
+/// sign one at any stop of an itinerary. Safe for use by many threads.
 @FunctionalInterface
 public interface HostPlaces {
 
-  /// For a party that knows the keys of hosts, and not their addresses.
+  /// For a party that knows the keys of hosts, but not their addresses.
   HostPlaces ANYWHERE = (_, _) -> true;
 
   /// Knows no address of any host.

@@ -9,14 +9,14 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 
-/// The check of the way that a hop log tells against the itinerary of its passport. Each stay is
-/// one at the address to which the agent was sent, with the state that it was sent with. Each host
-/// sends it on once, after its stay, to a later leg. Pure.
+/// The check of the way in a hop log against the itinerary of its passport. Each stay is one at the
+/// address to which the agent was sent, with the state that it was sent with. Each host sends it on
+/// once, after its stay, to a later leg. Pure.
 public final class JourneyRoute {
   private final Passport passport;
   private final HostPlaces places;
 
-  /// Where the agent is due; empty while it is at a host, or goes nowhere.
+  /// The address at which the agent is due; empty while it is at a host, or goes nowhere.
   private Optional<AtpAddress> due;
 
   /// The state with which it was sent there.

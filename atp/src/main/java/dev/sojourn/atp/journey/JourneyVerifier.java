@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The owner's check of a journey: each stay must be made by a host that the owner knows, with the
-/// code and the state that were sent. Its statement must cover exactly the parcels that came home.
+/// The owner's check of a journey. Each stay must be at a host that the owner knows, with the code
+/// and the state that were sent. Its statement must cover exactly the parcels that came home.
 ///
 /// The owner compares the statements with their own knowledge. Only facts that the host alone can
 /// know, such as the pages that were read, are taken on trust.
@@ -38,12 +38,12 @@ public final class JourneyVerifier {
   /// The owner's own record of one stay.
   ///
   /// @param codeDigest digest of the code that was sent
-  /// @param nonce that of the passport for this stay
+  /// @param nonce of the passport for this stay
   /// @param stateIn digest of the state that was sent along
-  /// @param stateOut digest of the state that came back; empty where none was asked for, so that it
-  ///   is not compared
-  /// @param findings the chain over the parcels that came home; empty where they did not come to
-  ///   the owner, so that they are not compared
+  /// @param stateOut digest of the state that came back; empty if none was asked for; then it is
+  ///   not compared
+  /// @param findings the chain over the parcels that came home; empty if they did not come to the
+  ///   owner; then they are not compared
   public record Stay(
       Digest codeDigest,
       String nonce,
@@ -81,7 +81,7 @@ public final class JourneyVerifier {
       }
     }
 
-    /// Something is not.
+    /// Some stay is not as it should be.
     ///
     /// @param hop the first stay that is not as it should be
     /// @param sentence the expectation and the value found
@@ -102,8 +102,8 @@ public final class JourneyVerifier {
   ///
   /// @param agentId the agent of the journey
   /// @param first number of the first stay, from 0
-  /// @param previous digest of the statement before it; empty where there is none, or where the log
-  ///   did not travel along
+  /// @param previous digest of the statement before it; empty if there is none, or if the log did
+  ///   not travel along
   /// @param stays the owner's knowledge of each
   /// @param log one signed statement for each, oldest first
   /// @return the statements, or the first fault found

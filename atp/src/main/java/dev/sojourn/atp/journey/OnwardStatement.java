@@ -20,17 +20,17 @@ import java.util.function.Consumer;
 
 /// The signed statement of a host about the way on of an agent after its stay there. It stands in
 /// the hop log behind the statement about the stay, and names the one stop that the agent is sent
-/// to. So nobody who gets hold of the agent on its way can send it anywhere else.
+/// to. So a thief of the agent on its way cannot send it anywhere else.
 ///
 /// @param agentId the agent
 /// @param hop the number of this statement in the log, from 0
 /// @param previous digest of the statement before
 /// @param hostKeyId thumbprint of the host's key
-/// @param nonce that of the passport with which the agent came
-/// @param stateOut digest of the state with which the agent leaves; empty where there is none
-/// @param passed the stops that did not take the agent, in the order in which they were tried; the
-///   last of them where all would make the statement longer than hosts read
-/// @param to the stop that it is sent to; empty where the journey ends here
+/// @param nonce of the passport with which the agent came
+/// @param stateOut digest of the state with which the agent leaves; empty if there is none
+/// @param passed the stops that did not take the agent, in the order of the attempts; the last
+///   ones, if all would make the statement too long
+/// @param to the stop that it is sent to; empty if the journey ends here
 /// @param at when this was decided
 public record OnwardStatement(
     String agentId,
@@ -51,7 +51,7 @@ public record OnwardStatement(
   private static final int MAX_WHY_CHARS = 60;
   private static final int MAX_PASSED = 256;
 
-  /// So much is at most 4 KiB in an envelope with its signature, which is what every host reads.
+  /// This is at most 4 KiB in an envelope with its signature, and every host reads that.
   private static final int MAX_JSON_BYTES = 2_800;
 
   /// Copies the list.
@@ -87,8 +87,7 @@ public record OnwardStatement(
     }
   }
 
-  /// {@return the statement without the first stops that were passed over, so that it is as short
-  /// as hosts read it}
+  /// {@return the statement without the first passed stops, so that hosts read it}
   public OnwardStatement shortened() {
     var statement = this;
     while (statement.passed.size() > MAX_PASSED

@@ -26,8 +26,8 @@ public record PassedStop(AtpAddress host, String origin, String why, boolean isR
 
   private static final int MAX_CHARS = 512;
 
-  /// {@return the stops that were passed over on the way that a hop log tells, in its order} A
-  /// statement that cannot be read counts as none.
+  /// {@return the stops that were passed over on the way in a hop log, in its order} A statement
+  /// that cannot be read counts as none.
   ///
   /// @param passport with the itinerary
   /// @param hops the log; statements that were there before the passport do not count
@@ -35,7 +35,7 @@ public record PassedStop(AtpAddress host, String origin, String why, boolean isR
     return of(passport, hops, List.of());
   }
 
-  /// {@return the same, with those that a host has passed over and not signed yet}
+  /// {@return the same, with the stops that a host has passed over but not signed yet}
   ///
   /// @param passport with the itinerary
   /// @param hops the log

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The statements that were read last, by the digests of their envelopes: a hop log that travels
+/// The statements that were read last, by the digests of their envelopes. A hop log that travels
 /// along grows by one with each stay, and the others were read before. The content of a statement
-/// follows from its bytes alone. Whether it is to be believed is not kept, and asked each time.
-/// Safe for use by several threads.
+/// follows from its bytes alone. Whether it is to be believed is checked each time. Safe for use by
+/// several threads.
 public final class StatementMemory {
-  /// Of about a kilobyte each.
+  /// Each is about a kilobyte.
   private static final int MOST = 4_096;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -27,7 +27,7 @@ public final class StatementMemory {
         }
       };
 
-  /// Creates a memory that knows none.
+  /// Creates an empty memory.
   public StatementMemory() {}
 
   /// {@return the statement in an envelope}

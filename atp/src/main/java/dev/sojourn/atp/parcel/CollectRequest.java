@@ -9,8 +9,8 @@ import java.time.Duration;
 /// The body of a COLLECT. It is in the body, not in header fields, so that the signature covers it.
 ///
 /// @param acknowledged number of the last parcel that the owner has safely kept; 0 for none
-/// @param longestWait how long the answer may be held back until there is something to tell; whole
-///   seconds up to five minutes
+/// @param longestWait how long the answer may be held back until there is news; whole seconds up to
+///   five minutes
 public record CollectRequest(long acknowledged, Duration longestWait) {
 
   /// The media type of the body.
@@ -45,7 +45,7 @@ public record CollectRequest(long acknowledged, Duration longestWait) {
   ///
   /// @param body of the request
   /// @return the request
-  /// @throws JsonException if it is malformed, or says more
+  /// @throws JsonException if it is malformed, or has more members
   public static CollectRequest read(Bytes body) throws JsonException {
     var json = JsonMembers.parse(body.toArray());
     var request =

@@ -25,8 +25,8 @@ public enum LineKind {
     this.begin = begin;
   }
 
-  /// The kind of a line that was checked before, told by its first bytes; empty where it has white
-  /// space that this program does not write.
+  /// The kind of a line that was checked before, known by its first bytes; empty if its white space
+  /// is not that of this program.
   static Optional<LineKind> of(byte[] bytes, int from, int to) {
     for (var kind : ALL) {
       if (kind.begins(bytes, from, to)) {
@@ -49,7 +49,7 @@ public enum LineKind {
     return true;
   }
 
-  /// {@return where the object in a line of this kind begins, counted from the first byte}
+  /// {@return the beginning of the object in a line of this kind, counted from the first byte}
   int objectAt() {
     return begin.length() - 1;
   }

@@ -9,6 +9,6 @@ public interface LineReader<E extends Exception> {
   /// Takes the next line.
   ///
   /// @param line the line of the agent
-  /// @throws E where the line cannot be taken; ends the reading
+  /// @throws E if the line cannot be taken; ends the reading
   void line(ParcelLine line) throws E;
 }

@@ -17,16 +17,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The lines of a parcel, unpacked one after the other. It keeps a piece of the frame and one line
-/// in memory, however many lines there are. It checks each bound first: the bytes before it
-/// searches them, a line's length before it builds the line, the number of lines before it parses
-/// one.
+/// in memory, however many lines there are. It checks each bound first: the bytes before a search,
+/// a line's length before the line is built, the number of lines before one is parsed.
 ///
 /// Behind the last line the size, the number of lines and the digest are compared with those that
 /// the parcel names. Confined to one thread.
 final class LineStream implements AutoCloseable {
 
   private static final int PIECE_BYTES = 16 * 1024;
-  // 64 MiB, as much as the largest parcel has, for any window that a frame announces.
+  // 64 MiB, the size of the largest parcel, whatever window a frame announces.
   private static final int MAX_WINDOW_LOG = 26;
   private static final char REPLACEMENT = '\ufffd';
 
@@ -38,8 +37,7 @@ final class LineStream implements AutoCloseable {
   private int at;
   private int end;
 
-  /// The line that is read: from here to there in the piece, or in [#joined] if it began in
-  /// another.
+  /// The line that is read: a range of the piece, or in [#joined] if it began in another piece.
   private byte[] line = piece;
 
   private int lineBegin;
@@ -64,7 +62,7 @@ final class LineStream implements AutoCloseable {
 
   /// Reads all lines of a parcel.
   ///
-  /// @return the fault of them, as the rest of a sentence about the parcel
+  /// @return their fault, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> read(
       Parcel parcel, ParcelLimits limits, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -79,7 +77,7 @@ final class LineStream implements AutoCloseable {
 
   /// Reads lines of a parcel that was read before.
   ///
-  /// @return what is wrong with them, as the rest of a sentence about the parcel
+  /// @return their fault, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> reread(
       Parcel parcel, ParcelLimits limits, Set<LineKind> wanted, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -137,7 +135,7 @@ final class LineStream implements AutoCloseable {
     lineEnd = to;
   }
 
-  /// Adds what the piece has of a line to what those before had of it; returns its size.
+  /// Adds the part of a line in this piece to the parts in those before; returns its size.
   private int join(int size, int stop) {
     int sum = size + stop - at;
     if (sum > joined.length) {
@@ -184,14 +182,14 @@ final class LineStream implements AutoCloseable {
     return true;
   }
 
-  /// The line. The record of a page stands alone in its line, so what is left of the line when it
-  /// is read as one object with nothing behind it needs no look of its own.
+  /// The line. The record of a page stands alone in its line. So it is read as one object that must
+  /// end with the line, and the rest of the line needs no check of its own.
   private ParcelLine checked() throws DamagedParcelException {
     if (LineKind.PAGE.begins(line, lineBegin, lineEnd) && isBare(LineKind.PAGE) && !hasReturn()) {
       try {
         return page(lineBegin + LineKind.PAGE.objectAt(), lineEnd - 1);
       } catch (JsonException _) {
-        // The whole line tells what is wrong.
+        // The reading of the whole line names the fault.
       }
     }
     return parsed();
@@ -219,7 +217,7 @@ final class LineStream implements AutoCloseable {
     }
   }
 
-  /// The line of a parcel that was read before; empty where it is not wanted.
+  /// The line of a parcel that was read before; empty if it is not wanted.
   private Optional<ParcelLine> checkedBefore(Set<LineKind> wanted) throws DamagedParcelException {
     var kind = LineKind.of(line, lineBegin, lineEnd);
     if (kind.isEmpty()) {
@@ -232,7 +230,7 @@ final class LineStream implements AutoCloseable {
     return Optional.of(isBare(kind.get()) ? bare(kind.get(), from, lineEnd - 1) : parsed());
   }
 
-  /// Whether the line ends with the object that it begins with, as far as its last bytes tell.
+  /// Whether the line ends with the object that it begins with, by its last bytes.
   private boolean isBare(LineKind kind) {
     return lineEnd - 2 > lineBegin + kind.objectAt()
         && line[lineEnd - 2] == '}'
@@ -261,8 +259,8 @@ final class LineStream implements AutoCloseable {
     return new DamagedParcelException("has a malformed line " + count);
   }
 
-  /// The text of the line. What is not UTF-8 comes out with a replacement character, which an
-  /// honest line may have too; only then it is looked at again.
+  /// The text of the line. Octets that are no UTF-8 become a replacement character. An honest line
+  /// may have one too, so such a line is checked again.
   private String text() throws DamagedParcelException {
     int size = lineEnd - lineBegin;
     var text = new String(line, lineBegin, size, StandardCharsets.UTF_8);

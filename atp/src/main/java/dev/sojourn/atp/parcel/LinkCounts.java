@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// The pages and links that a visit's frontier counted: links that it left out, and pages that are
-/// another one. Each is 0 to 2⁵⁰. `docs/atp.md`, section 8.
+/// copies of others. Each is 0 to 2⁵⁰. `docs/atp.md`, section 8.
 ///
 /// @param waiting URLs that wait in the frontier, and were not asked for
 /// @param nofollowPages pages that forbid to follow their links
@@ -43,7 +43,7 @@ public record LinkCounts(
   /// The largest count.
   public static final long MOST = 1L << 50;
 
-  /// Nothing was counted.
+  /// No counts.
   public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /// A host may send any number of members.
@@ -51,7 +51,7 @@ public record LinkCounts(
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if a count is out of it
+  /// @throws IllegalArgumentException if a count is out of range
   public LinkCounts {
     require(waiting, "waiting");
     require(nofollowPages, "nofollowPages");
@@ -155,7 +155,7 @@ public record LinkCounts(
     json.writeEndObject();
   }
 
-  /// Reads an object whose begin was read. Members of a later version are left out.
+  /// Reads an object behind its begin. Members of a later version are left out.
   ///
   /// @throws IOException if a member is no whole number, or out of range
   static LinkCounts read(JsonParser json) throws IOException {

@@ -3,7 +3,7 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The outcome of one request for a page: of its last step, where redirects were followed.
+/// The outcome of one request for a page: of its last step, if redirects were followed.
 public enum PageOutcome {
   /// A page was read.
   FETCHED,
@@ -11,7 +11,7 @@ public enum PageOutcome {
   UNCHANGED,
   /// The site's robots.txt does not allow it.
   DISALLOWED,
-  /// The URL lies outside the scope of the visit, or redirects to one that does.
+  /// The URL lies outside the scope of the visit, or redirects out of it.
   OUTSIDE,
   /// It redirects to a page that the visit was given before, and is not asked for again.
   GIVEN_BEFORE,
@@ -25,7 +25,7 @@ public enum PageOutcome {
   NO_CONNECTION,
   /// A connection, but no whole answer in time.
   TIMED_OUT,
-  /// Something came that is no whole answer, or an answer that is neither a page nor an error.
+  /// The answer was not whole, or was neither a page nor an error.
   BROKEN_ANSWER,
   /// The content coding of the body is unknown, or the body is not of the coding it names.
   BROKEN_ENCODING,
@@ -39,8 +39,8 @@ public enum PageOutcome {
   /// The page was left out, since a worker died at it.
   LEFT_OUT;
 
-  /// {@return whether a page that may well exist could not be read: all but pages that the site,
-  /// its robots.txt or the scope refuses}
+  /// {@return whether the page may exist although it was not read: all outcomes without a refusal
+  /// by site, robots.txt or scope}
   public boolean isFailure() {
     return switch (this) {
       case FETCHED, UNCHANGED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR -> false;
@@ -58,10 +58,10 @@ public enum PageOutcome {
     };
   }
 
-  /// {@return the outcome that the status of a missing page stands for where nothing else is known}
-  /// A number beyond 599 is no status, and counts as a fault of the server (RFC 9110, 15).
+  /// {@return the outcome for the status of a missing page, if no more is known} A number beyond
+  /// 599 counts as a fault of the server (RFC 9110, 15).
   ///
-  /// @param status of HTTP; 0 where no answer came
+  /// @param status of HTTP; 0 if no answer came
   public static PageOutcome ofMissing(int status) {
     return switch (status / 100) {
       case 0 -> UNREADABLE;

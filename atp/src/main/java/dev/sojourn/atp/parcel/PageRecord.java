@@ -12,17 +12,17 @@ import java.util.regex.Pattern;
 /// request.
 ///
 /// @param url the URL that was asked for
-/// @param end where the redirects ended; empty where there were none
-/// @param foundOn the page that links to the URL; empty where the agent did not say
+/// @param end the URL at which the redirects ended; empty if there were none
+/// @param foundOn the page that links to the URL; empty if the agent did not say
 /// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
-///   empty where the agent did not say
+///   empty if the agent did not say
 /// @param at when the answer was there, to the millisecond
 /// @param took how long that took, to the millisecond, pauses for politeness included
 /// @param outcome of the request
-/// @param status as the agent was told it: of HTTP, or 0 where no answer came
-/// @param reason one sentence of at most 300 characters: why the page was not read, or which views
-///   of it were read in part; empty if the page was read
-/// @param body of the page that was read; empty where none was
+/// @param status that the agent got: of HTTP, or 0 if no answer came
+/// @param reason one sentence of at most 300 characters: why the page was not read, or its views
+///   read in part; empty if the page was read
+/// @param body of the page that was read; empty if none was
 public record PageRecord(
     String url,
     Optional<String> end,
@@ -50,9 +50,9 @@ public record PageRecord(
   /// @param bytes its size, decoded
   /// @param print the first 16 hexadecimal digits of its SHA-256
   /// @param isNoindex whether the agent heard that the page asks not to be indexed
-  /// @param fields the print of its response fields, 16 hexadecimal digits; empty where it is not
-  ///   told, as by earlier versions
-  /// @param etag with which it can be asked for again; told of visits at home alone
+  /// @param fields the print of its response fields, 16 hexadecimal digits; empty if it is not
+  ///   given, as by earlier versions
+  /// @param etag with which it can be asked for again; for visits at home alone
   /// @param lastModified likewise
   public record Body(
       String mediaType,
@@ -63,7 +63,7 @@ public record PageRecord(
       Optional<String> etag,
       Optional<String> lastModified) {
 
-    /// A body of which nothing is told with which the page could be asked for again.
+    /// A body without a value with which the page could be asked for again.
     ///
     /// @param mediaType without parameters
     /// @param bytes its size
@@ -119,7 +119,7 @@ public record PageRecord(
     }
   }
 
-  /// {@return this record of a page that, as the agent heard, asks not to be indexed}
+  /// {@return this record with the note that the agent heard the page ask not to be indexed}
   public PageRecord noindex() {
     return new PageRecord(
         url, end, foundOn, depth, at, took, outcome, status, reason, body.map(Body::noindex));

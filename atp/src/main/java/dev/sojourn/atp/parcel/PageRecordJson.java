@@ -65,7 +65,7 @@ final class PageRecordJson {
     }
   }
 
-  /// Reads the object. Members not known are ignored, so that hosts may tell more.
+  /// Reads the object. Members not known are ignored, so that hosts may say more.
   ///
   /// @throws JsonException if it is no record of a page
   static PageRecord read(byte[] object) throws JsonException {

@@ -23,7 +23,8 @@ public record Parcel(
     String agentId, long number, int lines, long rawBytes, Digest digest, Bytes body) {
 
   private static final int ZSTD_LEVEL = 3;
-  // On pages of documentation it takes a fifth fewer bytes than level 3, for 0.12 ms a page.
+  // On pages of documentation, this level takes a fifth fewer bytes than level 3, for 0.12 ms a
+  // page.
   private static final int ZSTD_LEVEL_OF_TRANSFERS = 10;
   // Bodies this small compress well beyond any ratio, and cannot hurt.
   private static final int HARMLESS_BYTES = 64 * 1024;
@@ -44,7 +45,7 @@ public record Parcel(
     }
   }
 
-  /// Packs lines that stay where they are.
+  /// Packs lines that stay on this machine.
   ///
   /// @param agentId the agent of the lines
   /// @param number 1 or more
@@ -73,9 +74,9 @@ public record Parcel(
         agentId, number, lines.size(), raw.size(), Digest.of(raw), compress(raw, level));
   }
 
-  /// Compresses to a frame that every reader with the usual limits takes. A page that says one word
-  /// a hundred thousand times is an honest page, and its frame so small that readers would take it
-  /// for a bomb; then a skippable frame (RFC 8878, 3.1.2) of zeros makes up for it.
+  /// Compresses to a frame that every reader with the usual limits takes. A page that repeats one
+  /// word a hundred thousand times is honest, but readers would take its small frame for a bomb.
+  /// Then a skippable frame (RFC 8878, 3.1.2) of zeros makes up for it.
   static Bytes compress(Bytes raw, int level) {
     var frame = Zstd.compress(raw.toArray(), level);
     int least = Math.ceilDiv(raw.size(), ParcelLimits.DEFAULT.maxRatio());
@@ -95,8 +96,8 @@ public record Parcel(
     return new Parcel(agentId, other, lines, rawBytes, digest, body);
   }
 
-  /// Unpacks the lines as a stream, and checks them against the head of the parcel: its numbers
-  /// first, before a byte is unpacked, and then each line as it comes. No more than one line is in
+  /// Unpacks the lines as a stream, and checks them against the head of the parcel. Its numbers are
+  /// checked before a byte is unpacked, then each line as it comes. No more than one line is in
   /// memory at a time.
   ///
   /// @param limits bounds of the lines

@@ -11,7 +11,7 @@ public sealed interface ParcelLine {
     return ParcelLines.write(List.of(this)).asUtf8().strip();
   }
 
-  /// Something the agent found.
+  /// A finding of the agent.
   ///
   /// @param json a JSON object on one line
   record Finding(String json) implements ParcelLine {}
@@ -30,7 +30,7 @@ public sealed interface ParcelLine {
 
     /// Checks the range.
     ///
-    /// @throws IllegalArgumentException if the count is out of it
+    /// @throws IllegalArgumentException if the count is out of range
     public Dropped {
       if (count < 1 || count > MOST) {
         throw new IllegalArgumentException("count: " + count + " (expected: 1 to " + MOST + ")");
@@ -40,10 +40,10 @@ public sealed interface ParcelLine {
 
   /// The pages and links that the agent's frontier counted.
   ///
-  /// @param counts since this was told last, and the URLs that wait
+  /// @param counts since the last such line, and the URLs that wait
   record Counted(LinkCounts counts) implements ParcelLine {}
 
-  /// A page that the agent asked for, as its host tells it.
+  /// A page that the agent asked for, as its host reports it.
   ///
   /// @param asked the record
   record Page(PageRecord asked) implements ParcelLine {

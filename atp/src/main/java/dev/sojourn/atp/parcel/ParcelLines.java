@@ -26,7 +26,7 @@ final class ParcelLines {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
           .build();
 
-  /// Of a usual line.
+  /// Size of a usual line.
   private static final int LINE_BYTES = 256;
 
   private ParcelLines() {}
@@ -166,7 +166,7 @@ final class ParcelLines {
     }
   }
 
-  /// Like skipping the object, but texts are decoded, and so checked, too.
+  /// Skips the object, but decodes texts, and so checks them, too.
   private static void readThrough(JsonParser parser) throws IOException {
     int depth = 1;
     while (depth > 0) {

@@ -39,7 +39,7 @@ public sealed interface ParcelReading {
       }
     }
 
-    /// {@return all lines in memory; for parcels of one's own}
+    /// {@return all lines in memory; only for parcels that this program made}
     public List<ParcelLine> toList() {
       var all = new ArrayList<ParcelLine>();
       each(all::add);

@@ -15,18 +15,18 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// The status of a visit, as its host tells it.
+/// The status of a visit, as its host reports it.
 ///
-/// @param state where it stands
-/// @param reason one sentence; empty where there is nothing to explain
-/// @param next URLs at which the agent wants to go on; empty unless it finished and said so. Of one
-///   that moved, the address of the host that has it
+/// @param state of the visit
+/// @param reason one sentence; empty if there is nothing to explain
+/// @param next URLs at which the agent wants to go on; empty unless it finished and said so. If it
+///   moved, the address of the host that has it
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies
 /// @param gzipBytes the bytes that those bodies would have cost a plain crawler: text with gzip,
 ///   level 1, the rest as it is; counted, not guessed
 /// @param findings findings reported up to the last checkpoint
-/// @param lastParcel number of the newest parcel; 0 where there is none yet
+/// @param lastParcel number of the newest parcel; 0 if there is none yet
 /// @param started when the agent began
 /// @param ended when the visit reached its final state
 /// @param statement the host's signed statement about the stay, once it is over
@@ -68,7 +68,7 @@ public record VisitStatus(
 
   /// A status without a statement; the components are those of the record.
   ///
-  /// @param state where it stands
+  /// @param state of the visit
   /// @param reason one sentence
   /// @param next URLs at which the agent wants to go on
   /// @param pages pages fetched
@@ -148,7 +148,7 @@ public record VisitStatus(
         VisitState.WAITING, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
   }
 
-  /// {@return the status of a visit of which its host tells no more than where the agent went}
+  /// {@return the status of a visit whose host names only the next host of the agent}
   ///
   /// @param host that has the agent now
   /// @param lastParcel number of the newest parcel
@@ -195,7 +195,7 @@ public record VisitStatus(
             }));
   }
 
-  /// Reads the JSON object. Members not known are ignored, so that hosts may tell more.
+  /// Reads the JSON object. Members not known are ignored, so that hosts may say more.
   ///
   /// @param bytes UTF-8; the caller has bounded its size
   /// @return the status
@@ -234,7 +234,7 @@ public record VisitStatus(
         return envelope;
       }
     } catch (IllegalArgumentException _) {
-      // Not base64: no statement either.
+      // It is not base64, so it is no statement.
     }
     throw new JsonException("statement: (expected: an envelope in base64)");
   }

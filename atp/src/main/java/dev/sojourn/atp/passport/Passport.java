@@ -17,7 +17,7 @@ import java.util.TreeMap;
 ///
 /// @param identity the owner and the agent
 /// @param grant the code, its scope and its limits
-/// @param journey where the agent stands between its stays
+/// @param journey of the agent between its stays
 /// @param validity where and when the passport counts
 public record Passport(Identity identity, Grant grant, Journey journey, Validity validity) {
 
@@ -30,7 +30,7 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// @param dispatchId 1 to 64 letters and digits, chosen anew for each transfer and kept when the
   ///   transfer is repeated
   /// @param ownerKeyId thumbprint of the key that signs this passport
-  /// @param signatureAgent the URL whose key directory lists that key, where there is one
+  /// @param signatureAgent the URL whose key directory lists that key, if there is one
   /// @param productToken picks the group of robots.txt that the agent obeys
   /// @param ownerKey the key itself, for hosts that know only its thumbprint
   public record Identity(
@@ -96,7 +96,7 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
       PassportJson.checkParameters(parameters);
     }
 
-    /// A grant of an agent that is told nothing.
+    /// A grant of an agent without input.
     ///
     /// @param codeDigest digest of the code jar
     /// @param entryClass name of the class to run
@@ -118,9 +118,9 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// @param hop how many stays the agent has behind it; 0 on its first
   /// @param previousHop digest of the last statement of the hop log; present unless `hop` is 0 or
   ///   no log is kept
-  /// @param stateDigest digest of the state that travels along; empty where there is none
-  /// @param legs the itinerary after the host that the agent is sent to; none where it comes home
-  ///   from there
+  /// @param stateDigest digest of the state that travels along; empty if there is none
+  /// @param legs the itinerary after the host that the agent is sent to; none if it comes home from
+  ///   there
   public record Journey(
       int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest, List<PassportLeg> legs) {
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The JSON of a passport. Members that are not known are refused: the signer's intention with them
-/// must not be ignored.
+/// The JSON of a passport. Unknown members are refused: the signer's intention with them must not
+/// be ignored.
 public final class PassportJson {
 
   private static final int VERSION = 1;
@@ -177,9 +177,8 @@ public final class PassportJson {
         further);
   }
 
-  /// {@return the key that a payload brings along, before its signature was checked; or empty if it
-  /// brings none} The payload is not to be believed: only that the key has the name that is trusted
-  /// counts.
+  /// {@return the key that a payload brings along, before its signature was checked; empty if there
+  /// is none} It is not to be believed until its name is found to be the trusted one.
   ///
   /// @param payload its JSON
   public static Optional<VerifyKey> unverifiedKey(Bytes payload) {

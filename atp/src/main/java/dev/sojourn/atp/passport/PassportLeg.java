@@ -6,7 +6,7 @@ import java.util.List;
 /// takes the agent.
 ///
 /// @param stops in the order in which they are tried; 1 to 8
-/// @param isRequired whether the journey ends where none takes the agent
+/// @param isRequired whether the journey ends if none takes the agent
 public record PassportLeg(List<PassportStop> stops, boolean isRequired) {
   /// The most stops of a leg.
   public static final int MAX_STOPS = 8;

@@ -15,7 +15,7 @@ import java.util.Optional;
 public record PassportLimits(
     Duration time, long pages, long pageBytes, long findings, Map<Further, Long> further) {
 
-  /// The limits that an owner need not ask for. Of the owner's figure and the host's the smaller
+  /// The limits that an owner need not ask for. The smaller of the owner's figure and the host's
   /// counts.
   public enum Further {
     /// Processor time.
@@ -51,7 +51,7 @@ public record PassportLimits(
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if something is negative, or something further not positive
+  /// @throws IllegalArgumentException if a limit is negative, or a further one not positive
   public PassportLimits {
     further = Map.copyOf(further);
     if (time.isNegative() || pages < 0 || pageBytes < 0 || findings < 0) {
@@ -75,7 +75,7 @@ public record PassportLimits(
         });
   }
 
-  /// Limits with nothing further.
+  /// Limits without further ones.
   ///
   /// @param time wall-clock time of the visit
   /// @param pages pages that may be fetched

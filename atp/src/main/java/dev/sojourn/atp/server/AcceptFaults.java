@@ -4,9 +4,9 @@ import dev.sojourn.base.log.RateLimitedLog;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/// The end of the pipeline of a listening socket. A connection that cannot be taken in, as where
-/// this process may open no more files, is a line in the log once a minute: peers decide how often
-/// that is. Netty itself pauses for a second, and then takes in others.
+/// The end of the pipeline of a listening socket. If a connection cannot be taken in, as when this
+/// process may open no more files, the log says so. It does so once a minute at most, since peers
+/// cause it. Netty itself pauses for a second, and then takes in others.
 final class AcceptFaults extends ChannelInboundHandlerAdapter {
   private final RateLimitedLog log =
       new RateLimitedLog(System.getLogger(AcceptFaults.class.getName()));

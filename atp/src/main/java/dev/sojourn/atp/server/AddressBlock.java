@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The addresses that begin with the same bits, as `198.51.100.0/24` or `2001:db8::/32`. An IPv4
-/// address is one of IPv4 also where it comes in a form of IPv6.
+/// address is one of IPv4 also in a form of IPv6.
 ///
 /// @param octets of the first address
 /// @param bits that all have in common
@@ -17,8 +17,8 @@ public record AddressBlock(List<Byte> octets, int bits) {
     octets = List.copyOf(octets);
   }
 
-  /// {@return a block of the form `ADDRESS` or `ADDRESS/BITS`; empty if the text is none, or if
-  /// bits are set behind those that count} Names are not looked up.
+  /// {@return a block of the form `ADDRESS` or `ADDRESS/BITS`; empty if the text is none, or has
+  /// set bits behind those that count} Names are not looked up.
   ///
   /// @param text any text
   public static Optional<AddressBlock> parse(String text) {

@@ -6,8 +6,8 @@ import java.util.List;
 /// The choice of the addresses whose connections are taken in. All others are closed without a
 /// word.
 ///
-/// @param allow the only blocks from which they are; empty for all
-/// @param deny blocks from which they are not, also within those
+/// @param allow the only blocks from which they are taken in; empty for all
+/// @param deny blocks from which they are not, also within `allow`
 /// @param balancers whose connections begin with a header that names the peer
 public record AddressFilter(
     List<AddressBlock> allow, List<AddressBlock> deny, List<AddressBlock> balancers) {

@@ -11,11 +11,11 @@ public interface AtpHandler {
   ///
   /// Called on a virtual thread of the request's own; it may block. Requests that were pipelined on
   /// one connection are handled at the same time and answered in order. An exception is reported as
-  /// a fault, and the peer is told 400 without details.
+  /// a fault, and the peer gets 400 without details.
   ///
   /// @param request complete with its body
   /// @param peer its sender
   /// @return the answer
-  /// @throws InterruptedException if the server is closing; the peer is told 403
+  /// @throws InterruptedException if the server is closing; the peer gets 403
   AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException;
 }

@@ -33,14 +33,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A listening server. May be closed from any thread but those that run its handler.
-// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
+// The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpServer implements AutoCloseable {
 
   private static final int BACKLOG = 1_024;
   private static final int MAX_IO_THREADS = 4;
   private static final int LAST_ANSWERS_SECONDS = 1;
-  // Fewer: to say why takes a handshake, and its signature.
+  // Fewer: a refusal with a reason takes a handshake with its signature.
   private static final int MAX_REFUSED_TLS = 64;
 
   /// Answers until the server is opened.
@@ -76,10 +76,10 @@ public final class AtpServer implements AutoCloseable {
   ///
   /// @param config the address, and the capacity of the server
   /// @param handler answers the requests
-  /// @param faultListener is told of faults of the handler and of the server itself
+  /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the running server
-  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
   public static AtpServer start(
       AtpServerConfig config, AtpHandler handler, FaultListener faultListener, InstantSource clock)
       throws IOException {
@@ -88,28 +88,27 @@ public final class AtpServer implements AutoCloseable {
     return server;
   }
 
-  /// Starts listening, and tells everybody to come back until [#open] is called: a service may need
+  /// Starts listening, and asks every peer to come back until [#open] is called. A service may need
   /// to know the port before it can be made.
   ///
   /// @param config the address, and the capacity of the server
-  /// @param faultListener is told of faults of the handler and of the server itself
+  /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
-  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
   public static AtpServer listen(
       AtpServerConfig config, FaultListener faultListener, InstantSource clock) throws IOException {
     return listen(config, Optional.empty(), faultListener, clock);
   }
 
-  /// The same on a socket that another process listens on already, where there is one.
+  /// The same on a socket on which another process listens already, if there is one.
   ///
-  /// @param config the capacity of the server; the addresses where no socket is handed over
+  /// @param config the capacity of the server; the addresses if no socket is handed over
   /// @param handedOver takes the place of all addresses; is closed with the server
-  /// @param faultListener is told of faults of the handler and of the server itself
+  /// @param faultListener hears of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server
-  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
-  // The socket is passed on as the system gave it.
+  /// @throws IOException if it cannot listen on the address, or the certificate cannot be used
   public static AtpServer listen(
       AtpServerConfig config,
       Optional<ServerSocketChannel> handedOver,
@@ -141,7 +140,6 @@ public final class AtpServer implements AutoCloseable {
   }
 
   /// Listens on all addresses, or on none.
-  // The socket is passed on as the system gave it.
   private static List<Channel> bindAll(
       AtpServerConfig config,
       Optional<ServerSocketChannel> handedOver,
@@ -174,7 +172,6 @@ public final class AtpServer implements AutoCloseable {
             .factory());
   }
 
-  // The certificate is passed on as it was opened.
   private static ServerContext context(
       AtpServerConfig config,
       AtomicReference<AtpHandler> handler,
@@ -200,7 +197,6 @@ public final class AtpServer implements AutoCloseable {
         clock);
   }
 
-  // The socket is passed on as the system gave it.
   private static ChannelFuture bind(
       InetSocketAddress address,
       Optional<ServerSocketChannel> handedOver,
@@ -249,7 +245,7 @@ public final class AtpServer implements AutoCloseable {
     handler.set(service);
   }
 
-  /// {@return the address and port that the server listens on, the first of several}
+  /// {@return the address and port on which the server listens, the first if there are several}
   public InetSocketAddress address() {
     return addresses().getFirst();
   }
@@ -265,13 +261,13 @@ public final class AtpServer implements AutoCloseable {
     return new ServerCounts(core.connections().now(), core.malformed().now(), connections.denied());
   }
 
-  /// {@return how often something came in place of a request since the last call, by the address of
-  /// its sender; of the first 1,000 addresses}
+  /// {@return the number of malformed requests since the last call by the address of the sender,
+  /// for the first 1,000 addresses}
   public Map<String, Long> takeMalformedBySender() {
     return core.malformed().takeBySender();
   }
 
-  /// {@return for how long the certificate is good that connections are shown; empty without TLS}
+  /// {@return how long the certificate that connections see is good; empty without TLS}
   public Optional<CertificateDates> certificate() {
     return core.certificate().map(HostCertificate::dates);
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// The configuration of a server: its addresses and its limits.
 ///
 /// @param bind addresses and ports to listen on, at least one; port 0 picks a free one
-/// @param tls the certificate to show; where there is none, connections are plain
+/// @param tls the certificate to show; if there is none, connections are plain
 /// @param limits sizes of messages
 /// @param timeouts of connections
 /// @param capacity how much at once
@@ -35,7 +35,7 @@ public record AtpServerConfig(
   /// A server with one address.
   ///
   /// @param bind address and port to listen on; port 0 picks a free one
-  /// @param tls the certificate to show; where there is none, connections are plain
+  /// @param tls the certificate to show; if there is none, connections are plain
   /// @param limits sizes of messages
   /// @param timeouts of connections
   /// @param capacity how much at once

@@ -19,19 +19,18 @@ import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// The one place where a request leaves its event loop: each is given to a virtual thread of its
-/// own, and the answers go out in the order of the requests, whichever is ready first.
+/// The one place at which a request leaves its event loop. Each goes to a virtual thread of its
+/// own. The answers go out in the order of the requests, whichever is ready first.
 ///
-/// At most as many requests as the server's capacity says are under way for one connection, those
-/// counted whose answers the peer has not taken yet; until there are fewer, nothing more is read.
-/// The bodies of answers that wait for their turn or for their peer share one budget with those of
-/// requests, so that peers that ask for much and read nothing cannot fill the memory. All fields
-/// are confined to the event loop.
+/// The server's capacity bounds the requests under way for one connection, with those whose answers
+/// the peer has not taken yet. At the bound, the connection is not read. The bodies of answers that
+/// wait for their turn or for their peer share one budget with those of requests. So peers that ask
+/// for much and do not read cannot fill the memory. All fields are confined to the event loop.
 ///
 /// A request may be held for minutes, also when its peer has gone. Until it is answered, its body
-/// counts, and its connection's place is taken: otherwise a peer that asks, hangs up and asks again
-/// would have as much under way as it likes.
-// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
+/// counts, and its connection's place is taken. Otherwise a peer that asks, hangs up and asks again
+/// would have any number under way.
+// The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
@@ -50,7 +49,8 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   private boolean saysLastWord;
   private boolean closed;
 
-  /// @param place is left when the connection is closed and nothing of it is under way any more
+  /// @param place is left when the connection is closed and none of its requests is under way any
+  ///   more
   AtpServerHandler(
       ServerContext core, BodyBudget.Share budget, Peer peer, ConnectionPlaces.Place place) {
     this.core = core;
@@ -91,7 +91,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     context.fireChannelInactive();
   }
 
-  /// The connection is closed; waiting answers are sent to nobody.
+  /// The connection is closed, so waiting answers are dropped.
   void closed() {
     closed = true;
     ending = true;
@@ -224,7 +224,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
             });
   }
 
-  /// Reads on, or not, as the number of requests under way and of answers not taken yet says.
+  /// Reads on, unless too many requests are under way or too many answers not taken yet.
   private void pace(ChannelHandlerContext context) {
     place.busy(!slots.isEmpty());
     boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
@@ -241,7 +241,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
       case ChannelInputShutdownEvent _ -> {
         inputClosed = true;
         if (context.channel() instanceof SocketChannel socket && socket.isOutputShutdown()) {
-          // Both sides have said all; a peer that has gone holds no place.
+          // Both sides are done; a peer that has gone holds no place.
           context.close();
         } else {
           closeIfAllIsSaid(context);
@@ -255,7 +255,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// Nothing more will come, or be taken: closes as soon as everything is answered and written.
+  /// No more will come, or be taken: closes as soon as everything is answered and written.
   private void closeIfAllIsSaid(ChannelHandlerContext context) {
     if ((ending || inputClosed) && slots.isEmpty() && unwritten == 0 && !saysLastWord) {
       context.close();

@@ -21,26 +21,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// The one place where the pipeline of a connection is built.
+/// The one place that builds the pipeline of a connection.
 ///
 /// ```
 /// socket -> flushes -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
 /// socket <- flushes <- stalled <- [tls] <-- pieces <-- encoder <--------- handoff <- virtual thread
 /// ```
 ///
-/// All of these are added when the address of the peer is known: at once, or when the header of a
+/// All handlers are added when the address of the peer is known: at once, or when the header of a
 /// load balancer has come.
 ///
 /// `flushes` gives answers that are ready at the same time to the socket together: agents that
 /// arrive together are on disk at the same moment. `flow` holds back requests that were decoded
 /// while reading is suspended. `pieces` gives a large body to the socket as its peer takes it.
-// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
+// The outcome of writing and closing goes to the pipeline, or to a listener if it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
   private static final Duration REFUSED_HANDSHAKE = Duration.ofSeconds(5);
 
-  /// After so many answers no further one is waited for.
+  /// After this many answers no further one is waited for.
   private static final int FLUSH_AT_LEAST_EVERY = 64;
 
   private final ServerContext core;
@@ -91,7 +91,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
           unnamed.remove(named);
           admit(named, peer);
         },
-        // Not counted for the balancer: whoever watches senders would shut all its peers out.
+        // Not counted for the balancer: a program that watches senders would shut all its peers
+        // out.
         () -> core.malformed().count(MalformedRequests.BALANCER_HEADER));
   }
 
@@ -137,7 +138,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("handoff", handoff);
   }
 
-  /// The handlers of a connection that is told that it is one too many.
+  /// The handlers of a connection that is one too many, and gets an answer that says so.
   private static void addRefusing(ChannelPipeline pipeline, ServerContext core) {
     var handshake = core.config().timeouts().handshake();
     var brief = handshake.compareTo(REFUSED_HANDSHAKE) < 0 ? handshake : REFUSED_HANDSHAKE;
@@ -147,8 +148,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("refusal", new Refusal(core.certificate().isPresent()));
   }
 
-  /// Tells a peer that there are too many connections, as soon as it can read that, and reads none
-  /// of its bytes.
+  /// Answers a peer that there are too many connections, as soon as it can read that, and reads
+  /// none of its bytes.
   private static final class Refusal extends ChannelInboundHandlerAdapter {
     private final boolean isTls;
 
@@ -182,7 +183,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
       if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
         say(context);
       } else {
-        // Half-closed by the peer: it has nothing more to say and has been told all.
+        // Half-closed by the peer: it has no more to say and has the whole answer.
         context.close();
       }
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// A connection of a load balancer, until its header has named the peer (the PROXY protocol,
 /// versions 1 and 2). It is closed if the header is wrong, late or missing. All fields are confined
 /// to the event loop.
-// The outcome of closing is of no use to anybody.
+// The outcome of closing is ignored.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class BalancedConnection extends ChannelInboundHandlerAdapter {
 
@@ -48,9 +48,9 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
   /// Waits for the header of a new connection.
   ///
   /// @param longest wait for it
-  /// @param admission is given the peer that the header names, and adds the handlers of its
-  ///   connection; the balancer itself if it speaks for nobody, as in a health check
-  /// @param malformed is called if something else came
+  /// @param admission gets the peer that the header names, or the balancer itself in a health check
+  ///   without a peer; adds the handlers of its connection
+  /// @param malformed runs if anything but a header came
   static void await(
       Channel channel,
       InetSocketAddress balancer,
@@ -92,7 +92,7 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     admission.accept(context.channel(), peer.get());
-    // The handlers that were added have missed it. Whatever came behind the header follows.
+    // The added handlers have missed it. The octets behind the header follow.
     context.fireChannelActive();
     context.pipeline().remove(this);
   }
@@ -115,7 +115,7 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
     };
   }
 
-  /// The decoder lets an address with a zone pass, which may be none of this machine.
+  /// The decoder lets an address with a zone pass; this machine may not have the zone.
   private static Optional<InetSocketAddress> source(HAProxyMessage header) {
     try {
       var address = InetAddress.ofLiteral(header.sourceAddress());
@@ -125,7 +125,7 @@ final class BalancedConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// The decoder goes on with what follows a wrong header, so this may be called again.
+  /// The decoder goes on behind a wrong header, so this may be called again.
   private void refuse(ChannelHandlerContext context) {
     if (!isRefused) {
       isRefused = true;

@@ -13,8 +13,8 @@ import java.util.Optional;
 /// Silence costs a peer nothing, so silent connections must not keep others out. If a limit is
 /// reached, a newcomer takes the place of the oldest connection that has neither proven anything
 /// nor a request under way. A limit of an address or a network displaces within it. The limit of
-/// all displaces in the network that has most such connections: somebody with many networks
-/// displaces himself before he displaces a peer that just came.
+/// all displaces in the network that has most such connections. So an attacker with many networks
+/// displaces himself before a peer that just came.
 ///
 /// A connection with a request under way keeps its place, since its request keeps memory and a
 /// thread even after it is closed.
@@ -48,15 +48,15 @@ final class ConnectionPlaces {
   /// The decision whether a connection may be served.
   sealed interface Admission {
 
-    /// It may.
+    /// The connection may be served.
     ///
     /// @param place must be left
     record Served(Place place) implements Admission {}
 
-    /// It may not, and there is room to say so; [#leaveRefused] must follow.
+    /// The connection may not be served, and there is room to say so; [#leaveRefused] must follow.
     record Refused() implements Admission {}
 
-    /// It may not, and must be closed without a word.
+    /// The connection may not be served, and must be closed without a word.
     record Dropped() implements Admission {}
   }
 
@@ -80,12 +80,12 @@ final class ConnectionPlaces {
       isBusy = hasRequests;
     }
 
-    /// A signature of the peer was verified: the connection is displaced by nobody.
+    /// A signature of the peer was verified: no other connection displaces this one.
     void prove() {
       ConnectionPlaces.this.prove(this);
     }
 
-    /// The connection is closed, and nothing of it is under way any more.
+    /// The connection is closed, and none of its requests is under way any more.
     void leave() {
       ConnectionPlaces.this.leave(this);
     }

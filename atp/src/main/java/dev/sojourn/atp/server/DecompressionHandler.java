@@ -9,8 +9,8 @@ import dev.sojourn.atp.wire.WireLimits;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
-/// Decompresses bodies before they are handled. A small body may grow to 64 KiB; more only as far
-/// as a hundred times its size and the limit of bodies, and for a few requests at once. So a
+/// Decompresses bodies before they are handled. A small body may grow to 64 KiB. More is allowed
+/// for a few requests at once, up to a hundred times its size and the limit of bodies. So a
 /// compressed body cannot take more memory than another.
 final class DecompressionHandler implements AtpHandler {
 

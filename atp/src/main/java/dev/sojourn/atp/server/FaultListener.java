@@ -10,7 +10,7 @@ public interface FaultListener {
 
   /// Takes note of a fault.
   ///
-  /// @param what the action during which it came; no text that a stranger wrote
+  /// @param what the action in which it happened; no text of a stranger
   /// @param fault the exception
   void report(String what, Throwable fault);
 }

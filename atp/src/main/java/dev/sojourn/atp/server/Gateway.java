@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
-/// The gateway: it tells requests for this host from those that name another in an absolute URI. It
-/// refuses the others with 402, or forwards them where forwarding is on and the target is listed.
+/// The gateway: it parts requests for this host from those that name another in an absolute URI. It
+/// refuses the others with 402, or forwards them if forwarding is on and the target is listed.
 ///
 /// A forwarded request carries the field `Via`, to which each gateway adds its own name. A request
 /// that was here before, or passed too many gateways, goes no further.
@@ -44,7 +44,8 @@ public final class Gateway implements AtpHandler {
   /// The targets of a gateway, and the settings of its requests.
   ///
   /// @param targets the only hosts that requests are forwarded to
-  /// @param maxAtOnce requests that are being forwarded at once; further ones are told to come back
+  /// @param maxAtOnce requests that are being forwarded at once; further ones are asked to come
+  ///   back
   /// @param maxGateways that a request may have passed before; 0 for none
   /// @param client carries them; stays the caller's
   /// @param self the name of this gateway in `Via`
@@ -57,7 +58,7 @@ public final class Gateway implements AtpHandler {
     }
   }
 
-  /// {@return a gateway that forwards nothing}
+  /// {@return a gateway that refuses to forward}
   ///
   /// @param names the addresses of this host
   /// @param here answers requests for it
@@ -69,7 +70,7 @@ public final class Gateway implements AtpHandler {
   ///
   /// @param names the addresses of this host
   /// @param here answers requests for it
-  /// @param forwarding where to, and how
+  /// @param forwarding its targets and settings
   public static Gateway forwarding(Set<AtpAddress> names, AtpHandler here, Forwarding forwarding) {
     return new Gateway(here, names, Optional.of(forwarding));
   }
@@ -122,8 +123,8 @@ public final class Gateway implements AtpHandler {
     }
   }
 
-  /// An answer as a host may give it. Systems older than this protocol answer also with a status
-  /// that is never sent, are busy without saying for how long, and write dates in other ways.
+  /// An answer as a host may give it. Systems older than this protocol may answer with a status
+  /// that is never sent. They may be busy for an unknown time, and write dates in other ways.
   private static AtpResponse handedOn(AtpResponse answer, AtpAddress target) {
     return switch (answer.status()) {
       case NOT_AUTHENTICATED ->
@@ -160,7 +161,7 @@ public final class Gateway implements AtpHandler {
                     answer.status(), answer.headers().without(AtpHeaders.DATE), answer.body()));
   }
 
-  /// The target may hold back its answer to a COLLECT, and one that it is asked to hold back.
+  /// The target may hold back its answer to a COLLECT, and to a request that asks for that.
   private static Duration timeout(AtpRequest request, Forwarding way) {
     var wait =
         request.method() == AtpMethod.COLLECT

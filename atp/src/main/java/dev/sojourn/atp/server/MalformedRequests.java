@@ -7,16 +7,16 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts what came in place of a request, by the code of its problem and by its sender. Codes are
-/// this program's own, so there are few. The first 1,000 senders are counted until they are taken.
-/// Safe for use by many threads.
+/// Counts malformed requests, by the code of the problem and by the sender. Codes are this
+/// program's own, so there are few. The first 1,000 senders are counted until they are taken. Safe
+/// for use by many threads.
 final class MalformedRequests {
   private static final int MAX_SENDERS = 1_000;
 
   /// The code of a header of a load balancer that is none.
   static final String BALANCER_HEADER = "balancer-header";
 
-  /// What the decoder and its times refuse; each is shown before it comes.
+  /// The refusals of the decoder and its times; each has a count from the start.
   private static final List<String> CODES =
       List.of(
           "start-line-missing",
@@ -49,7 +49,7 @@ final class MalformedRequests {
     CODES.forEach(code -> byCode.put(code, new LongAdder()));
   }
 
-  /// Counts for nobody: its sender is not known.
+  /// Counts without a sender, who is not known.
   void count(String code) {
     byCode.computeIfAbsent(code, _ -> new LongAdder()).increment();
   }

@@ -22,7 +22,7 @@ final class ReadTimeouts {
 
   /// Creates a clock that does not run yet.
   ///
-  /// @param expired is told in which phase the time ran out
+  /// @param expired gets the phase in which the time ran out
   ReadTimeouts(ServerTimeouts timeouts, EventLoop loop, Consumer<ReadPhase> expired) {
     this.timeouts = timeouts;
     this.loop = loop;

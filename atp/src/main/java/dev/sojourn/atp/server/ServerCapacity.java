@@ -35,7 +35,7 @@ public record ServerCapacity(
     }
   }
 
-  /// {@return the same with fewer connections, if a process may not open so many files}
+  /// {@return the same with fewer connections, if a process may not open that many files}
   ///
   /// @param most connections in all; at least 1
   public ServerCapacity withAtMost(int most) {

@@ -11,11 +11,11 @@ import java.util.concurrent.ExecutorService;
 /// @param config the address, and the capacity of the server
 /// @param handler answers the requests
 /// @param threads one virtual thread for each request
-/// @param faultListener is told of faults of the handler and of the server itself
-/// @param certificate shown to peers; where there is none, connections are plain
+/// @param faultListener hears of faults of the handler and of the server itself
+/// @param certificate shown to peers; if there is none, connections are plain
 /// @param bodies the memory that all bodies may hold
 /// @param connections the places of all
-/// @param malformed what came in place of requests
+/// @param malformed counts of malformed requests
 /// @param clock for `Date`
 record ServerContext(
     AtpServerConfig config,

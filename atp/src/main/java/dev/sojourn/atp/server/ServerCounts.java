@@ -5,7 +5,7 @@ import java.util.Map;
 /// Sums of a server since its start, and its connections at this moment.
 ///
 /// @param connections open, refused and displaced
-/// @param malformed what came in place of a request, by the code of its problem
+/// @param malformed malformed requests, by the code of the problem
 /// @param denied connections that were closed for the address of their peer
 public record ServerCounts(ConnectionCounts connections, Map<String, Long> malformed, long denied) {
 

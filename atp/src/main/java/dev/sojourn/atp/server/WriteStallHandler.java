@@ -9,20 +9,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Closes a connection whose peer takes none of the bytes that wait for it. The time begins with
-/// the first byte that waits, not with the last that was taken before, and a peer that takes
-/// something within each such time has all the time that it needs.
+/// the first byte that waits, not with the last that was taken. A peer that takes something within
+/// each such time has all the time that it needs.
 ///
-/// Much is written and taken at once, so there is one clock for a connection, which is not set anew
-/// with each answer: where it runs out early, it goes on for the rest.
+/// Answers are written and taken often, so a connection has one clock, which is not set anew with
+/// each answer. If it runs out early, it goes on for the rest.
 ///
 /// Answers are given out as they are taken, so few writes of theirs ever wait. More of them come
-/// only of TLS's own answers: a peer that asks for new keys again and again and reads no answer
+/// only from TLS's own answers. A peer that asks for new keys again and again and reads no answer
 /// would fill the memory with them.
-// The outcome of closing is of no interest.
+// The outcome of closing is ignored.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
 
-  /// More than a channel lets wait before it counts as full, for writes of any size.
+  /// More than a channel lets wait before it counts as full, whatever the size of the writes.
   static final int MAX_WAITING = 1_024;
 
   private final long patienceNanos;
@@ -39,7 +39,7 @@ final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
     this.patienceNanos = patience.toNanos();
   }
 
-  /// The bytes that the peer took: whole writes, and so many bytes of the next.
+  /// The bytes that the peer took: whole writes, and some bytes of the next.
   private record Progress(long writes, long bytesOfNext) {}
 
   @Override

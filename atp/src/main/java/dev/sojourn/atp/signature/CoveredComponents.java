@@ -9,12 +9,12 @@ import java.util.Optional;
 
 /// The components of a request that its signature covers (RFC 9421, 2), in ATP's terms:
 /// `@target-uri` is the absolute `atp:` URI with the agent's id as its fragment, since here the
-/// fragment is sent. Host names are in lower case, even where the request writes them otherwise.
+/// fragment is sent. Host names are in lower case, even if the request writes them otherwise.
 final class CoveredComponents {
 
   private CoveredComponents() {}
 
-  /// Empty if a component is not to be had.
+  /// Empty if a component is missing.
   static Optional<SignatureBase> base(
       AtpRequest request, AtpAddress host, List<String> components, String parameters) {
     var values = new LinkedHashMap<String, String>();

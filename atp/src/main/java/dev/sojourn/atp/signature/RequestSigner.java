@@ -38,10 +38,10 @@ public final class RequestSigner {
 
   /// Signs a request. A request that is sent again must be signed again: its nonce is good once.
   ///
-  /// @param request names its agent; compressed before, if it is to be
+  /// @param request names its agent; compressed already, if it is to travel so
   /// @param host the host that the request goes to; no other will take it
-  /// @return the request, with `Prefer` signed where it is there, with the fields `Host`,
-  ///   `Agent-Id`, `Date`, `Content-Digest`, `Signature-Input` and `Signature`
+  /// @return the request with the fields `Host`, `Agent-Id`, `Date`, `Content-Digest`,
+  ///   `Signature-Input` and `Signature`; if `Prefer` is there, it is signed too
   /// @throws IllegalArgumentException if the request names no agent
   public AtpRequest sign(AtpRequest request, AtpAddress host) {
     var agentId =

@@ -3,7 +3,7 @@ package dev.sojourn.atp.signature;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.identity.trust.TrustedSigner;
 
-/// The verdict on a request: signed by someone known, for this host, now, and for the first time,
+/// The verdict on a request: signed by a known signer, for this host, now, and for the first time,
 /// or not.
 public sealed interface RequestVerdict {
 

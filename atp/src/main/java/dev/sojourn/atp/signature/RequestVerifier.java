@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
-/// The verifier of requests: it decides whether someone known signed a request for this host, now,
+/// The verifier of requests: it decides whether a known signer signed a request for this host, now,
 /// and for the first time. Safe for use by several threads.
 public final class RequestVerifier {
 
@@ -126,7 +126,7 @@ public final class RequestVerifier {
     }
     boolean prefers = request.headers().first(AtpHeaders.PREFER).isPresent();
     if (prefers && !parameters.components().contains(SignatureParameters.PREFER)) {
-      // Else a party that passes the request on could have an agent stopped at once, or later.
+      // Otherwise a party that passes the request on could have an agent stopped at once, or later.
       return Optional.of(
           refused(
               SignatureFault.INCOMPLETE,
@@ -197,7 +197,7 @@ public final class RequestVerifier {
               "Key %s is known here only by its name; send an agent first."
                   .formatted(parameters.keyId()));
       case TrustLookup.Unavailable _ ->
-          // The reason is for the operator only: it tells which signers this host trusts.
+          // The reason is for the operator only: it shows which signers this host trusts.
           refused(
               SignatureFault.KEY_UNVERIFIED,
               "This host cannot tell now whether it knows key %s; ask again later."

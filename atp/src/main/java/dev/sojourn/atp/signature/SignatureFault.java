@@ -8,11 +8,11 @@ public enum SignatureFault {
   MISSING("signature-missing", AtpStatus.FORBIDDEN),
   /// The fields of the signature cannot be read.
   MALFORMED("signature-malformed", AtpStatus.BAD_REQUEST),
-  /// The signature leaves out something that must be signed.
+  /// The signature leaves out a part that must be signed.
   INCOMPLETE("signature-incomplete", AtpStatus.FORBIDDEN),
   /// The key is not known here.
   KEY_UNKNOWN("signature-key-unknown", AtpStatus.FORBIDDEN),
-  /// Whether the key is known cannot be told now; try again later.
+  /// Whether the key is known is not clear now; try again later.
   KEY_UNVERIFIED("signature-key-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The signature does not fit the request.
   INVALID("signature-invalid", AtpStatus.FORBIDDEN),

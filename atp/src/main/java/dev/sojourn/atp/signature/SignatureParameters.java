@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The covered components and parameters of a signature, in the one form that is written and read
-/// here: each parameter once, all of them present, in this order.
+/// The covered components and parameters of a signature, in the only form that is written and read
+/// here: all parameters, each once, in this order.
 ///
 /// @param components in the order in which they are signed
 /// @param created seconds since 1970

@@ -9,9 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The time for which a certificate of a file is good: of several, the one that expires first.
+/// The time for which the certificate of a file is good; if there are several, that of the first to
+/// expire.
 ///
-/// @param file where it lies
+/// @param file that holds it
 /// @param from when it begins to be good
 /// @param until when it expires
 public record CertificateDates(Path file, Instant from, Instant until) {
@@ -35,15 +36,15 @@ public record CertificateDates(Path file, Instant from, Instant until) {
         file, first.getNotBefore().toInstant(), first.getNotAfter().toInstant());
   }
 
-  /// {@return whether peers accept the certificate, as far as its time goes}
+  /// {@return whether peers accept the dates of the certificate}
   ///
   /// @param now the time
   public boolean isGood(Instant now) {
     return !now.isBefore(from) && !now.isAfter(until);
   }
 
-  /// {@return a sentence with the next step where the certificate is not good now, or not for long:
-  /// for less than fourteen days, or than a third of its whole time where that is shorter}
+  /// {@return a sentence with the next step, if the certificate is not good now, or not for long}
+  /// The bound is fourteen days, or a third of its whole time, if that is shorter.
   ///
   /// @param now the time
   public Optional<String> concern(Instant now) {

@@ -15,8 +15,8 @@ import java.time.Duration;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/// The client's side of TLS: the host's certificate must lead to a trusted authority, must be good
-/// now, and must be for the name or address of the request. Safe for use by many threads.
+/// The client's side of TLS. The host's certificate must lead to a trusted authority, be good now,
+/// and be for the name or address of the request. Safe for use by many threads.
 public final class ClientTls {
 
   /// Kept with the connection: a pipeline whose connection has ended already holds no TLS any more.

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 
 /// The certificate of a host, kept up to date with its files.
 ///
-/// The files are read every few seconds. Where they changed and hold a certificate and its key,
-/// connections from then on see the new one; connections that exist go on as they are. Where they
-/// hold anything else, as while only one of them is written, the last good pair stays in use. The
-/// log says so once for each state of the files. A certificate that has expired, or soon will, is
-/// named in the log twice a day.
+/// The files are read every few seconds. If they changed and hold a certificate and its key, later
+/// connections see the new one; present connections go on as they are. If they hold anything else,
+/// as while only one of them is written, the last good pair stays in use. The log says so once for
+/// each state of the files. A certificate that has expired, or soon will, is named in the log twice
+/// a day.
 ///
 /// [#addTo] may be called by any event loop.
 public final class HostCertificate implements AutoCloseable {
@@ -46,11 +46,11 @@ public final class HostCertificate implements AutoCloseable {
     this.watcher = Thread.ofVirtual().name("certificate").unstarted(this::watch);
   }
 
-  /// The certificate that connections are shown, and for how long it is good.
+  /// The certificate that connections see, and its dates.
   private record Shown(SslContext context, CertificateDates dates) {}
 
-  /// The content of the files, by which a change is noticed: times and sizes say nothing of a file
-  /// that may be read from now on, or that was written in place with its old time.
+  /// The content of the files, by which a change is noticed. Times and sizes do not show that a
+  /// file became readable, or was written in place with its old time.
   private record Stamp(String certificate, String key) {
 
     static Stamp of(TlsFiles files) {
@@ -68,8 +68,8 @@ public final class HostCertificate implements AutoCloseable {
 
   /// Reads the files, and watches them from then on.
   ///
-  /// @param files where certificate and key lie
-  /// @param clock tells whether the certificate is good
+  /// @param files with certificate and key
+  /// @param clock for the dates of the certificate
   /// @return the certificate, to be closed
   /// @throws IOException if they hold no certificate with its key; the sentence names the fault
   public static HostCertificate open(TlsFiles files, InstantSource clock) throws IOException {
@@ -81,7 +81,7 @@ public final class HostCertificate implements AutoCloseable {
 
   /// Checks that the files hold a certificate and its key.
   ///
-  /// @param files where they lie
+  /// @param files that hold them
   /// @throws IOException if they do not; the sentence names the fault
   public static void check(TlsFiles files) throws IOException {
     var _ = read(files);
@@ -121,7 +121,7 @@ public final class HostCertificate implements AutoCloseable {
     }
   }
 
-  /// {@return the time for which the certificate is good that connections are shown}
+  /// {@return the dates of the certificate that connections see}
   public CertificateDates dates() {
     return shown.dates();
   }
@@ -136,10 +136,10 @@ public final class HostCertificate implements AutoCloseable {
     pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
   }
 
-  /// Ends the output of this side, in such a way that the peer can tell that nothing was cut off.
+  /// Ends the output of this side, so that the peer can see that it was not cut off.
   ///
   /// @param context of any handler of a connection
-  /// @param then runs on the event loop once that is written, or at once where there is no TLS
+  /// @param then runs on the event loop once that is written, or at once if there is no TLS
   public static void endOutput(ChannelHandlerContext context, Runnable then) {
     var tls = context.pipeline().get(SslHandler.class);
     if (tls == null) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The JDK checks no dates of a certificate that is itself among those believed: RFC 5280, 6.1
 /// leaves a trust anchor's dates alone. So a self-signed one that a file names would be good for
-/// ever. The dates of an authority that signed the server's certificate stay unchecked, as there.
+/// ever. The dates of an authority that signed the server's certificate stay unchecked, as in the
+/// JDK.
 final class NamedAuthorities extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager rules;
 

@@ -101,7 +101,7 @@ final class Pem {
     throw new IOException(file + " holds a private key that is none of EC, RSA and Ed25519.");
   }
 
-  /// Whether a key is the one that a certificate speaks of.
+  /// Whether a key is the one in a certificate.
   static boolean belongs(PrivateKey key, X509Certificate certificate) {
     var algorithm =
         switch (key.getAlgorithm()) {

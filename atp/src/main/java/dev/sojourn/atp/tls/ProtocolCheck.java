@@ -7,7 +7,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 /// Ends a connection whose peer speaks TLS and did not say that it means ATP. Without this, a peer
 /// that says nothing at all would get through the negotiation.
-// The outcome of closing is told to the pipeline.
+// The outcome of closing goes to the pipeline.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ProtocolCheck extends ChannelInboundHandlerAdapter {
 

@@ -16,7 +16,7 @@ import javax.net.ssl.TrustManager;
 /// @param more certificates of further authorities, or of single hosts, as in closed networks
 public record TlsAuthorities(List<X509Certificate> more) {
 
-  /// Those that the JDK knows.
+  /// The authorities that the JDK knows.
   public static final TlsAuthorities USUAL = new TlsAuthorities(List.of());
 
   /// Copies the list.
@@ -46,7 +46,7 @@ public record TlsAuthorities(List<X509Certificate> more) {
     return more.stream().map(Pem::text).collect(Collectors.joining());
   }
 
-  /// {@return what a client of HTTPS believes}
+  /// {@return the trust of an HTTPS client}
   public SSLContext context() {
     try {
       var context = SSLContext.getInstance("TLS");

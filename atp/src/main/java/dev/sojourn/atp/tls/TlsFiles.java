@@ -11,7 +11,7 @@ import java.time.Duration;
 /// @param checkEvery how often to look whether the files changed; default 10 s
 public record TlsFiles(Path certificate, Path key, Duration checkEvery) {
 
-  /// How often the files are looked at where nothing else is said.
+  /// The default interval between two looks at the files.
   public static final Duration USUAL_CHECK = Duration.ofSeconds(10);
 
   /// Checks the duration.

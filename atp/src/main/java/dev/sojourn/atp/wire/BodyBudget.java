@@ -17,7 +17,7 @@ public final class BodyBudget {
   private final Map<PeerNetwork, Long> byNetwork = new HashMap<>();
   private long reserved;
 
-  /// Creates an untouched budget of which one peer may have all.
+  /// Creates an untouched budget. One peer may have all of it.
   ///
   /// @param maxBytes of all bodies together
   public BodyBudget(long maxBytes) {
@@ -27,8 +27,8 @@ public final class BodyBudget {
   /// Creates an untouched budget.
   ///
   /// @param maxBytes of all bodies together
-  /// @param maxBytesPerAddress of those of one IP address
-  /// @param maxBytesPerNetwork of those of one [PeerNetwork]
+  /// @param maxBytesPerAddress of one IP address
+  /// @param maxBytesPerNetwork of one [PeerNetwork]
   public BodyBudget(long maxBytes, long maxBytesPerAddress, long maxBytesPerNetwork) {
     this.maxBytes = maxBytes;
     this.maxBytesPerAddress = maxBytesPerAddress;
@@ -91,7 +91,7 @@ public final class BodyBudget {
     /// Takes bytes.
     ///
     /// @param bytes how many
-    /// @return whether they were to be had
+    /// @return whether there was room for them
     public boolean reserve(long bytes) {
       if (closed || (bytes > 0 && !take(holder, bytes))) {
         return false;
@@ -109,7 +109,7 @@ public final class BodyBudget {
       }
     }
 
-    /// Gives everything back for good, but for bodies that are held beyond the end of the
+    /// Gives everything back for good, except bodies that are held beyond the end of the
     /// connection.
     ///
     /// @param kept bytes for which [#releaseKept] will follow

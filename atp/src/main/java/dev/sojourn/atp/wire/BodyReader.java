@@ -24,7 +24,7 @@ final class BodyReader {
     this.budget = budget;
   }
 
-  /// The length that the header fields announce, checked against the limit; 0 where they announce
+  /// The length that the header fields announce, checked against the limit; 0 if they announce
   /// none.
   static int announced(AtpHeaders headers, WireLimits limits) throws MessageException {
     if (headers.first("Transfer-Encoding").filter(v -> !v.isEmpty()).isPresent()) {

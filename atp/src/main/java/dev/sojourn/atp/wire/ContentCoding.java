@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Bodies that travel compressed: `Content-Encoding: zstd` (RFC 8878), one frame after the other.
 ///
-/// A frame announces a window, up to terabytes, that a decoder which streams has to take before it
+/// A frame announces a window, up to terabytes. A streaming decoder has to allocate it before it
 /// has seen a byte of content. Bodies are decoded in one go into the place of the result, which is
 /// all the window there is. A frame may announce any window and any content size. Memory is taken
 /// only for the bytes that came and for those that they unpack to.
@@ -19,22 +19,22 @@ public final class ContentCoding {
   /// The only coding there is.
   public static final String ZSTD = "zstd";
 
-  /// The size up to which a body may grow, however small it was.
+  /// The size to which any body may grow, however small.
   public static final int HARMLESS_BYTES = 64 * 1024;
 
-  /// How many times its size a larger body may have.
+  /// How many times its size a larger body may grow to.
   public static final int MAX_RATIO = 100;
 
   private static final int LEVEL = 3;
 
-  /// Growth of the attempts to unpack. The first has so many times the size of the frames, each
-  /// further one so many times the size of the last. All attempts together cost little more than
+  /// Growth of the attempts to unpack. The first has this many times the size of the frames, each
+  /// further one this many times the size of the last. All attempts together cost little more than
   /// the last.
   private static final int STEP = 8;
 
   private ContentCoding() {}
 
-  /// {@return the request with its body compressed, or as it is where that saves nothing}
+  /// {@return the request with its body compressed, or as it is if that saves no bytes}
   ///
   /// @param request complete with its body
   public static AtpRequest compress(AtpRequest request) {
@@ -52,8 +52,8 @@ public final class ContentCoding {
             Bytes.wrap(packed));
   }
 
-  /// {@return a request with its body unpacked, and its content as it came; empty if that is more
-  /// than the bound, or the body is no zstd}
+  /// {@return a request with its body unpacked, and its content as it came; empty if that exceeds
+  /// the bound, or the body is no zstd}
   ///
   /// @param request the request whose body is compressed
   /// @param maxBytes of the unpacked body
@@ -75,7 +75,7 @@ public final class ContentCoding {
   /// @param maxBytes of the result
   public static Optional<Bytes> decompress(Bytes frames, int maxBytes) {
     if (frames.isEmpty()) {
-      // No frames hold nothing. The library cannot be asked about them.
+      // Without frames there is no content. The library cannot be asked about that.
       return Optional.of(Bytes.EMPTY);
     }
     var octets = frames.toArray();

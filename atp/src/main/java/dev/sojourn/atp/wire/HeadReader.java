@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Lines end in CR LF or a bare LF. Spaces and tabs may stand around a value, behind the colon; no
 /// other character is white space, and none stands before the colon. Limits are checked before a
-/// line is taken out of the buffer, so the buffer never holds more than a line and one read of the
-/// socket.
+/// line leaves the buffer. So the buffer never holds more than a line and one read of the socket.
 final class HeadReader {
 
   private static final int MAX_BLANK_LINES = 4;
@@ -78,8 +77,8 @@ final class HeadReader {
     return Optional.of(line);
   }
 
-  /// A first line counts without its end, header lines with theirs: a line feed at least is still
-  /// to come where a line has not ended.
+  /// A first line counts without its end, header lines with theirs. If a line has not ended, at
+  /// least a line feed is still to come.
   private void checkLength(int length, int text) throws MessageException {
     if (startLine == null && text > limits.maxStartLineBytes()) {
       throw MessageException.malformed(

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /// The rules for header fields: each message of ATP/0.1 has some of them (draft 4, 5). A field that
-/// has no place in a message is not sent in it, and is ignored where somebody else sends it. Nor
-/// are empty values sent, or a type and coding where there is no body.
+/// has no place in a message is not sent in it, and is ignored if a peer sends it. Empty values are
+/// not sent, and without a body neither are its type and coding.
 ///
 /// ```
 ///                    DISPATCH  RETRACT  FETCH  MESSAGE  others  response

@@ -13,8 +13,8 @@ public sealed interface Inbound {
   /// @param reservedBytes the share of the budget that its body holds; to be given back
   record Request(AtpRequest request, boolean keepAlive, int reservedBytes) implements Inbound {}
 
-  /// The bytes are no request. Nothing that follows on the connection can be read.
+  /// The bytes are no request. Later bytes of the connection cannot be read.
   ///
-  /// @param problem the problem to tell the peer
+  /// @param problem the problem to send to the peer
   record Refused(Problem problem) implements Inbound {}
 }

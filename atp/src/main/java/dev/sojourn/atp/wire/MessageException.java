@@ -12,7 +12,7 @@ public final class MessageException extends Exception {
 
   /// Names the fault.
   ///
-  /// @param problem the problem to tell the peer
+  /// @param problem the problem to send to the peer
   public MessageException(Problem problem) {
     super(problem.detail(), null, false, false);
     this.problem = problem;
@@ -22,7 +22,7 @@ public final class MessageException extends Exception {
     return new MessageException(new Problem(code, AtpStatus.BAD_REQUEST, sentence));
   }
 
-  /// {@return the problem to tell the peer}
+  /// {@return the problem to send to the peer}
   public Problem problem() {
     return problem;
   }

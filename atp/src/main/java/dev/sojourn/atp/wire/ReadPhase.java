@@ -5,8 +5,8 @@ package dev.sojourn.atp.wire;
 public enum ReadPhase {
   /// Between two messages.
   BETWEEN,
-  /// The first byte of a head has come, and not its last.
+  /// The first byte of a head has come, but not its last.
   HEAD,
-  /// The head is complete, and the body is not.
+  /// The head is complete, but the body is not.
   BODY
 }

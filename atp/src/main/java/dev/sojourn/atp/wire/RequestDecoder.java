@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// abc                                body, as long as Content-Length says
 /// ```
 ///
-/// Reads the requests of other agent systems: names and methods in any case, no white space after
-/// the colon, empty values, absolute URIs, bare line feeds.
+/// Reads the requests of other agent systems, too: names and methods in any case, no white space
+/// after the colon, empty values, absolute URIs, bare line feeds.
 public final class RequestDecoder extends ByteToMessageDecoder {
 
   private static final Set<String> PLAIN_ENCODINGS =

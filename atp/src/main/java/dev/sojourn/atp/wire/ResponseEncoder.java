@@ -8,8 +8,8 @@ import java.util.List;
 
 /// Turns [Outbound] responses into bytes.
 ///
-/// The socket copies waiting bytes into memory of its own, of which there is less than for bodies.
-/// So a large body leaves in pieces, each when the peer has taken the ones before: that needs a
+/// The socket copies waiting bytes into memory of its own, and has less of it than bodies have. So
+/// a large body leaves in pieces, each when the peer has taken the ones before: that needs a
 /// [io.netty.handler.stream.ChunkedWriteHandler] between here and the socket.
 public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
 

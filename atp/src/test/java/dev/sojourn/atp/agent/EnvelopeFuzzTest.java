@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as a signed statement (DSSE), alone and as passport and as hop of a package that
-/// arrives at a host: one encoding each, what is signed differs wherever type or payload differ,
-/// and only what was signed is taken.
+/// Any octets as a signed statement (DSSE): alone, as passport and as hop of a package that arrives
+/// at a host. Each has one encoding, what is signed differs if type or payload differ, and only
+/// what was signed is taken.
 class EnvelopeFuzzTest {
 
   private static final Envelope PASSPORT = Packages.agent().passport();
@@ -60,7 +60,7 @@ class EnvelopeFuzzTest {
     }
   }
 
-  /// A host takes only what was signed: whatever stands around it, the payload is in the octets.
+  /// A host takes only signed content: the payload is in the octets, whatever stands around it.
   private static void isAnswered(AtpResponse answer, byte[] input, Envelope taken) {
     if (answer.status() == AtpStatus.OKAY) {
       assertThat(input).containsSequence(taken.payload().toArray());

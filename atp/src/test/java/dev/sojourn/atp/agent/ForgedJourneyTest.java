@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// A journey from a first host over a second one, which is trusted and hostile, to this one. The
-/// hostile host has the agent, its own key, and whatever the first host signed.
+/// hostile host has the agent, its own key, and all that the first host signed.
 class ForgedJourneyTest {
   private static final AtpAddress FIRST = new AtpAddress("first.example", 10434);
   private static final AtpAddress SECOND = new AtpAddress("second.example", 10434);
@@ -110,7 +110,7 @@ class ForgedJourneyTest {
         .sign(host);
   }
 
-  /// What the first host signed.
+  /// The statements that the first host signed.
   private static List<Envelope> honest() {
     var log = new ArrayList<Envelope>();
     log.add(stay(0, Packages.RELAY, NOTHING, BETWEEN, log));
@@ -169,12 +169,12 @@ class ForgedJourneyTest {
   void aStateThatWasChangedBetweenTwoHostsIsRefused() {
     assertRefused(
         verdict(passport(), whole(), Bytes.utf8("changed")), PackageFault.STATE_MISMATCH, "digest");
-    // It admits that the agent came with another state than the first host signed.
+    // The hostile host admits that the agent came with another state than the first host signed.
     var log = honest();
     log.add(stay(2, HOSTILE, OTHER, STATE, log));
     log.add(onward(3, HOSTILE, STATE, HERE, log));
     assertRefused(log, "Statement 2 of the hop log says that the agent came with another state");
-    // And as if it had come without any.
+    // The same, as if it had come without a state.
     log = honest();
     log.add(stay(2, HOSTILE, NOTHING, STATE, log));
     log.add(onward(3, HOSTILE, STATE, HERE, log));
@@ -243,7 +243,7 @@ class ForgedJourneyTest {
     log.add(named);
     log.add(onward(3, Packages.RELAY, STATE, HERE, log));
     assertRefused(log, "which is not known as one of the host at " + SECOND);
-    // Its key was changed, and nobody here knows the new one.
+    // Its key was changed, and this host does not know the new one.
     var changed = SigningKey.generate(new SecureRandom());
     log = honest();
     log.add(stay(2, changed, BETWEEN, STATE, log));

@@ -19,8 +19,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as what a trusted host has signed, and as the hop log of an agent that arrives: read
-/// back from what is written, and no log of it alone is taken for one that the owner vouches for.
+/// Any octets as what a trusted host has signed, and as the hop log of an agent that arrives. They
+/// are read back from what is written, and no log of the host alone passes for one that the owner
+/// vouches for.
 class HopLogFuzzTest {
 
   private static final Passport PASSPORT = Packages.passport(0, Optional.empty(), Optional.empty());

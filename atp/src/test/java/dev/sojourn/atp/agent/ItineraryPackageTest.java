@@ -160,7 +160,7 @@ class ItineraryPackageTest {
             .withState(Packages.STATE)
             .withHops(log);
 
-    // Its statements are believed, and it is not the host to which the owner sent the agent.
+    // Its statements are believed, but the owner sent the agent to another host.
     var verdict = verifier((_, address) -> address.equals(ELSEWHERE)).verify(agent);
     assertThat(fault(verdict)).isEqualTo(PackageFault.HOP_LOG_INVALID);
     assertThat(((PackageVerdict.Refused) verdict).sentence())
@@ -190,7 +190,7 @@ class ItineraryPackageTest {
         .isEqualTo("Statement 1 of the hop log is about a stay to which nobody sent the agent.");
   }
 
-  /// Where two machines have the name that the passport says, only the first may take it in.
+  /// If two machines have the name in the passport, only the first may take the agent in.
   @Test
   void aCopyWithoutTheStatementAboutItsWayOnIsRefusedAtAMachineOfTheSameName() {
     var verdict =

@@ -207,7 +207,7 @@ final class JourneyTest {
     }
   }
 
-  /// Each stay under a passport of its own that vouches for the log so far.
+  /// Each stay has a passport of its own, which vouches for the log so far.
   private void travel(int count) {
     for (int hop = 0; hop < count; hop++) {
       var host = SigningKey.generate(RANDOM);

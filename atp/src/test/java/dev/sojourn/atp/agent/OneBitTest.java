@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Whoever changes one bit of a package on its way is found out, and told by what.
+/// An attacker who changes one bit of a package on its way is found out, and learns by what.
 final class OneBitTest {
 
   /// A fifth of all bits: one or two of each byte, and each of the eight in some.
@@ -83,7 +83,7 @@ final class OneBitTest {
     return AgentPackage.sign(passport, OWNER, CODE).withState(STATE).withHops(hops);
   }
 
-  /// Where each part ends; a part begins with its tag and its length, five bytes.
+  /// The end of each part; a part begins with its tag and its length, five bytes.
   private static NavigableMap<Integer, PackagePart> parts(AgentPackage agent) {
     var ends = new TreeMap<Integer, PackagePart>();
     int end = 7;
@@ -113,7 +113,7 @@ final class OneBitTest {
     return new PackageVerifier(settings, InstantSource.fixed(NOW));
   }
 
-  /// Who is told everything is told what the host says, too.
+  /// A review of everything includes what the host says.
   private static void assertExplained(PackageVerifier verifier, Bytes bytes) {
     if (new PackageReader(PackageLimits.DEFAULT).read(bytes)
             instanceof PackageReading.Read(var agent)

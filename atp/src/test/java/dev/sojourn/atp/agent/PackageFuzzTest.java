@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as a package, and as the body of a DISPATCH: what is read is written back byte for
-/// byte, nothing that was not signed is believed, and a host's answer says no more and no less.
+/// Any octets as a package, and as the body of a DISPATCH. What is read is written back byte for
+/// byte. Unsigned content is not believed, and a host's answer says no more and no less.
 class PackageFuzzTest {
 
   private static final PackageVerifier VERIFIER =

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each limit of a package's parts, to the byte: one that is as large as it may be is read, one
-/// that is larger by one is refused with its size and the limit.
+/// Each limit of a package's parts, to the byte. A part of that size is read; a part larger by one
+/// is refused with its size and the limit.
 final class PackageLimitsTest {
 
   private static final byte[] ENVELOPE = envelope("t", new byte[] {'{', '}'}, signature("k", 2));

@@ -132,8 +132,8 @@ final class PackageReaderTest {
             });
   }
 
-  /// Bits of every part and of every weight: either the bytes are no package any more, or what they
-  /// say is refused.
+  /// Bits of every part and of every weight: the bytes are no package any more, or their content is
+  /// refused.
   @Test
   void refusesAPackageWithOneFlippedBit() {
     byte[] whole = Packages.agent().withHops(Packages.hops(2, Packages.STATE)).encode().toArray();

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// All that stands against a package, where a host says only the first of it.
+/// Each objection to a package, although a host says only the first.
 final class PackageReviewTest {
 
   @Test

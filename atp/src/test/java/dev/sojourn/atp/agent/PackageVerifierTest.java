@@ -63,8 +63,8 @@ final class PackageVerifierTest {
     assertRefused(verify(with(envelope)), PackageFault.SIGNATURE_INVALID);
   }
 
-  /// Accepted, it would have another digest than what its owner sends, and that would be refused as
-  /// another passport under the same name.
+  /// If it were accepted, its digest would differ from that of the owner's package. That would then
+  /// be refused as another passport of the same name.
   @Test
   void aThirdPartyCannotSendAPackageFirstWithASignatureAddedToIt() {
     var own = Packages.agent();

@@ -76,7 +76,7 @@ final class Packages {
             });
   }
 
-  /// {@return the DISPATCH of a package, compressed where a client would}
+  /// {@return the DISPATCH of a package, compressed if a client would compress it}
   ///
   /// @param octets of a package, or of anything
   static AtpRequest dispatch(Bytes octets) {
@@ -107,7 +107,7 @@ final class Packages {
     return AgentPackage.sign(passport(), OWNER, CODE).withState(STATE);
   }
 
-  /// A chain of stays, of which the owner vouches for none.
+  /// A chain of stays that the owner does not vouch for.
   static List<Envelope> hops(int count, Bytes lastState) {
     var log = new ArrayList<Envelope>();
     for (int i = 0; i < count; i++) {

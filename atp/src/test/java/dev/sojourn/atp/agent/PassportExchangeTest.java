@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Each reason for which a host refuses a package, as a DISPATCH through the server's real pipeline
-/// and the literal answer. What a host has taken in before is the daemon's to test.
+/// and the literal answer. Agents that a host took in before are tested with the daemon.
 final class PassportExchangeTest {
 
   private static final String KEY = Packages.OWNER.id();
@@ -39,7 +39,7 @@ final class PassportExchangeTest {
       new TrustedSigner(
           "someone", Packages.OWNER.verifyKey(), Optional.of(URL), Optional.of("OtherBot"));
 
-  /// A host, what it gets, and the sentence that it answers with.
+  /// A host, the package that it gets, and the sentence of its answer.
   private record Refusal(VerifierSettings host, Instant at, Bytes octets, String sentence) {}
 
   @ParameterizedTest
@@ -125,7 +125,7 @@ final class PassportExchangeTest {
                   + URL
                   + " publishes key "
                   + KEY
-                  + " cannot be told now; send the agent"
+                  + " is not known now; send the agent"
                   + " again later.");
       case SIGNATURE_SURPLUS ->
           new Refusal(
@@ -243,7 +243,7 @@ final class PassportExchangeTest {
     return id -> id.equals(KEY) ? Optional.of(signer) : Optional.empty();
   }
 
-  /// Trusts somebody whose keys nobody can tell now.
+  /// Trusts somebody whose keys cannot be read now.
   private record Unreachable() implements TrustList {
     @Override
     public Optional<TrustedSigner> signer(String keyId) {

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as a passport, and as what a trusted owner has signed and sends to a host: read back
-/// from what is written, or refused with a sentence; taken only where they fit what came along.
+/// Any octets as a passport, and as what a trusted owner has signed and sends to a host. They are
+/// read back from what is written, or refused with a sentence. They are taken only if they fit what
+/// came along.
 class PassportFuzzTest {
 
   static Stream<byte[]> seeds() {

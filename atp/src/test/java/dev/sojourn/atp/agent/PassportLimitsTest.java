@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Each limit of a passport's members, to the character, at a host that takes the passport's
-/// signature for good: at the limit the agent is taken, beyond it refused with the member's name.
+/// Each limit of a passport's members, to the character, at a host that accepts the passport's
+/// signature. At the limit the agent is taken, beyond it refused with the member's name.
 final class PassportLimitsTest {
 
   private static final String JSON = Packages.passport().toJson().asUtf8();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// The client's real pipeline without a socket: requests in, octets out; octets in, what comes of
+/// The client's real pipeline without a socket: requests in, octets out; octets in, the outcome of
 /// the request out.
 public final class ClientHarness {
 
@@ -51,7 +51,7 @@ public final class ClientHarness {
     return this;
   }
 
-  /// What came of the request up to now.
+  /// The outcome of the request up to now.
   public Optional<Exchange> outcome() {
     try {
       return answer.isDone()

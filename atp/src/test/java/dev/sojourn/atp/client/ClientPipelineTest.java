@@ -158,7 +158,7 @@ final class ClientPipelineTest {
     var fresh = ClientHarness.open(HOST, ClientSettings.DEFAULT);
     fresh.send(STATUS);
     var octets = text.getBytes(StandardCharsets.ISO_8859_1);
-    // Without waiting for the end of the connection, but for what is read until then.
+    // Without a wait for the end of the connection, except for a body that is read up to there.
     fresh.receive(octets, 0, octets.length);
     return fresh.outcome().orElseThrow();
   }

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// How long a client waits for a host that says nothing.
+/// The time that a client waits for a silent host.
 @Timeout(60)
 final class ClientWaitsIT {
 
@@ -53,7 +53,7 @@ final class ClientWaitsIT {
         var client = AtpClient.open(waiting(Duration.ofMillis(200), Duration.ofSeconds(9)))) {
       var queue = new ArrayList<Socket>();
       var host = new AtpAddress("127.0.0.1", full.getLocalPort());
-      // Nobody takes connections, and the queue of those who wait for that is short.
+      // No thread takes connections, and the queue for them is short.
       for (int i = 0; i < 2; i++) {
         queue.add(new Socket(full.getInetAddress(), full.getLocalPort()));
       }

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Strangers who name hosts that only this machine can reach. All hosts listen on loopback; which
-/// of them count as hosts of the Internet, the names say.
+/// Strangers who name hosts that only this machine can reach. All hosts listen on loopback; their
+/// names say which of them count as hosts of the Internet.
 @Timeout(60)
 final class DestinationsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -147,7 +147,7 @@ final class DestinationsIT {
     }
   }
 
-  /// Also where whoever asks has named the host himself, and it may be anywhere.
+  /// This holds also if the caller has named the host, which may have any address.
   @Test
   void aHostCannotSayThatAnAgentMovedToAMetadataService() throws Exception {
     try (var listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
@@ -184,7 +184,7 @@ final class DestinationsIT {
     return client.send(host, request, PATIENCE, destinations);
   }
 
-  /// Who connects on loopback is in the queue before the client goes on.
+  /// A client that connects on loopback is in the queue before the client goes on.
   private static void assertNobodyCalls(ServerSocket listening) throws IOException {
     listening.setSoTimeout(100);
     assertThatThrownBy(listening::accept).isInstanceOf(SocketTimeoutException.class);
@@ -203,7 +203,7 @@ final class DestinationsIT {
     return server.address().getPort();
   }
 
-  /// Gives every name an address on loopback, which says of itself where it is meant to be.
+  /// Gives every name an address on loopback, whose label says what place the name stands for.
   private static final class Names implements NameService {
     final List<String> resolved = new ArrayList<>();
     final List<String> looked = new ArrayList<>();

@@ -68,7 +68,7 @@ final class HostClientIT {
     var address = start(host);
     hostClient(address).dispatch(agent("a1", address), true);
 
-    // Ids as they are in earnest: random, and 32 characters long.
+    // Ids as in practice: random, and 32 characters long.
     var id = UUID.randomUUID().toString().replace("-", "");
     var repeated = hostClient(address).dispatch(agent(id, address), true);
 

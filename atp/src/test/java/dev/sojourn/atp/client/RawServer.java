@@ -9,7 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/// A socket that does exactly what a test tells it: once for each connection, which is then closed.
+/// A socket that does exactly what a test asks: once for each connection, which is then closed.
 final class RawServer implements AutoCloseable {
 
   private final ServerSocket listening;
@@ -18,7 +18,7 @@ final class RawServer implements AutoCloseable {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   }
 
-  /// What happens on a connection.
+  /// The script of a connection.
   @FunctionalInterface
   interface Script {
     void play(Connection connection) throws IOException;

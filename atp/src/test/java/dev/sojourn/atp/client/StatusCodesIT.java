@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the owner of an agent makes of each status code, given as the bytes of a host's answer.
+/// The outcome of each status code for the owner of an agent, from the bytes of a host's answer.
 final class StatusCodesIT {
 
   private static final Bytes CODE = Bytes.utf8("a jar");
@@ -170,7 +170,7 @@ final class StatusCodesIT {
     }
   }
 
-  /// Where the client would go, had it not been told to go nowhere.
+  /// The places to which the client would go if it were not kept from all.
   private List<AtpAddress> placesMovedTo(String url) throws InterruptedException {
     var places = new ArrayList<AtpAddress>();
     answer("ATP/0.1 200 MOVED\r\nContent-Length: " + url.length() + "\r\n\r\n" + url);

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets of a host as the delivery that a client gets for its COLLECT, and as one zstd frame:
-/// what is unpacked of them is within its bounds, and is read again as it was.
+/// Any octets of a host as the delivery that a client gets for its COLLECT, and as one zstd frame.
+/// What is unpacked stays within its bounds, and is read again as it was.
 class DeliveryFuzzTest {
 
   private static final ParcelLimits LIMITS = new ParcelLimits(100_000, 100, 1_000, 1_000);

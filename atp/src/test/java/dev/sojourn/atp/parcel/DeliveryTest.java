@@ -194,7 +194,7 @@ final class DeliveryTest {
     var most = new Delivery(STATUS, Collections.nCopies(1_000, parcel)).encode();
     assertThat(Delivery.read(most)).hasValueSatisfying(d -> assertThat(d.parcels()).hasSize(1_000));
 
-    // The same with one more, which is what its count says.
+    // The same with one more, as its count says.
     var one = new Delivery(STATUS, List.of(parcel)).encode().toArray();
     var none = new Delivery(STATUS, List.of()).encode().toArray();
     var more = new ByteArrayOutputStream();

@@ -213,14 +213,14 @@ final class ParcelTest {
         .isEqualTo(
             new ParcelReading.Damaged("Parcel 1 of a1 says it has 100000 bytes (limit: 99999)."));
     assertThat(parcel.unpack(limits(100_000, ratio - 1))).isInstanceOf(ParcelReading.Damaged.class);
-    // What is small is no bomb.
+    // A small body is no bomb.
     assertThat(oneLineOf(65_536).unpack(limits(100_000, 1)))
         .isInstanceOf(ParcelReading.Lines.class);
     assertThat(oneLineOf(65_537).unpack(limits(100_000, 1)))
         .isInstanceOf(ParcelReading.Damaged.class);
   }
 
-  /// More and more of the same letter behind what cannot be compressed.
+  /// More and more of the same letter behind text that cannot be compressed.
   @Test
   void linesHaveAHundredTimesTheirCompressedSizeAndNoMore() {
     var random = new Random(4);

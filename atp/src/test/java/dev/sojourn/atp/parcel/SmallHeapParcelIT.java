@@ -24,7 +24,7 @@ final class SmallHeapParcelIT {
 
   @TempDir private static Path folder = Path.of("");
 
-  /// What the program said of each parcel, one after the other.
+  /// The output of the program for each parcel, in their order.
   private static List<String> said = List.of();
 
   @BeforeAll
@@ -57,7 +57,7 @@ final class SmallHeapParcelIT {
         .isEqualTo("Parcel 1 of a1 has more than the 2,000,000 lines that it names.");
   }
 
-  /// A parcel in a file, but for the number of its lines.
+  /// A parcel in a file, without the number of its lines.
   private record Packed(Path frame, int bytes, String digest) {
     List<String> with(int lines) {
       return List.of(frame.toString(), Integer.toString(lines), Integer.toString(bytes), digest);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The server as bare sockets see it.
+/// The server, tried with bare sockets.
 @Timeout(30)
 final class AtpServerIT {
 
@@ -185,7 +185,7 @@ final class AtpServerIT {
             (_, _) -> AtpResponse.okay("application/octet-stream", big));
     try (var socket = connect(server)) {
       write(socket, ("STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n").repeat(8));
-      // Nothing is read until nobody is there any more to say something to.
+      // The connection is not read until the peer is gone.
       await().until(() -> isGone(socket));
     }
   }
@@ -241,7 +241,7 @@ final class AtpServerIT {
       arrived.await();
       var closing = Thread.ofVirtual().start(server::close);
       assertThat(readAll(idle)).isEmpty();
-      // It tells one connection after the other, and then waits for their last answers.
+      // It answers one connection after the other, and then waits for their last answers.
       await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
       mayEnd.countDown();
 

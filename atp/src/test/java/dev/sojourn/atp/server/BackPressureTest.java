@@ -16,7 +16,7 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// What one connection may have under way at once.
+/// The most that one connection may have under way at once.
 final class BackPressureTest {
 
   private static final String REQUEST = "STATUS /#%s ATP/0.1\r\nConnection: keep-alive\r\n\r\n";
@@ -282,7 +282,7 @@ final class BackPressureTest {
     assertThat(server.isOpen()).isFalse();
   }
 
-  /// A socket whose peer reads nothing until the test says so.
+  /// A socket whose peer does not read until the test says so.
   private static final class FullSocket extends ChannelOutboundHandlerAdapter {
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
 

@@ -265,7 +265,7 @@ class BalancedConnectionIT {
       assertThat(firstLine(socket)).startsWith("ATP/0.1 100");
       assertThat(peer().getAddress()).isEqualTo(InetAddress.ofLiteral("127.0.0.9"));
 
-      // A peer's own header is a request that is none.
+      // A peer's own header is a malformed request.
       try (var forger = connect(balancer.address(), "127.0.0.8")) {
         send(forger, latin1("PROXY TCP4 192.0.2.7 198.51.100.1 56324 10434\r\n" + REQUEST));
         assertThat(firstLine(forger)).startsWith("ATP/0.1 300");

@@ -49,7 +49,7 @@ final class GatewayTest {
     assertThat(passed(" \t".repeat(16_000) + "a:1")).isEqualTo("target-unreachable");
   }
 
-  /// What becomes of a request that passed these gateways.
+  /// The outcome of a request that passed these gateways.
   private String passed(String... via) throws InterruptedException {
     var headers =
         new AtpHeaders(

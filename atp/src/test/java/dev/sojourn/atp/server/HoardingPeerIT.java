@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Peers that ask for much and take it a byte at a time, so that it is never written nor given up.
-/// Each address of 127.0.0.0/8 is one peer, and 127.0.0 and 127.0.1 are two networks.
+/// Peers that ask for much and take it a byte at a time, so that it is neither written nor given
+/// up. Each address of 127.0.0.0/8 is one peer, and 127.0.0 and 127.0.1 are two networks.
 @Timeout(60)
 final class HoardingPeerIT {
 
@@ -58,7 +58,7 @@ final class HoardingPeerIT {
         var again = connect("127.0.0.1")) {
       write(hoarder, REQUEST.repeat(16));
       assertThat(hoarder.getInputStream().read()).isEqualTo('A');
-      // Its share is taken, and it is told so on whichever connection it asks.
+      // Its share is taken, and each connection on which it asks answers so.
       await().until(() -> head(again).startsWith("ATP/0.1 403"));
       assertThat(hoarder.getInputStream().read()).isEqualTo('T');
 
@@ -96,7 +96,7 @@ final class HoardingPeerIT {
 
   private Socket connect(String from) throws IOException {
     var socket = new Socket();
-    // What the system takes in for a peer counts as taken.
+    // Octets that the system takes in for a peer count as taken.
     socket.setReceiveBufferSize(64 * 1024);
     socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
     socket.connect(server.address());

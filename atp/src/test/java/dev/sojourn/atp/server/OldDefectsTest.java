@@ -24,9 +24,9 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What was wrong with older agent servers, tried on this one. Three more are tried elsewhere: an
-/// answer that is lost, and paths of files in FETCH, at a whole daemon (`WireIT` of host-daemon);
-/// agents with arrays in their fields in `HonestVisitIT` of sandbox.
+/// The defects of older agent servers, tried on this one. Three more are tried elsewhere. A whole
+/// daemon is tried with lost answers and paths of files in FETCH (`WireIT` of host-daemon). Agents
+/// with arrays in their fields are in `HonestVisitIT` of sandbox.
 final class OldDefectsTest {
 
   private final List<String> handled = new ArrayList<>();
@@ -73,7 +73,7 @@ final class OldDefectsTest {
     assertThat(Tripwire.isSprung).isFalse();
   }
 
-  /// Tells when somebody makes an object of its bytes.
+  /// Reports if its bytes are made an object.
   private static final class Tripwire implements Serializable {
     private static final long serialVersionUID = 1L;
     private static boolean isSprung;

@@ -92,7 +92,7 @@ public final class PipelineHarness {
     return this;
   }
 
-  /// Has other connections hold so many bytes of bodies.
+  /// Has other connections hold this many bytes of bodies.
   void hold(long bytes) {
     if (!bodies.share().reserve(bytes)) {
       throw new IllegalArgumentException(
@@ -138,7 +138,7 @@ public final class PipelineHarness {
     return bodies.reservedBytes();
   }
 
-  /// What was reported as a fault of the program.
+  /// The reported faults of the program.
   public List<String> faults() {
     return faults;
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Requests in literal bytes, and what the server's pipeline makes of them.
+/// Requests in literal bytes, and the answers of the server's pipeline.
 final class RequestBytesTest {
 
   @ParameterizedTest
@@ -116,7 +116,7 @@ final class RequestBytesTest {
         .endsWith("a1 ''");
   }
 
-  /// What docs/atp.md, section 1, says of each: nothing that follows can be trusted.
+  /// As docs/atp.md, section 1, says of each: later octets cannot be trusted.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -171,7 +171,7 @@ final class RequestBytesTest {
     assertThat(answer(request)).contains("\"urn:sojourn:problem:" + code + "\"");
   }
 
-  /// What a host answers that says which agent and which body it was given.
+  /// The answer of a host that reports the agent and the body of the request.
   private static String answer(String request) {
     var pipeline =
         PipelineHarness.open(

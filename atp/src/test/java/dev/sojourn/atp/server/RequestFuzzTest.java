@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets on a connection to a host, through the server's real pipeline: there is an answer of
-/// ATP/0.1 or none, the same however the octets are cut into pieces, and no memory is kept.
+/// Any octets on a connection to a host, through the server's real pipeline. There is an answer of
+/// ATP/0.1 or none, the same for any cut of the octets into pieces, and no memory is kept.
 final class RequestFuzzTest {
 
   static Stream<byte[]> seeds() {

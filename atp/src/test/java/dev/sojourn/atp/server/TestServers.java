@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Servers of tests: without TLS, with the default limits, and with faults that nobody hears of.
+/// Servers of tests: without TLS, with the default limits, and with ignored faults.
 public final class TestServers {
   private TestServers() {}
 
@@ -32,7 +32,7 @@ public final class TestServers {
         InstantSource.system());
   }
 
-  /// {@return a capacity of which one peer may have all}
+  /// {@return a capacity that one peer may take whole}
   ///
   /// @param bytes of all bodies together
   public static BodyCapacity bodies(long bytes) {

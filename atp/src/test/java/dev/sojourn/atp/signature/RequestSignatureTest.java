@@ -110,7 +110,7 @@ final class RequestSignatureTest {
     assertThat(document).contains("```\n" + base.text() + "\n```\n");
   }
 
-  /// What a sender covers besides the five is verified as RFC 9421, 2, says of each component.
+  /// Components beyond the five are verified as RFC 9421, 2, says of each.
   @Test
   void coversMoreThanTheFive() {
     var request = signed.withHeader("X_Odd.Name", "one");
@@ -264,7 +264,7 @@ final class RequestSignatureTest {
         SignatureFault.INVALID);
   }
 
-  /// Else whoever passes a RETRACT on could have the agent stopped at once, or later than is meant.
+  /// Otherwise a party that passes a RETRACT on could have the agent stopped at once, or too late.
   @Test
   void coversAPreference() {
     var waits =
@@ -308,7 +308,7 @@ final class RequestSignatureTest {
   void isRefusedByAnotherHost() {
     var elsewhere = sign(COLLECT, new AtpAddress("other.example", 10434));
     assertRefused(elsewhere, SignatureFault.HOST_WRONG);
-    // Renamed on the way, it is no longer what was signed.
+    // A component that was renamed on the way is no longer the signed one.
     assertRefused(elsewhere.withHeader("Host", "host.example:10434"), SignatureFault.INVALID);
   }
 

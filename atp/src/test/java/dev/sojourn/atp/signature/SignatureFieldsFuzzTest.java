@@ -56,7 +56,7 @@ class SignatureFieldsFuzzTest {
     }
   }
 
-  /// What a host that verifies as the daemon does answers to a COLLECT with these two fields.
+  /// The answer of a host, which verifies like the daemon, to a COLLECT with these two fields.
   private static String collected(String signatureInput, String signature) {
     var owner = new TrustedSigner("the owner", KEY.verifyKey());
     var verifier =
@@ -87,7 +87,7 @@ class SignatureFieldsFuzzTest {
     return answer;
   }
 
-  /// Taken is only what was signed, under any label.
+  /// Only signed requests are taken, under any label.
   private static void isAnswered(String answer, String signatureInput, String signature) {
     if (answer.startsWith("ATP/0.1 100 ")) {
       assertThat(value(signatureInput)).isEqualTo(value(field(AtpHeaders.SIGNATURE_INPUT)));

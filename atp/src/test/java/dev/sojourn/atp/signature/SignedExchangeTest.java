@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Signed requests as literal bytes, through the server's real pipeline to who verifies them: the
-/// example of the protocol's document, and what is answered where one thing about it is otherwise.
+/// Signed requests as literal bytes, through the server's real pipeline to their verifier. They are
+/// the example of the protocol's document, and forms of it that differ in one thing.
 final class SignedExchangeTest {
 
   private static final String REQUEST =
@@ -42,7 +42,7 @@ final class SignedExchangeTest {
 
       """;
 
-  /// Its body is the three bytes `abc` as a zstd frame, of which the digest is.
+  /// Its body is the three bytes `abc` as a zstd frame; the digest is that of the frame.
   private static final String WISH =
       """
       DISPATCH / ATP/0.1
@@ -96,7 +96,7 @@ final class SignedExchangeTest {
     isAnswered(REQUEST, "301 FORBIDDEN", "nonce-reused");
   }
 
-  /// The document writes its example at the time at which it was signed.
+  /// The time at which the document's example was signed.
   @Test
   void theDocumentBeginsWithThisExchange() throws IOException {
     var status =

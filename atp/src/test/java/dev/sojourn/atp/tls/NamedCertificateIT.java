@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Certificates that a client was told to believe, outside the two days of their validity.
+/// Certificates that a client was set to believe, outside the two days of their validity.
 @Timeout(60)
 final class NamedCertificateIT {
   private static final int OVER = 9;

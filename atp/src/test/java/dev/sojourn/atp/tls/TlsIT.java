@@ -196,7 +196,7 @@ final class TlsIT {
     try (var socket = speaking(address)) {
       socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
-      // The JDK's socket throws where the stream is cut off without a farewell of TLS.
+      // The JDK's socket throws if the stream is cut off without a farewell of TLS.
       assertThat(readAll(socket)).startsWith("ATP/0.1 300 BAD REQUEST").endsWith("}");
     }
   }
@@ -230,7 +230,7 @@ final class TlsIT {
             timeouts(Duration.ofMillis(500)),
             new ServerCapacity(1, 1, 1, 1, TestServers.bodies(1_000)));
     var silent = new ArrayList<Socket>();
-    // One that is served, sixty-four that could be told why not, and more.
+    // One that is served, sixty-four that could get a reason, and more.
     for (int i = 0; i < 80; i++) {
       var socket = new Socket(InetAddress.getLoopbackAddress(), address.port());
       open.add(socket);
@@ -272,7 +272,7 @@ final class TlsIT {
     assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
   }
 
-  /// As for files that this user may read from now on, whose times and sizes stay as they were.
+  /// Like files that become readable to this user, whose times and sizes stay the same.
   @Test
   void showsANewCertificateWhoseFilesHaveTheTimesAndSizesOfTheOld() throws Exception {
     var address = start(here);
@@ -411,7 +411,7 @@ final class TlsIT {
     return socket;
   }
 
-  /// A connection of a peer that says that it means ATP.
+  /// A connection of a peer that announces ATP.
   private static SSLSocket speaking(AtpAddress address) throws Exception {
     var socket = tlsSocket(address);
     var parameters = socket.getSSLParameters();

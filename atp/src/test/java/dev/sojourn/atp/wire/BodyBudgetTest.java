@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 
-/// Who may hold how much.
+/// The share of the budget that each peer may hold.
 final class BodyBudgetTest {
 
   private final BodyBudget budget = new BodyBudget(100, 50, 70);

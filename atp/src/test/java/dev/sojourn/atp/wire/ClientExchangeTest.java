@@ -73,7 +73,7 @@ final class ClientExchangeTest {
       try {
         channel.finishAndReleaseAll();
       } catch (DecoderException _) {
-        // What was refused is refused once more at the end of the connection.
+        // A refused answer is refused once more at the end of the connection.
         assertThat(refusal).isNotEmpty();
       }
     }

@@ -120,7 +120,7 @@ final class ContentCodingTest {
         .isEmpty();
   }
 
-  /// The most address space that this process ever had, the C library's included.
+  /// The most address space that this process ever had, with that of the C library.
   private static long mostMemoryEver() throws IOException {
     try (var lines = Files.lines(Path.of("/proc/self/status"))) {
       var peak = lines.filter(line -> line.startsWith("VmPeak:")).findFirst().orElseThrow();

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/// What is sent is strict: canonical names, one space, CR LF, dates of RFC 1123.
+/// Sent messages are strict: canonical names, one space, CR LF, dates of RFC 1123.
 // The line ends are part of what is compared.
 @SuppressWarnings("StringConcatToTextBlock")
 final class EncoderTest {
@@ -32,7 +32,7 @@ final class EncoderTest {
   void writesADispatch() {
     channel.writeOutbound(
         AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
-            .withHeader("Content-Length", "99") // not the caller's to say
+            .withHeader("Content-Length", "99") // not set by the caller
             .withBody("application/vnd.sojourn.agent", Bytes.utf8("abc")));
 
     assertThat(sent())

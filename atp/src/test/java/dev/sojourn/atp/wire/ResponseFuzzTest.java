@@ -21,10 +21,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets from a host: answers, or a refusal that says why, and the same however the octets are
-/// cut into pieces. The problem of an answer can be read, whatever its body is. Through the
-/// client's real pipeline they are the answer to the request that waits, or the reason why there is
-/// none.
+/// Any octets from a host: answers, or a refusal with a reason, the same for any cut of the octets
+/// into pieces. The problem of an answer can be read, whatever its body is. Through the client's
+/// real pipeline they are the answer to the request that waits, or the reason why there is none.
 final class ResponseFuzzTest {
 
   private static final WireLimits LIMITS = new WireLimits(200, 8, 400, 1_000);

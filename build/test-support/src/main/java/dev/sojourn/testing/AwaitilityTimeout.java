@@ -5,7 +5,7 @@ import org.awaitility.Awaitility;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
-/// The time that tests wait for a condition where they name none: a minute. Ten seconds, which is
+/// The time that tests wait for a condition if they name no time: a minute. Ten seconds, which is
 /// usual, are too few for a new process on a machine with other work to do. A test whose promise is
 /// a time names that time.
 ///

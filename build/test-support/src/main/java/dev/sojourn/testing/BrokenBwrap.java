@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A directory in which `bwrap` fails, to be put before those of the path: a machine that has no
-/// namespaces by it.
+/// A directory in which `bwrap` fails. Put before those of the path, it stands for a machine
+/// without namespaces.
 public final class BrokenBwrap {
   private BrokenBwrap() {}
 
   /// Has a program find it first.
   ///
   /// @param builder starts the program
-  /// @param temporary where the directory is made
+  /// @param temporary in which the directory is made
   /// @throws IOException if it cannot be made
   public static void putBefore(ProcessBuilder builder, Path temporary) throws IOException {
     var bin = temporary.resolve("bin");

@@ -19,9 +19,9 @@ public final class BrowserPage {
   private static final String BROWSER = "chromium";
   private static final long SECONDS_TO_END = 240;
 
-  /// Faults of layout, in words, one a line: text that is cut, text over other text, text that is
-  /// too small to be read, and what is wider than the page. Frames have the widths that a window
-  /// cannot have. The page's own policy holds in them, so only this page runs a script.
+  /// Faults of layout, in words, one a line: text that is cut, overlaps or is too small to read,
+  /// and content wider than the page. Frames have the widths that a window cannot have. The page's
+  /// own policy holds in them, so only this page runs a script.
   private static final String MEASURE =
       """
       function texts(page) {
@@ -105,7 +105,7 @@ public final class BrowserPage {
   ///
   /// @param file of HTML
   /// @param temp a folder for the files of the browser
-  /// @return what became of the page
+  /// @return the opened page
   /// @throws IOException if the browser cannot be started, or does not end
   /// @throws InterruptedException if the wait is given up
   public static Visit open(Path file, Path temp) throws IOException, InterruptedException {
@@ -115,7 +115,7 @@ public final class BrowserPage {
         new ProcessBuilder(
                 BROWSER,
                 "--headless",
-                // The tests of root, as in a container, have no sandbox of the browser.
+                // As root, as in a container, the browser has no sandbox.
                 "--no-sandbox",
                 "--disable-gpu",
                 "--enable-logging=stderr",

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// A lock that one thread of all test processes of a build holds at a time. Classes of tests run
 /// side by side, in one process and in several, and share files that the first of them makes.
 public final class BuildLock implements AutoCloseable {
-  /// By file. Of two threads of one process that ask for the lock of a file, the second would get
-  /// an exception.
+  /// Locks of this process by file. If two threads asked for the system's lock of one file, the
+  /// second would get an exception.
   private static final Map<Path, ReentrantLock> OF_THREADS = new ConcurrentHashMap<>();
 
   private final ReentrantLock ofThreads;

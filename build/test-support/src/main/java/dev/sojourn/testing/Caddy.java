@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A Caddy process on loopback, which asks no authority for certificates and writes nothing outside
-/// its folder.
+/// A Caddy process on loopback, which asks no authority for certificates and writes only in its
+/// folder.
 ///
 /// @param process the server
 /// @param port that it serves; held, since it cannot be asked to choose one
@@ -20,7 +20,7 @@ public record Caddy(Process process, HeldPort port) implements AutoCloseable {
   /// Starts a server and waits until it answers.
   ///
   /// @param home a folder for its files
-  /// @param directives what stands in its one site block
+  /// @param directives the content of its one site block
   /// @return the server, which its caller closes
   /// @throws IOException if it cannot be started
   public static Caddy start(Path home, String directives) throws IOException {

@@ -6,7 +6,7 @@ public final class CountedText implements CharSequence {
   private final String text;
   private final long[] reads;
 
-  /// Creates a text of which nothing was read yet.
+  /// Creates a text that was not read yet.
   ///
   /// @param text its characters
   public CountedText(String text) {

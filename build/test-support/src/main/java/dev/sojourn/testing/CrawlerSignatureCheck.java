@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A check of a crawler's signatures as a site makes it (Web Bot Auth over RFC 9421), for the one
-/// form in which the crawler signs. It stands on the JDK alone, and shares no line with the signer.
+/// A check of a crawler's signatures as a site makes it (Web Bot Auth over RFC 9421), for the
+/// crawler's one form of signing. It stands on the JDK alone, and shares no line with the signer.
 ///
 /// A verifier of one draft looks for the member of `Signature-Agent` that it understands, and then
 /// for the signature with its label.
@@ -49,9 +49,9 @@ public final class CrawlerSignatureCheck {
   /// A request as a site received it.
   ///
   /// @param method as `GET`
-  /// @param authority host, and port where it is not the scheme's own; in lower case
+  /// @param authority host, and port if it is not the scheme's own; in lower case
   /// @param path never empty
-  /// @param query with its question mark; empty where there is none
+  /// @param query with its question mark; empty if there is none
   /// @param fields by name, in any case
   public record Request(
       String method,
@@ -68,8 +68,8 @@ public final class CrawlerSignatureCheck {
     }
   }
 
-  /// {@return the URLs that the crawler names and the key has signed for that time, each by its
-  /// label; none at all if one of the signatures is bad}
+  /// {@return the URLs that the crawler names and the key has signed for that time, by their
+  /// labels; none if one of the signatures is bad}
   ///
   /// @param request as it arrived
   /// @param now the time

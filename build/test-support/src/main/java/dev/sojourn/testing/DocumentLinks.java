@@ -22,8 +22,7 @@ public final class DocumentLinks {
     this.folder = folder;
   }
 
-  /// {@return the links of all documents below a folder that lead nowhere, each as `document ->
-  /// link`}
+  /// {@return the broken links of all documents below a folder, each as `document -> link`}
   ///
   /// @param folder with the documents
   /// @throws IOException if one cannot be read
@@ -45,7 +44,7 @@ public final class DocumentLinks {
     return broken;
   }
 
-  /// Outside of listings, whose text may look like a link.
+  /// Only outside listings, whose text may look like a link.
   private static List<String> links(Path document) throws IOException {
     var links = new ArrayList<String>();
     boolean isListing = false;

@@ -14,9 +14,9 @@ import java.util.Optional;
 
 /// A disk of a Java process that fails when a test says so, and a clock that jumps. Below one
 /// directory it counts writes, flushes, and changes of names and sizes, and strikes at the one of a
-/// given number: they fail, or nothing reaches the disk any more, as after a crash or a loss of
-/// power. The program under test is the one that is shipped: a small library stands between it and
-/// the system (`failing-disk.c`), loaded by `LD_PRELOAD`.
+/// given number. Operations fail then, or no longer reach the disk, as after a crash or a loss of
+/// power. The program under test is the shipped one: a small library (`failing-disk.c`), loaded by
+/// `LD_PRELOAD`, stands between it and the system.
 ///
 /// The test and the process share a file of settings, so the test can strike a process that runs.
 public final class FailingDisk {
@@ -64,13 +64,13 @@ public final class FailingDisk {
   public enum Blow {
     /// Each operation fails as on a broken disk.
     BROKEN(ALL, EIO, 0),
-    /// Nothing can be flushed.
+    /// Flushes fail.
     UNFLUSHED(FLUSHES, EIO, 0),
     /// There is no room for more.
     FULL(WRITES, ENOSPC, 0),
-    /// The process crashes: what it wrote stays, half of the last write among it.
+    /// The process crashes: its writes stay, with half of the last one.
     CRASH(ALL, EIO, 1),
-    /// The power fails: what was not flushed is gone.
+    /// The power fails: writes that were not flushed are gone.
     POWER_LOSS(ALL, EIO, 2),
     /// The power fails, and the process ends there and then.
     POWER_LOSS_AND_END(ALL, EIO, 3);
@@ -85,7 +85,7 @@ public final class FailingDisk {
       this.number = number;
     }
 
-    /// {@return whether nothing reaches the disk after it}
+    /// {@return whether no later write reaches the disk}
     public boolean isEnd() {
       return number != 0;
     }
@@ -94,7 +94,7 @@ public final class FailingDisk {
   /// Compiles the library.
   ///
   /// @param folder for the library and the settings, on the file system of the data
-  /// @return the disk; empty where this machine is no Linux or has no C compiler
+  /// @return the disk; empty if this machine is no Linux or has no C compiler
   /// @throws IOException if a file cannot be written
   /// @throws InterruptedException if the thread is interrupted
   public static Optional<FailingDisk> in(Path folder) throws IOException, InterruptedException {
@@ -129,8 +129,8 @@ public final class FailingDisk {
     return new FailingDisk(Path.of(control), Path.of(control));
   }
 
-  /// Has a program run on this disk. Of a script that starts Java, Java does; its own children do
-  /// not.
+  /// Has a program run on this disk. If a script starts Java, Java runs on it; Java's own children
+  /// do not.
   ///
   /// @param builder starts the program
   /// @param directory below which the disk fails, as the program names it
@@ -141,11 +141,11 @@ public final class FailingDisk {
     environment.put(DIRECTORY, directory.toString());
   }
 
-  /// Strikes from now on: the operations from the `first` on, and so many of them.
+  /// Strikes from now on: from the operation `first` on, `length` operations.
   ///
   /// @param blow which
   /// @param first number of the operation, counted from now, from 1 on
-  /// @param length how many operations fail, where the blow is no end
+  /// @param length how many operations fail, if the blow is no end
   public void strike(Blow blow, long first, long length) {
     settings.putLong(FIRST, 0);
     settings.putInt(STRUCK, 0);
@@ -157,7 +157,7 @@ public final class FailingDisk {
     settings.putLong(FIRST, first);
   }
 
-  /// Counts from now on, and lets all operations pass. What was written before counts as flushed.
+  /// Counts from now on, and lets all operations pass. Earlier writes count as flushed.
   public void calm() {
     strike(Blow.BROKEN, 0, 0);
     settings.putLong(FRESH, 1);

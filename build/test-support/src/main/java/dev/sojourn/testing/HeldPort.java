@@ -8,10 +8,10 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /// A port of loopback that belongs to one test. Connections to it are refused until a server of the
-/// test listens there, and the system gives it to nobody else meanwhile.
+/// test listens there, and the system gives it to no other program meanwhile.
 ///
 /// A socket is bound to the port and never connected. Linux lets a server listen beside it, since
-/// both may reuse addresses, and leaves out the port where a program asks for any.
+/// both may reuse addresses, and leaves out the port if a program asks for any.
 public final class HeldPort implements AutoCloseable {
   private final Socket holder;
 
@@ -19,7 +19,7 @@ public final class HeldPort implements AutoCloseable {
     this.holder = holder;
   }
 
-  /// Takes a port that nobody uses.
+  /// Takes a free port.
   ///
   /// @return the port, held until it is closed
   /// @throws IOException if none is free
@@ -37,7 +37,7 @@ public final class HeldPort implements AutoCloseable {
 
   /// Waits until a server of the test answers on the port.
   ///
-  /// @param server ended where it does not answer within a minute
+  /// @param server ended if it does not answer within a minute
   public void awaitServer(Process server) {
     try {
       Awaitility.await()

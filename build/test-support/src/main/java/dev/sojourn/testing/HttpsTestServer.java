@@ -106,7 +106,7 @@ public final class HttpsTestServer implements AutoCloseable {
 
   /// Answers a path from now on.
   ///
-  /// @param path which, with its query; without one whatever the query is
+  /// @param path with its query; without a query, it stands for any
   /// @param status of the answer
   /// @param fields of the answer
   /// @param body of the answer; not copied
@@ -114,7 +114,7 @@ public final class HttpsTestServer implements AutoCloseable {
     answers.put(path, new Answer(status, new HashMap<>(fields), body));
   }
 
-  /// Forgets all answers, and that it was asked.
+  /// Forgets all answers and all requests.
   public void reset() {
     answers.clear();
     asked.set(0);

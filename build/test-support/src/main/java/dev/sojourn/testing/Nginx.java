@@ -40,7 +40,7 @@ public record Nginx(Process process, List<HeldPort> ports) implements AutoClosea
   /// Starts a server and waits until it answers on each port.
   ///
   /// @param home a folder for its files
-  /// @param directives what stands in each `server`, besides where it listens
+  /// @param directives the content of each `server`, without the line on which it listens
   /// @return the server, which its caller closes
   /// @throws IOException if it cannot be started
   public static Nginx startServers(Path home, List<String> directives) throws IOException {
@@ -50,8 +50,8 @@ public record Nginx(Process process, List<HeldPort> ports) implements AutoClosea
   /// Starts a server and waits until it answers on each port.
   ///
   /// @param home a folder for its files
-  /// @param listening what stands behind each port, as `ssl http2`
-  /// @param directives what stands in each `server`, besides where it listens
+  /// @param listening the words behind each port, as `ssl http2`
+  /// @param directives the content of each `server`, without the line on which it listens
   /// @return the server, which its caller closes
   /// @throws IOException if it cannot be started
   public static Nginx startServers(Path home, String listening, List<String> directives)

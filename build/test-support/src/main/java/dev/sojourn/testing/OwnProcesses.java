@@ -19,7 +19,7 @@ public final class OwnProcesses {
         .filter(process -> commandLine(process).contains(directory.toString()));
   }
 
-  /// {@return the words of a process, each with a zero behind it; empty where it is gone}
+  /// {@return the words of a process, each with a zero behind it; empty if it is gone}
   ///
   /// @param process any
   public static String commandLine(ProcessHandle process) {

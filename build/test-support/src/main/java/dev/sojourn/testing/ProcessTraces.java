@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The traces that a program may leave behind. It was started in a session of its own: each process
+/// The traces that a program may leave behind. It was started in a session of its own. Each process
 /// that it starts is in that session, or has made another one and names the program's directory.
 ///
 /// @param session number of the session, which is that of the program's process
-/// @param directory in which all its files are, and which nothing else uses
+/// @param directory for all its files, which no other program uses
 public record ProcessTraces(long session, Path directory) {
   /// The directory for temporary files, in that of the test.
   public static final String TEMPORARY = "t";
@@ -43,7 +43,7 @@ public record ProcessTraces(long session, Path directory) {
     return found;
   }
 
-  /// A file that vanishes meanwhile was not left.
+  /// A file that vanishes meanwhile is no trace.
   private void noteFiles(List<String> found) throws IOException {
     var temporary = directory.resolve(TEMPORARY);
     Files.walkFileTree(

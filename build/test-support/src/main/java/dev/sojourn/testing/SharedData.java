@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The real data that tests and benchmarks read where it is there. It lies beside the repository
-/// and not in it: in the directory that the system property `sojourn.data` names, or in
-/// `shared/data` beside or above the working directory.
+/// The real data that tests and benchmarks read if it is there. It lies beside the repository, not
+/// in it: in the directory of the system property `sojourn.data`, or in `shared/data` beside or
+/// above the working directory.
 public final class SharedData {
   private SharedData() {}
 

@@ -15,9 +15,9 @@ public final class SmallDisk implements AutoCloseable {
     this.path = path;
   }
 
-  /// {@return a new disk; empty where this process may mount none, which needs root}
+  /// {@return a new disk; empty if this process may mount none, which needs root}
   ///
-  /// @param path of a directory, which is made where it is missing
+  /// @param path of a directory, made if it is missing
   /// @param size as `6m`
   /// @throws IOException if the directory cannot be made, or the program `mount` not be started
   /// @throws InterruptedException if the calling thread was interrupted
@@ -29,7 +29,7 @@ public final class SmallDisk implements AutoCloseable {
         : Optional.empty();
   }
 
-  /// {@return where it is mounted}
+  /// {@return the directory at which it is mounted}
   public Path path() {
     return path;
   }
@@ -45,8 +45,8 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /// Unmounts it. A process that a test beside this one starts has all open files of this JVM for a
-  /// moment, so that the disk may be in use at first.
+  /// Unmounts it. A process that another test starts has all open files of this JVM for a moment,
+  /// so the disk may be in use at first.
   @Override
   public void close() {
     await().until(() -> run("umount", path.toString()));

@@ -25,7 +25,7 @@ public final class StartArchive {
   @FunctionalInterface
   public interface Training {
     /// Starts the program; it prints a line when it has loaded its classes, and ends when it is
-    /// told to, or by itself.
+    /// asked to, or by itself.
     ///
     /// @param folder an empty directory for its files
     /// @param options of the JVM, one a word
@@ -55,8 +55,8 @@ public final class StartArchive {
   }
 
   /// {@return the options of a JVM that uses the archive} These processes end before the second
-  /// compiler has paid. The JVM's messages about an archive that it cannot use go to standard
-  /// output, among the data.
+  /// compiler pays off. The JVM would print messages about an unusable archive to standard output,
+  /// among the data.
   public List<String> options() {
     return options("-XX:SharedArchiveFile=" + file);
   }

@@ -19,8 +19,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate with its key, made when a test runs, so that none is kept anywhere. It is good for
-/// two days.
+/// A certificate with its key, made when a test runs, so that none is kept. It is good for two
+/// days.
 ///
 /// @param certificate self-signed, so that it is its own authority
 /// @param key its private key
@@ -41,7 +41,7 @@ public record TestCertificate(Certificate certificate, Key key) {
 
   /// Writes `host.pem` and `host.key` for a server on this machine.
   ///
-  /// @param folder where the files are written
+  /// @param folder for the files
   /// @return the certificate
   /// @throws IOException if a file cannot be written
   /// @throws GeneralSecurityException if the JDK has no such keys
@@ -51,7 +51,7 @@ public record TestCertificate(Certificate certificate, Key key) {
 
   /// Writes `host.pem` and `host.key` for a server on this machine.
   ///
-  /// @param folder where the files are written
+  /// @param folder for the files
   /// @param daysAgo the first of its two days
   /// @return the certificate
   /// @throws IOException if a file cannot be written

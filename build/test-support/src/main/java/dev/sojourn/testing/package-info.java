@@ -1,7 +1,7 @@
 /// Support for the tests of all modules: certificates, servers, ports, a check of signatures,
-/// traces of processes, broken tools, and the time that a test waits for an event.
+/// traces of processes, broken tools, and times for awaited events.
 ///
-/// It stands on the JDK and on the test framework, and no program stands on it.
+/// It depends on the JDK and the test framework only, and no program depends on it.
 @NullMarked
 package dev.sojourn.testing;
 

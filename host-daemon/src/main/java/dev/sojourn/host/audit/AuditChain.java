@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.Base64;
 
 /// The chain of the audit log up to one line: the number and the digest of that line. Each line
-/// names the digest of the line before, so no line can be changed, left out or put in without a
-/// change of all lines behind it. A checkpoint signs the chain.
+/// names the digest of the line before. So no line can be changed, left out or put in without a
+/// change of all later lines. A checkpoint signs the chain.
 ///
-/// @param number of the last line; 0 where there is none
-/// @param last digest of the last line in hexadecimal; zeros where there is none
+/// @param number of the last line; 0 if there is none
+/// @param last digest of the last line in hexadecimal; zeros if there is none
 public record AuditChain(long number, String last) {
   /// The chain without a line.
   public static final AuditChain EMPTY = new AuditChain(0, "0".repeat(64));
@@ -52,7 +52,7 @@ public record AuditChain(long number, String last) {
         at);
   }
 
-  /// Whether a signature of a checkpoint is right that continues this chain.
+  /// Whether the signature of a checkpoint that continues this chain is right.
   boolean isSigned(VerifyKey key, String signature) {
     try {
       return key.verifies(signed(number, last), Base64.getUrlDecoder().decode(signature));

@@ -38,8 +38,8 @@ public final class AuditEnd {
     return log.resolveSibling(log.getFileName() + ".end");
   }
 
-  /// {@return the chain up to the last checkpoint that is remembered; empty where none is, as for a
-  /// copy of a log or one of an earlier version}
+  /// {@return the chain up to the last checkpoint that is remembered; empty if there is none, as
+  /// for a copy of a log}
   ///
   /// @param directory of the log, to which a daemon may add lines meanwhile
   /// @throws IOException if the file cannot be read, or is damaged; the sentence names the next
@@ -50,7 +50,7 @@ public final class AuditEnd {
       return Optional.empty();
     }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      // A line that is half written has another check than it says.
+      // The check of a half-written line does not fit it.
       var line =
           LINE.matcher(new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8));
       if (line.matches() && check(line.group(1)).equals(line.group(4))) {

@@ -71,7 +71,7 @@ final class AuditFile implements AutoCloseable {
     return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// Empty on systems that tell none; there a file that is open cannot be removed.
+  /// Empty on systems that have none; there an open file cannot be removed.
   private static Optional<Object> identity(BasicFileAttributes attributes) {
     return Optional.ofNullable(attributes.fileKey());
   }
@@ -106,7 +106,7 @@ final class AuditFile implements AutoCloseable {
     bytes += octets.size();
   }
 
-  /// Takes away the rest of lines that could not be written. Where the disk fails again, the next
+  /// Takes away the rest of lines that could not be written. If the disk fails again, the next
   /// attempt begins with it: lines behind a rest would break the chain.
   private void cut() throws IOException {
     channel.truncate(bytes).position(bytes);

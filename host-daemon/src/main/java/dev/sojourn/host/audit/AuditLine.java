@@ -15,7 +15,7 @@ import java.time.Instant;
 /// @param digest SHA-256 of this line, without its line feed
 public record AuditLine(
     long number, String before, Instant at, String event, JsonMembers json, Digest digest) {
-  /// The longest line, in bytes; one that is longer is none of this program.
+  /// The longest line, in bytes; this program writes none that is longer.
   public static final int MAX_BYTES = 256 << 10;
 
   private static final int MAX_WORD_CHARS = 40;

@@ -40,8 +40,8 @@ public final class AuditLog implements AutoCloseable {
   private volatile boolean closed;
   private boolean isFailing;
 
-  /// @param entry empty where the thread is only to wake up
-  /// @param done is complete when the line is on disk; empty where nobody waits
+  /// @param entry empty if the thread is only to wake up
+  /// @param done is complete when the line is on disk; empty if nobody waits
   private record Job(
       Instant at, Optional<AuditEntry> entry, Optional<CompletableFuture<Void>> done) {}
 
@@ -52,10 +52,10 @@ public final class AuditLog implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("audit").daemon(true).unstarted(this::loop);
   }
 
-  /// Opens the log of a directory, and makes both where they are missing. A last line that a crash
-  /// has torn is cut off, and a line says so.
+  /// Opens the log of a directory, and makes both if they are missing. A last line that a crash has
+  /// torn is cut off, and a line says so.
   ///
-  /// @param directory readable by its owner only where this makes it
+  /// @param directory readable by its owner only, if this makes it
   /// @param config the bounds
   /// @param key the host's, which signs checkpoints
   /// @param moreRoom frees room on a full disk, and says whether it did
@@ -142,7 +142,7 @@ public final class AuditLog implements AutoCloseable {
         batch.removeIf(job -> job.entry().isEmpty());
         write(batch);
       } catch (InterruptedException _) {
-        // Nobody interrupts this thread: that would close its file.
+        // A thread that is interrupted here would close its file.
       }
     }
   }

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The omissions of a log that is verified, and the signed lines that say them. For one thread.
+/// The omissions of a log that is verified, and the signed lines that state them. For one thread.
 final class AuditOmissions {
   private final Map<Path, Found> found = new LinkedHashMap<>();
 
-  /// For each statement its line: one behind the last checkpoint could be anybody's.
+  /// The line of each statement: behind the last checkpoint anybody could have written it.
   private final Map<Stated, Long> stated = new HashMap<>();
 
   private long lines;
@@ -43,7 +43,7 @@ final class AuditOmissions {
     return lines;
   }
 
-  /// The first omission that no signed line says.
+  /// The first omission that no signed line states.
   ///
   /// @param signed the number of the last checkpoint
   Optional<AuditVerdict.Broken> unsaid(long signed) {

@@ -4,16 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The beginning of a line of the audit log as its chain wrote it, read without the rest: a whole
-/// log is looked at when it is full.
+/// The beginning of a line of the audit log as its chain wrote it. The rest is not read, because a
+/// full log is searched line by line.
 ///
 /// @param number of the line
 /// @param before digest of the line before
 /// @param event its word
-/// @param owner who caused the line: a signer, as the operator calls them, or [#REFUSED]; empty for
+/// @param owner who caused the line: a signer by the operator's name, or [#REFUSED]; empty for
 ///   lines of the daemon and of its operator, which stay
 record AuditOwner(long number, String before, String event, Optional<String> owner) {
-  /// All who were refused share one place: whoever is refused need not be known.
+  /// All refused senders share one place: a refused sender need not be known.
   static final String REFUSED = "refused";
 
   private static final int MAX_HEAD_CHARS = 1_000;
@@ -39,7 +39,7 @@ record AuditOwner(long number, String before, String event, Optional<String> own
                     event.word(),
                     switch (event) {
                       case ARRIVED, PAGES, ENDED, LEFT, DISPOSED ->
-                          // A name in UTF-8, of which any reading serves as long as it is the same.
+                          // A name in UTF-8: any reading of it serves, if it is always the same.
                           signer;
                       case REFUSED -> Optional.of(REFUSED);
                       case STARTED,

@@ -23,8 +23,8 @@ final class AuditSegments {
     }
   }
 
-  /// Removes files without an octet. A crash, or a disk that failed, leaves them; behind them the
-  /// log goes on in the file before.
+  /// Removes files without an octet. A crash, or a disk that failed, leaves them; the log goes on
+  /// in the file before them.
   static void removeEmpty(Path directory) throws IOException {
     for (var segment : in(directory)) {
       if (Files.size(segment) == 0) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The bytes that the lines of each owner take in segments of the audit log. As of the disk, one
-/// signer may have half of it. For one thread.
+/// The bytes that the lines of each owner take in segments of the audit log. One signer may have
+/// half of it, as of the disk. For one thread.
 final class AuditShares {
   private final Map<Path, Map<String, Long>> bySegment = new LinkedHashMap<>();
 

@@ -42,7 +42,7 @@ final class AuditSums {
     return false;
   }
 
-  /// The line with the counts of a minute that is over; empty where there is none.
+  /// The line with the counts of a minute that is over; empty if there is none.
   ///
   /// @param isLast whether the minute counts as over in any case
   Optional<AuditEntry> ended(Instant now, boolean isLast) {

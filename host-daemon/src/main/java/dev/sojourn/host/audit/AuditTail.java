@@ -13,9 +13,9 @@ import java.util.Optional;
 /// @param bytes of its whole lines
 /// @param tornBytes octets behind them, from a write that a crash cut off
 /// @param torn digest of those
-/// @param isUnsignedStart whether the last line is the start of a daemon, which has no checkpoint
-///   behind it: a crash or a failing disk came in between
-/// @param fault what is wrong with the chain of the last lines, as a clause; empty where nothing is
+/// @param isUnsignedStart whether the last line is the start of a daemon without a checkpoint
+///   behind it, as after a crash or a disk that fails
+/// @param fault what is wrong with the chain of the last lines, as a clause; empty if nothing is
 record AuditTail(
     AuditChain chain,
     Path segment,
@@ -26,11 +26,10 @@ record AuditTail(
     Optional<String> fault) {
   private static final Optional<AuditLine> NONE = Optional.empty();
 
-  /// The end of the log in a directory; empty where there is no log.
+  /// The end of the log in a directory; empty if there is no log.
   ///
   /// @param remembered the last checkpoint that was written
   /// @throws IOException if it cannot be read, or its last line is none of this program
-  // The Optional is passed on as it was read.
   static Optional<AuditTail> in(Path directory, Optional<AuditChain> remembered)
       throws IOException {
     var segments = AuditSegments.in(directory);

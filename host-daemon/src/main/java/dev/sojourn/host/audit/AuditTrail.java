@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 
 /// The events of a host, as they go into its audit log. Safe for use by many threads.
 ///
-/// Texts of others are cut and made plain. Events that others can cause at will are counted, and
-/// not written one by one.
+/// Texts of others are cut and made plain. Events that others can cause at will are counted, not
+/// written one by one.
 public final class AuditTrail implements AutoCloseable {
   private static final int MAX_TEXT_CHARS = 300;
   private static final int REFUSALS_A_MINUTE = 10;
@@ -43,7 +43,7 @@ public final class AuditTrail implements AutoCloseable {
     this.clock = clock;
   }
 
-  /// Tells of an agent that was taken in.
+  /// Records an agent that was taken in.
   ///
   /// @param visit its visit
   /// @param passport that was verified
@@ -68,7 +68,7 @@ public final class AuditTrail implements AutoCloseable {
             }));
   }
 
-  /// Tells of a request of somebody who is not known that was refused; of a great many, the number.
+  /// Records a refused request of an unknown sender; if there are very many, only their number.
   ///
   /// @param method of the request
   /// @param problem its answer
@@ -77,7 +77,7 @@ public final class AuditTrail implements AutoCloseable {
     refuse(problem, line -> refused(line, method, problem, from));
   }
 
-  /// Tells of a request that was refused, and whose signature was verified; of a great many, the
+  /// Records a refused request whose signature was verified; if there are very many, only their
   /// number.
   ///
   /// @param visit that it is about, with its signer
@@ -180,7 +180,7 @@ public final class AuditTrail implements AutoCloseable {
     }
   }
 
-  /// Tells of the end of a visit.
+  /// Records the end of a visit.
   ///
   /// @param visit which
   /// @param status a final one
@@ -201,14 +201,14 @@ public final class AuditTrail implements AutoCloseable {
             }));
   }
 
-  /// Tells of bytes that are about to leave. When this returns, that is on disk. The same bytes for
-  /// the same visit once more are only counted.
+  /// Records bytes that are about to leave. When this returns, the line is on disk. The same bytes
+  /// for the same visit once more are only counted.
   ///
-  /// @param visit of which they are
-  /// @param code the digest of its agent's code; empty where the visit has just gone
+  /// @param visit that caused them
+  /// @param code the digest of its agent's code; empty if the visit has just gone
   /// @param method of the request that they answer
   /// @param body the bytes
-  /// @param parcels the numbers of the first and the last parcel in them; empty where there is none
+  /// @param parcels the numbers of the first and the last parcel in them; empty if there is none
   /// @throws IOException if it is not on disk: the bytes must not leave then
   public void left(
       AuditVisit visit, Optional<String> code, String method, Bytes body, Optional<String> parcels)
@@ -266,15 +266,15 @@ public final class AuditTrail implements AutoCloseable {
     }
   }
 
-  /// Tells that an owner gave an agent up.
+  /// Records that an owner gave an agent up.
   ///
   /// @param visit of the agent
   public void disposed(AuditVisit visit) {
     log.add(new AuditEntry(AuditEvent.DISPOSED, visit::putInto));
   }
 
-  /// Tells what an operator decides about the findings of a visit. When this returns, that is on
-  /// disk.
+  /// Records what an operator decides about the findings of a visit. When this returns, the line is
+  /// on disk.
   ///
   /// @param visit which
   /// @param isReleased whether they may leave; else they are dropped

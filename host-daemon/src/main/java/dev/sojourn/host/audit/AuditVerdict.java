@@ -17,7 +17,7 @@ public sealed interface AuditVerdict {
   ///   them
   /// @param unfinished octets behind the last line feed: a daemon writes them just now, or was
   ///   killed while it did
-  /// @param key the thumbprint of the key that signed the checkpoints; empty where there is none
+  /// @param key the thumbprint of the key that signed the checkpoints; empty if there is none
   record Whole(
       int segments,
       long lines,
@@ -32,7 +32,7 @@ public sealed interface AuditVerdict {
   /// There is no line.
   ///
   /// @param directory of the log
-  /// @param written lines that the host wrote at least; 0 where that is not known, or it wrote none
+  /// @param written lines that the host wrote at least; 0 if that is not known, or it wrote none
   record Missing(Path directory, long written) implements AuditVerdict {}
 
   /// The chain breaks.

@@ -33,7 +33,6 @@ public final class AuditVerifier {
   private long firstNumber = 1;
   private String firstLast = AuditChain.EMPTY.last();
 
-  // The Optionals are passed on as the caller has them.
   private AuditVerifier(
       Optional<String> expectedKey, Optional<String> held, Optional<AuditChain> end) {
     this.expectedKey = expectedKey;
@@ -45,9 +44,9 @@ public final class AuditVerifier {
   /// {@return whether the log of a directory is as it was written}
   ///
   /// @param directory of the log
-  /// @param hostKey the thumbprint of the key that must have signed it; where there is none, all
+  /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
   ///   checkpoints must have one key
-  /// @param held the digest of a line that the log must have; empty where none is known
+  /// @param held the digest of a line that the log must have; empty if none is known
   /// @throws IOException if it cannot be read
   public static AuditVerdict verify(Path directory, Optional<String> hostKey, Optional<String> held)
       throws IOException {
@@ -57,12 +56,11 @@ public final class AuditVerifier {
   /// {@return the same for the log of a host that remembers its last checkpoint}
   ///
   /// @param directory of the log
-  /// @param hostKey the thumbprint of the key that must have signed it; where there is none, all
+  /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
   ///   checkpoints must have one key
-  /// @param held the digest of a line that the log must have; empty where none is known
+  /// @param held the digest of a line that the log must have; empty if none is known
   /// @param end as [AuditEnd#read] gave it before; the log must reach as far
   /// @throws IOException if it cannot be read
-  // The Optionals are passed on as the caller has them.
   public static AuditVerdict verify(
       Path directory, Optional<String> hostKey, Optional<String> held, Optional<AuditChain> end)
       throws IOException {
@@ -110,7 +108,7 @@ public final class AuditVerifier {
         isAnySigned ? key : "");
   }
 
-  /// Lines that are missing within, without a signed line that says so, or at the end.
+  /// Lines that are missing at the end, or within without a signed line that says so.
   private Optional<AuditVerdict.Broken> lacking(List<Path> segments) {
     var unsaid = omissions.unsaid(signed);
     if (unsaid.isPresent()) {
@@ -171,7 +169,7 @@ public final class AuditVerifier {
       return broken(segment, reader.line() + 1, "it has no line feed");
     }
     if (!isLast && !isCheckpoint) {
-      // Where a daemon lost its file as it ran, the next one begins with the checkpoint.
+      // If a daemon lost its file as it ran, the next one begins with the checkpoint.
       unended = broken(segment, reader.line(), "no checkpoint ends the file");
     }
     return Optional.empty();

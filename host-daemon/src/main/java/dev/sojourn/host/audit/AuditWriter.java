@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Writes lines into segments, begins a new one where the last is full, and removes the oldest. For
+/// Writes lines into segments, begins a new one when the last is full, and removes the oldest. For
 /// one thread.
 final class AuditWriter {
   private static final System.Logger LOG = System.getLogger(AuditWriter.class.getName());
@@ -37,7 +37,7 @@ final class AuditWriter {
 
   /// An event and its time.
   ///
-  /// @param at the time at which it was told
+  /// @param at the time of the event
   record Dated(Instant at, AuditEntry entry) {}
 
   private AuditWriter(
@@ -91,9 +91,8 @@ final class AuditWriter {
     }
   }
 
-  /// The last segment behind its whole lines. Where lines are missing behind them the log goes on
-  /// in a new one, with the number after theirs.
-  // The Optionals are passed on as they were found.
+  /// The last segment behind its whole lines. If lines are missing behind them, the log goes on in
+  /// a new one, with the number after theirs.
   private static AuditFile opened(
       Path directory, Optional<AuditTail> tail, Optional<AuditChain> missing, AuditChain from)
       throws IOException {
@@ -121,7 +120,7 @@ final class AuditWriter {
         System.Logger.Level.WARNING,
         "Lines of the audit log in {0} are missing: this host wrote at least {1}, and the last one"
             + " there is {2}. Put them back from a copy. The log goes on with the number {3}, so"
-            + " ''host audit verify'' tells of the gap",
+            + " ''host audit verify'' reports the gap",
         directory,
         Messages.count(written.number(), "line"),
         there.number() == 0 ? "none" : "number " + there.number(),
@@ -203,9 +202,9 @@ final class AuditWriter {
     }
   }
 
-  /// What is written into a file that nobody finds any more is as good as lost. The chain goes on
-  /// in a new one, whose first line signs all lines before it. So the gap stays visible, and is
-  /// none where the operator puts the lines back.
+  /// Lines in a file that nobody finds any more are as good as lost. The chain goes on in a new
+  /// one, whose first line signs all lines before it. So the gap stays visible, and closes if the
+  /// operator puts the lines back.
   private void goOnElsewhere(Instant now) throws IOException {
     var gone = file;
     if (!Files.isDirectory(directory)) {
@@ -223,7 +222,7 @@ final class AuditWriter {
     losses.line(
         System.Logger.Level.WARNING,
         "The file {0} of the audit log was removed, replaced or shortened while this daemon ran."
-            + " The log goes on in {1}, and ''host audit verify'' tells of the missing lines. Put"
+            + " The log goes on in {1}, and ''host audit verify'' reports the missing lines. Put"
             + " them back from a copy, and let nothing else rotate or clean that directory: the"
             + " daemon removes old files by itself (audit.total, audit.age)",
         gone.path(),
@@ -243,8 +242,8 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// The statement is on disk before anything is removed: after a crash in between there is more
-  /// than was stated, and never less.
+  /// The statement is on disk before anything is removed: after a crash in between, the log has
+  /// more lines than was stated, never fewer.
   private void prune(Instant now) throws IOException {
     var segments = AuditSegments.in(directory);
     thin(segments, now);
@@ -293,8 +292,8 @@ final class AuditWriter {
     sign(now);
   }
 
-  /// A signer whose lines fill more than half of a log that is full loses the oldest of its own
-  /// ones, so that nobody pushes the lines of others out. The last two segments stay as they are: a
+  /// If a log is full and one signer's lines fill more than half of it, the oldest lines of that
+  /// signer go. So nobody pushes the lines of others out. The last two segments stay as they are: a
   /// start reads their ends.
   private void thin(List<Path> segments, Instant now) throws IOException {
     long total = bytes(segments);

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 
 /// The last lines of a segment, as many as lie between two checkpoints. A daemon that starts looks
-/// at them alone: to look at all takes as long as 'host audit verify'. For one thread.
+/// at them alone: reading all lines takes as long as `host audit verify`. For one thread.
 final class RecentLines {
   private static final int MOST = 500;
   private static final int MAX_BYTES = 4 << 20;
@@ -24,13 +24,13 @@ final class RecentLines {
     }
   }
 
-  /// The last one; empty where there is none.
+  /// The last one; empty if there is none.
   Optional<byte[]> last() {
     return Optional.ofNullable(lines.peekLast());
   }
 
-  /// Refuses an event that this version does not know: its rules for what stands in a log are not
-  /// those of the program that wrote it.
+  /// Refuses an event that this version does not know: its rules for a log are not those of the
+  /// program that wrote it.
   ///
   /// @param segment from which they are
   /// @param last the number of the last one within the file
@@ -63,7 +63,6 @@ final class RecentLines {
   /// @param segment from which they are
   /// @param last the number of the last one within the file
   /// @param remembered the last checkpoint that was written
-  // The Optional is passed on as it was read.
   Optional<String> fault(Path segment, long last, Optional<AuditChain> remembered) {
     var chain = Optional.<AuditChain>empty();
     long at = last - lines.size();

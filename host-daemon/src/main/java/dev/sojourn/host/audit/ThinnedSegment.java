@@ -17,9 +17,8 @@ import java.util.Optional;
 /// @param digest of all omissions that the segment has then, each with its line feed
 record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest digest) {
 
-  /// {@return what a segment would be without the lines of an owner; empty where there is none to
-  /// take out, and where its chain is broken: then it stays, so that 'host audit verify' can name
-  /// the place}
+  /// {@return what a segment would be without the lines of an owner} Empty if no line is theirs, or
+  /// if its chain is broken. Then it stays, so that `host audit verify` can name the place.
   static Optional<ThinnedSegment> of(Path segment, String owner) throws IOException {
     var pass = new Pass(owner, OutputStream.nullOutputStream());
     return pass.run(segment) && pass.lines > 0
@@ -101,7 +100,7 @@ record ThinnedSegment(Path segment, String owner, long lines, long bytes, Digest
           .isEmpty();
     }
 
-    /// A checkpoint is signed by the next one, too, but that of a start must stand behind it.
+    /// The next checkpoint signs this one, too, but the checkpoint of a start must stand behind it.
     private boolean goes(AuditOwner line) {
       return line.owner().equals(Optional.of(owner))
           || (line.event().equals(AuditEvent.CHECKPOINT.word()) && !isBehindStart);

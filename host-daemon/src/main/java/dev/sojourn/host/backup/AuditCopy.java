@@ -19,8 +19,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 
-/// A copy of an audit log to which a daemon may add lines, from which it may take lines and files
-/// meanwhile. A copy in which that shows is made again.
+/// A copy of an audit log. Meanwhile a daemon may add lines, and take lines and files away; a copy
+/// in which that shows is made again.
 final class AuditCopy {
   private static final int ATTEMPTS = 3;
   private static final String LOG = "audit";
@@ -30,7 +30,7 @@ final class AuditCopy {
   /// Copies a log with the memory of its end.
   ///
   /// @param data directory of the host
-  /// @param to where the copy lies as in a data directory
+  /// @param to directory for the copy, laid out as a data directory
   /// @return whether the copy is whole
   static AuditVerdict make(Path data, Path to) throws IOException {
     var log = AuditLog.directory(data);

@@ -23,7 +23,7 @@ import java.util.zip.ZipFile;
 /// Puts a backup into the empty data directory of a host.
 ///
 /// The files are unpacked beside their places and then moved there, the store first and the key of
-/// the host last: a daemon does not start with a store whose key is missing, so it never runs with
+/// the host last. A daemon does not start if the key of its store is missing, so it never runs with
 /// half of a backup.
 public final class BackupReader {
   private static final int MAX_MANIFEST_BYTES = 10_000;
@@ -41,7 +41,7 @@ public final class BackupReader {
   /// Puts a backup back.
   ///
   /// @param backup the file
-  /// @param data directory of the host; made, for its owner only, where it is missing
+  /// @param data directory of the host; made, for its owner only, if it is missing
   /// @return what the backup says about itself
   /// @throws IOException if the file is no whole backup, a daemon runs with the directory, or it is
   ///   not empty; nothing has changed then
@@ -102,7 +102,7 @@ public final class BackupReader {
       return;
     }
     if (Files.exists(data.resolve(LOCK))) {
-      // So that the sentence is the right one where a daemon runs.
+      // Makes the sentence the right one if a daemon runs.
       lock().close();
     }
     try (var entries = Files.newDirectoryStream(data)) {
@@ -129,7 +129,7 @@ public final class BackupReader {
         return channel;
       }
     } catch (OverlappingFileLockException _) {
-      // Held by this process: as much in use as if held by another.
+      // A lock of this process counts as much as that of another.
     }
     channel.close();
     throw new FileSystemException(

@@ -18,9 +18,9 @@ import java.util.zip.ZipOutputStream;
 
 /// Makes a backup of a host, whose daemon may run meanwhile.
 ///
-/// The store is copied as of one moment. All else is copied after it: so each thing that left has
-/// its line in the audit log, and no ban is older than the visits. The copies lie in a directory
-/// beside the file, for this user alone, until the file is whole.
+/// The store is copied as of one moment. All else is copied after it. So all that left has its line
+/// in the audit log, and no ban is older than the visits. The copies lie in a directory beside the
+/// file, for this user alone, until the file is whole.
 public final class BackupWriter {
   private static final List<String> FILES =
       List.of(BackupManifest.KEY, "decisions.json", "released.json", "refused.json", "confinement");

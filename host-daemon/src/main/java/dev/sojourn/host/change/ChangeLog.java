@@ -20,13 +20,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The record of the pages of sites, on disk: one row for each page that is or was there, with the
+/// The record of the pages of sites, on disk. Each page that is or was there has one row, with the
 /// numbers of the changes at which it came, changed and went. A page of a folder is a file with its
 /// directory; the pages of other sites stand in one directory without a name. So all that is kept
 /// for an agent is one number, up to which it has seen the changes. Safe for use by many threads.
 ///
-/// It is the file `changes.db` of the data directory. Without it nothing is lost but the answer to
-/// what changed: a record that was begun anew has another name, and agents look for themselves.
+/// It is the file `changes.db` of the data directory. If it is lost, only the record of what
+/// changed is lost: a new record has another name, and agents look for themselves.
 public final class ChangeLog implements AutoCloseable {
   private static final int VERSION = 1;
   private static final List<String> TABLES =
@@ -72,7 +72,7 @@ public final class ChangeLog implements AutoCloseable {
     this.session = session;
   }
 
-  /// Opens the record of a data directory, and begins one where there is none.
+  /// Opens the record of a data directory, and begins one if there is none.
   ///
   /// @param data directory of the daemon
   /// @return the record
@@ -156,8 +156,8 @@ public final class ChangeLog implements AutoCloseable {
     return mark;
   }
 
-  /// Keeps that all changes up to a number are recorded, also through a loss of power: agents are
-  /// given the number, and keep it on a disk that is flushed.
+  /// Records that all changes up to a number are on disk, safe from a loss of power. Agents get the
+  /// number and keep it on a flushed disk.
   void keep(String origin, long generation) throws IOException {
     locked(
         () -> {
@@ -352,7 +352,7 @@ public final class ChangeLog implements AutoCloseable {
                 }));
   }
 
-  /// Forgets the files that went up to a change that nobody asks about any more.
+  /// Forgets the files that went before a change that nobody asks about any more.
   ///
   /// @param generation up to which all who ask have seen the changes
   /// @return how many
@@ -365,7 +365,7 @@ public final class ChangeLog implements AutoCloseable {
                 generation));
   }
 
-  /// Tells the changes after a place, the earliest first, until the reader wants no more.
+  /// Gives the changes after a place, the earliest first, until the reader wants no more.
   void since(String origin, long generation, ChangeReader reader)
       throws IOException, InterruptedException {
     var last = new Change("", AFTER_ANY_NAME, generation, Optional.empty());

@@ -24,13 +24,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The watch of one site's folder: a thread that lists directories again when the file system says
-/// that something in them happened, and looks through the whole folder from time to time for what
-/// it did not say.
+/// The watch of one site's folder. Its thread lists a directory again when the file system reports
+/// an event there. From time to time it looks through the whole folder for what was not reported.
 ///
-/// An event only tells in which directory to look. So it does not matter in which order events
-/// come, nor whether several are told as one; where some were lost, the whole folder is looked
-/// through at once.
+/// An event only names a directory to look in. So neither their order matters, nor whether several
+/// are reported as one. If some were lost, the whole folder is looked through at once.
 final class FolderWatch implements SiteWatch {
   /// The kind of its records has no name.
   static final String KIND = "";
@@ -56,7 +54,7 @@ final class FolderWatch implements SiteWatch {
   private boolean isDeaf;
 
   /// @param index the files of the folder, as the configuration of the moment names it
-  /// @param listener is told of each change that is recorded
+  /// @param listener hears of each recorded change
   FolderWatch(
       String origin,
       Supplier<Optional<FolderIndex>> index,
@@ -102,7 +100,7 @@ final class FolderWatch implements SiteWatch {
 
   /// Looks again and again, until the thread is interrupted.
   ///
-  /// @param service tells of events; without it the sweep alone finds changes
+  /// @param service reports events; without it the sweep alone finds changes
   private void watch(Optional<WatchService> service) {
     try {
       var sweepAt = System.nanoTime();
@@ -166,7 +164,7 @@ final class FolderWatch implements SiteWatch {
     return dirty;
   }
 
-  /// Records what changed in some directories, or in all, and tells.
+  /// Records what changed in some directories, or in all, and reports it.
   private void look(Optional<WatchService> service, Optional<Set<String>> dirty) {
     try {
       var folder = index.get();

@@ -18,12 +18,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The watch of a site that its web server gives: a thread that asks for its sitemaps at an
+/// The watch of a site whose pages come from a web server. Its thread asks for the sitemaps at an
 /// interval, while agents wait there for a change. Each sitemap is recorded as a directory, and a
 /// page in it with the date that it has there.
 ///
-/// No sitemap tells all. So from time to time an entry is recorded that stands for any page: it
-/// wakes the agents, and has them look at all pages that they know.
+/// No sitemap lists every change. So from time to time an entry that stands for any page is
+/// recorded. It wakes the agents, which then look at all pages that they know.
 final class OriginWatch implements SiteWatch {
   /// The kind of its records.
   static final String KIND = "origin:";
@@ -54,7 +54,7 @@ final class OriginWatch implements SiteWatch {
 
   private final System.Logger logger;
 
-  /// Of this site alone: what is wrong with its sitemaps is said once.
+  /// For this site alone: what is wrong with its sitemaps is said once.
   private final RateLimitedLog said;
 
   private final Semaphore asked = new Semaphore(0);
@@ -67,7 +67,7 @@ final class OriginWatch implements SiteWatch {
 
   private volatile Optional<Long> lastRound = Optional.empty();
 
-  // From here on of the thread alone.
+  // The fields from here on belong to the thread alone.
   private Optional<SitemapServer> watched = Optional.empty();
   private Optional<Sitemaps> sitemaps = Optional.empty();
   private List<String> troubles = List.of();
@@ -78,8 +78,8 @@ final class OriginWatch implements SiteWatch {
   /// @param sitemapEvery from the end of a round to the next one
   /// @param recheckEvery how often agents look at all pages
   /// @param maxEntries of the record; usually [#MAX_ENTRIES]
-  /// @param listing how long a visit waits for the first round. What that has not read by then is
-  ///   recorded as changed
+  /// @param listing how long a visit waits for the first round. Pages that it has not read by then
+  ///   are recorded as changed
   /// @param turn held while one file is asked for and read; all sites share it, so that memory does
   ///   not grow with their number
   /// @param clock the time
@@ -91,7 +91,7 @@ final class OriginWatch implements SiteWatch {
       Duration listing,
       Semaphore turn,
       InstantSource clock) {
-    /// Tells whether an agent waits.
+    /// The question whether an agent waits.
     @FunctionalInterface
     interface Awaited {
       boolean isSo() throws IOException;
@@ -99,7 +99,7 @@ final class OriginWatch implements SiteWatch {
   }
 
   /// @param site as the configuration of the moment names it
-  /// @param listener is told of each change that is recorded
+  /// @param listener hears of each recorded change
   /// @param faults of all sites
   /// @param logger what is wrong with the sitemaps goes there
   OriginWatch(
@@ -146,8 +146,8 @@ final class OriginWatch implements SiteWatch {
     return listed.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /// Nothing is asked while no agent waits for a change, so others learn nothing from the last
-  /// round.
+  /// The server is asked only while an agent waits for a change, so others learn nothing from the
+  /// last round.
   @Override
   public boolean tellsAll() {
     var longest = terms.sitemapEvery().get().multipliedBy(2).plus(LATENESS);
@@ -251,7 +251,7 @@ final class OriginWatch implements SiteWatch {
       changed[0] += forgetUnlisted(outcome, generation);
     }
     changed[0] += recheck(generation);
-    // Those who are told ask at once.
+    // The listeners ask at once.
     isTelling = outcome.isTelling();
     lastRound = Optional.of(System.nanoTime());
     record.end(changed[0]);
@@ -259,7 +259,7 @@ final class OriginWatch implements SiteWatch {
     return outcome;
   }
 
-  /// The sitemaps that robots.txt names. That file may be large as well.
+  /// The sitemaps that robots.txt names, which may be large as well.
   private Optional<List<String>> named(RecordedPages.Origin pages) throws InterruptedException {
     terms.turn().acquire();
     try {

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// The WARC files of a site that the daemon can read and may serve. They are looked at every
-/// second, and there may be thousands. So whether a file may be served is asked when files changed,
-/// and from time to time for what their stamps do not show, as permissions.
+/// second, and there may be thousands. So the check whether a file may be served is made when files
+/// changed. It is repeated from time to time, since stamps do not show permissions.
 ///
-/// Of one thread.
+/// For one thread.
 final class ReadableWarcFiles {
   private static final Duration ASK_EVERY = Duration.ofMinutes(1);
 

@@ -54,7 +54,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// The last change at some time. A visit that began later has seen it.
   private record Passed(Instant at, ChangeMark mark) {}
 
-  /// Until then nobody is to be woken.
+  /// Until then no agent is to be woken.
   private volatile Optional<ChangeListener> listener = Optional.empty();
 
   /// A site that is watched.
@@ -66,7 +66,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   ///
   /// @param log records the changes; closed with this
   /// @param rules of the moment
-  /// @param stays tells which sites and changes agents wait for
+  /// @param stays knows for which sites and changes agents wait
   /// @param clock the time
   public RecordedChanges(ChangeLog log, CurrentRules rules, StayStore stays, InstantSource clock) {
     this.log = log;
@@ -78,7 +78,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// Watches the sites at which agents are parked, and forgets the changes that nobody asks about
   /// any more. No visit may have begun.
   ///
-  /// @param told is told of changes
+  /// @param told hears of changes
   /// @throws IOException if a record cannot be read
   public void start(ChangeListener told) throws IOException {
     listener = Optional.of(told);
@@ -96,7 +96,8 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   }
 
   /// A disk that lost its last writes, or an older copy of the record, lacks numbers that agents
-  /// have seen. They are not given again: what changes under them would wake none of those agents.
+  /// have seen. The numbers are not used again: a change under one of them would wake none of those
+  /// agents.
   private void skipSeen(String origin) throws IOException {
     var now = log.mark(origin);
     if (now.isPresent()) {
@@ -184,7 +185,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
                 });
   }
 
-  /// The watch of a site, which records changes from now on; empty where they are not recorded.
+  /// The watch of a site, which records changes from now on; empty if they are not recorded.
   private Optional<SiteWatch> recorded(String origin) {
     var watch = watch(origin);
     watch.ifPresent(SiteWatch::record);
@@ -252,7 +253,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return pages(origin).filter(kind::isInstance).map(kind::cast);
   }
 
-  /// Tells a listener that comes after the watch began.
+  /// Informs a listener that comes after the watch began.
   private final class Telling implements ChangeListener {
     @Override
     public void changed(String origin, ChangeMark change) {
@@ -326,7 +327,7 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return new PageChanges.Told(List.copyOf(pages.values()), hasRoom.get() && isAll.get());
   }
 
-  /// Whether the changes that are recorded of a site are all, as far as anybody can tell.
+  /// Whether the recorded changes of a site are all, as far as is known.
   private boolean tellsAll(String origin) {
     lock.lock();
     try {

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The damages of WARC files that an operator was told of, so that each is told once. A file that
-/// is being written ends within a record again and again, so its damages are held back.
+/// The damages of WARC files that were reported to the operator, so that each is reported once. A
+/// file that is being written ends within a record again and again, so its damages are held back.
 ///
-/// Of one thread. Holds no more than the damages that there are now.
+/// For one thread. Holds no more than the present damages.
 final class ReportedDamage {
   private final Set<WarcDamage> told;
 
-  /// @param first that were told already
+  /// @param first those reported already
   ReportedDamage(Collection<WarcDamage> first) {
     this.told = new HashSet<>(first);
   }
 
-  /// {@return the damages to tell now} They count as told from then on.
+  /// {@return the damages to report now} They count as reported from then on.
   ///
   /// @param now all that there are
   /// @param isAtRest whether nobody is writing a file

@@ -5,11 +5,11 @@ import dev.sojourn.host.stay.ChangeMark;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The record of one site, as its watch writes it: each look has a number, under which the changes
-/// that it finds are recorded; then the number is kept, and then they are told. So a process that
-/// ends in between leaves changes that were recorded and not told, and never the other way round.
+/// The record of one site, as its watch writes it. Each look has a number. Its changes are recorded
+/// under the number, then the number is kept, and then the changes are reported. So a process that
+/// ends in between leaves changes that were recorded and not reported, never the reverse.
 ///
-/// Of one thread.
+/// For one thread.
 final class SiteRecord {
   private final String origin;
   private final String kind;
@@ -18,11 +18,11 @@ final class SiteRecord {
   private Optional<ChangeMark> before = Optional.empty();
   private long generation;
 
-  /// Changes may be recorded that nobody was told, as by a process that ended in between.
+  /// Changes may be recorded but not reported, as by a process that ended in between.
   private boolean isUntold = true;
 
   /// @param kind begins the names of the records of such sites; empty, or ends with its only colon
-  /// @param listener is told of each change that is recorded
+  /// @param listener hears of each recorded change
   SiteRecord(String origin, String kind, ChangeLog log, ChangeListener listener) {
     this.origin = origin;
     this.kind = kind;
@@ -30,13 +30,13 @@ final class SiteRecord {
     this.listener = listener;
   }
 
-  /// {@return whether changes may be recorded that nobody was told}
+  /// {@return whether changes may be recorded but not reported}
   boolean isUntold() {
     return isUntold;
   }
 
   /// Begins a look. A record of another kind of site is forgotten, since its names mean other
-  /// pages; so is one that was not begun before the process ended.
+  /// pages. So is one that was not begun before the process ended.
   ///
   /// @return the number for what changed
   long begin() throws IOException {
@@ -53,7 +53,7 @@ final class SiteRecord {
     return mark.record().substring(0, mark.record().indexOf(':') + 1).equals(kind);
   }
 
-  /// Ends a look: keeps that all changes up to its number are recorded, then tells.
+  /// Ends a look: records that all changes up to its number are on disk, then reports them.
   ///
   /// @param changed how many pages changed
   void end(int changed) throws IOException {

@@ -2,12 +2,12 @@ package dev.sojourn.host.change;
 
 import java.time.Duration;
 
-/// A watch of one site's pages, which records what changes in them and tells.
+/// A watch of one site's pages, which records and reports what changes in them.
 interface SiteWatch extends AutoCloseable {
   /// Begins to watch.
   void start();
 
-  /// Looks at once, where nothing else says that pages may have changed.
+  /// Looks at once, if no event says that pages may have changed.
   void look();
 
   /// Records changes from now on. A watch that has other work as well records none before.
@@ -18,7 +18,7 @@ interface SiteWatch extends AutoCloseable {
   /// @return whether they were, before the time was up
   boolean awaitListed(Duration longest) throws InterruptedException;
 
-  /// {@return whether changes that are recorded are all that there are, as far as anybody can tell}
+  /// {@return whether the recorded changes are all that there are, as far as is known}
   default boolean tellsAll() {
     return true;
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// The files of a site as they were seen, look after look, and since when each is as it is. A file
 /// that is being written changes from look to look; one that is replaced may be away for a moment.
 ///
-/// Of one thread. Holds the files of the last look, and those that went a short time before.
+/// For one thread. Holds the files of the last look, and those that went a short time before.
 final class StableFiles {
   private final Map<Path, Seen> seen = new HashMap<>();
   private final Duration settling;
@@ -18,7 +18,7 @@ final class StableFiles {
 
   /// A file as it was seen.
   ///
-  /// @param stamp empty where it was not there
+  /// @param stamp empty if it was not there
   /// @param since when it was first seen so
   private record Seen(Optional<FileStamp> stamp, long since) {}
 
@@ -49,7 +49,6 @@ final class StableFiles {
         (path, before) -> files.containsKey(path) ? before : next(before, Optional.empty()));
   }
 
-  // The stamp is passed on as it was seen.
   private Seen next(Seen before, Optional<FileStamp> stamp) {
     return before.stamp().equals(stamp) ? before : new Seen(stamp, now);
   }

@@ -17,13 +17,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The watch of one site's WARC files: a thread that looks again and again at their names, sizes
-/// and times, and has files taken over that came, changed or went. Archives are often on disks of
-/// other machines, which tell no events.
+/// The watch of one site's WARC files. Its thread looks again and again at their names, sizes and
+/// times, and takes over files that came, changed or went. Archives are often on disks of other
+/// machines, which report no events.
 ///
 /// A file is taken over when it was the same in two looks, and so are its records that are whole.
-/// The damage of a file is told once it has not changed for a minute: until then, somebody may be
-/// writing it. Changes of pages are recorded from the first agent on that may stay.
+/// The damage of a file is reported once it has not changed for a minute: until then, somebody may
+/// be writing it. Changes of pages are recorded from the first agent on that may stay.
 final class WarcWatch implements SiteWatch {
   /// The kind of its records.
   static final String KIND = "warc:";
@@ -34,7 +34,7 @@ final class WarcWatch implements SiteWatch {
   ///
   /// @param look from the end of a look to the next one, unless the look took long
   /// @param settling a file that stays the same for so long is taken over
-  /// @param rest the damage of a file that stays the same for so long is told
+  /// @param rest after this time without a change, the damage of a file is reported
   record Pace(Duration look, Duration settling, Duration rest) {
     static final Pace USUAL =
         new Pace(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1));
@@ -43,8 +43,8 @@ final class WarcWatch implements SiteWatch {
   /// After a refusal of files, as of too many records, if the files stay the same.
   private static final Duration RETRY = Duration.ofMinutes(1);
 
-  /// Pauses are so many times as long as looks that read files, so that files which are written
-  /// without end are not read without end.
+  /// Pauses are this many times as long as looks that read files. So files that are written without
+  /// end are not read without end.
   private static final int PAUSES_OF_READING = 9;
 
   /// The same for looks at names and stamps alone.
@@ -64,7 +64,7 @@ final class WarcWatch implements SiteWatch {
   private final Thread thread;
   private volatile boolean isRecording;
 
-  // From here on of the thread alone.
+  // The fields from here on belong to the thread alone.
   private Optional<WarcSource> watched = Optional.empty();
   private StableFiles settled;
   private ReportedDamage told = new ReportedDamage(List.of());
@@ -78,7 +78,7 @@ final class WarcWatch implements SiteWatch {
   private record Done(Map<Path, FileStamp> files, Optional<Long> until) {}
 
   /// @param site its files, as the configuration of the moment names them
-  /// @param listener is told of each change that is recorded
+  /// @param listener hears of each recorded change
   WarcWatch(
       String origin,
       Supplier<Optional<RecordedPages.Warc>> site,
@@ -156,7 +156,7 @@ final class WarcWatch implements SiteWatch {
     return false;
   }
 
-  /// The files were read when the source was opened, and their damages were told.
+  /// The files were read when the source was opened, and their damages were reported.
   private void begin(WarcSource source) {
     watched = Optional.of(source);
     settled = new StableFiles(pace.settling());
@@ -212,7 +212,7 @@ final class WarcWatch implements SiteWatch {
   /// @return whether that was to be done
   private boolean recordChanges(WarcSource source) {
     if (!isRecording || source.isAway()) {
-      return false; // Files that are away say nothing of their pages.
+      return false; // Files that are away do not show whether their pages changed.
     }
     var pages = source.pages();
     if (recorded.filter(pages::equals).isPresent() && !record.isUntold()) {

@@ -29,11 +29,11 @@ final class AuditPlace {
 
   /// A log and the key of its host.
   ///
-  /// @param hostKey a thumbprint; empty where it is not known
+  /// @param hostKey a thumbprint; empty if it is not known
   /// @param end the last checkpoint that the host remembers; empty for a copy
   record Found(Path directory, Optional<String> hostKey, Optional<AuditChain> end) {}
 
-  /// The log, or the end of the command where there is none.
+  /// The log, or the end of the command if there is none.
   Found find() throws IOException {
     if (config.isPresent() == directory.isPresent()) {
       throw new CommandException(ExitCode.USAGE, "Name one of --config FILE and --dir DIR.");

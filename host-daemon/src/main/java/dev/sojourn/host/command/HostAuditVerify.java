@@ -43,7 +43,7 @@ final class HostAuditVerify implements Callable<Integer> {
       names = "--key",
       paramLabel = "THUMBPRINT",
       description =
-          "The host's key, as 'host key --json' tells its id; --config knows it by itself.")
+          "The host's key, as 'host key --json' prints its id; --config knows it by itself.")
   private Optional<String> key = Optional.empty();
 
   @Option(

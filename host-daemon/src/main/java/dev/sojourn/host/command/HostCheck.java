@@ -31,8 +31,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host check`: reads a configuration as `run` would, says which parts of its sites robots.txt
-/// routes here and which faults that file has, and starts nothing.
+/// `host check`: reads a configuration as `run` would, and starts nothing. It says which parts of
+/// its sites robots.txt routes here, and which faults that file has.
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,

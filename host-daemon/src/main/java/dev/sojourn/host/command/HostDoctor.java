@@ -179,7 +179,7 @@ final class HostDoctor implements Callable<Integer> {
     }
   }
 
-  /// Only the launcher knows where the streams lead.
+  /// Only the launcher knows whether the streams lead to a terminal.
   private static boolean isTerminal() {
     return Boolean.getBoolean("sojourn.terminal");
   }

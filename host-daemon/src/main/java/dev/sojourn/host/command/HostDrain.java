@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     versionProvider = ProgramVersion.class,
     sortOptions = false,
     description = {
-      "Have a running daemon take no further agents in; their owners are told to come back. Visits"
+      "Have a running daemon take no further agents in; their owners are asked to come back. Visits"
           + " that are here go on to their ends, and their owners can collect.",
       "",
       "A restart ends it."

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "Show the public key that verifies this host's statements about stays.",
       "",
       "Prints a JWKS: give it to owners of agents, who can then check where their agents were. The"
-          + " private key is host.key in the data directory; the command makes it where it is"
+          + " private key is host.key in the data directory; the command makes it if it is"
           + " missing.",
       "",
       "Only 'data' of the configuration counts here: the files that the rest names need not be"

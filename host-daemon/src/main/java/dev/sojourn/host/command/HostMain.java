@@ -11,8 +11,8 @@ public final class HostMain {
 
   private HostMain() {}
 
-  /// The program with one command. To read the definitions of all takes a daemon a quarter of a
-  /// second at its start.
+  /// The program with one command. Reading the definitions of all would cost a daemon a quarter of
+  /// a second at its start.
   @Command(mixinStandardHelpOptions = true, versionProvider = ProgramVersion.class)
   private static final class OneCommand {}
 
@@ -23,7 +23,7 @@ public final class HostMain {
     System.exit(commandLine(args).execute(args));
   }
 
-  /// The command that the first word names, alone; all of them where it names none.
+  /// The command that the first word names, alone; all commands if it names none.
   static CommandLine commandLine(String... args) {
     var word = args.length == 0 ? "" : args[0];
     for (var command : HostCommand.class.getAnnotation(Command.class).subcommands()) {

@@ -59,7 +59,7 @@ final class HostPreview implements Callable<Integer> {
       required = true,
       arity = "1..*",
       paramLabel = "FILE",
-      description = "An access log; older ones first, since the order tells what changed.")
+      description = "An access log; older ones first, since changes are seen by the order.")
   private List<Path> logs = List.of();
 
   @Option(

@@ -159,7 +159,7 @@ final class HostPs implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     err.println(
         isNobody
-            ? "Nobody was refused for want of trust."
+            ? "No signer was refused for want of trust."
             : "All of this is what strangers claim. 'host allow THUMBPRINT' trusts one of them.");
     if (isAnyBanned) {
       err.println("Whose key is that of a signer who is BANNED needs 'host allow' with that name.");
@@ -167,7 +167,7 @@ final class HostPs implements Callable<Integer> {
     err.flush();
   }
 
-  /// A time to the second; what is no time stays.
+  /// A time to the second; any other text stays.
   private static String second(String time) {
     try {
       return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS).toString();

@@ -37,7 +37,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `host run`: runs the daemon until it is told to end.
+/// `host run`: runs the daemon until it is asked to end.
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -149,7 +149,7 @@ final class HostRun implements Callable<Integer> {
     }
   }
 
-  /// Tells the manager of services that the daemon works, where it wants to know.
+  /// Reports to the manager of services that the daemon works, if it wants to know.
   private Optional<Thread> watch(HostDaemon daemon) {
     return notices
         .patience()

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "List the sites of a running daemon: where their pages come from, and whether these can be"
           + " read now.",
       "",
-      "A site is unreadable while its folder or its WARC files are away. Its agents are told to"
+      "A site is unreadable while its folder or its WARC files are away. Its agents are asked to"
           + " come back."
     },
     footer = {"", "Exit code 6 if a site is unreadable."})

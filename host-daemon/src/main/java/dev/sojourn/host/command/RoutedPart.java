@@ -6,18 +6,18 @@ import dev.sojourn.visit.RoutePolicy;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A part of a site, and where its robots.txt sends agents for it.
+/// A part of a site, and the host to which its robots.txt sends agents for it.
 ///
 /// @param origin of the site
 /// @param path prefix of the part; longer prefixes may be parts of their own
-/// @param route where agents go: a host, `none`, `unspecified`, or `indeterminate` where the file
+/// @param route where agents go: a host, `none`, `unspecified`, or `indeterminate` if the file
 ///   could not be read whole
 /// @param line of robots.txt that decided, from 1; 0 if none did
 /// @param here whether this host takes agents for it
 record RoutedPart(String origin, String path, String route, int line, boolean here) {
   private static final int MAX_OF_A_SITE = 100;
 
-  /// {@return the parts of all sites, of each at most the first hundred}
+  /// {@return the parts of all sites, at most the first hundred of each}
   ///
   /// @param sites of the host
   /// @param routes the condition under which it takes agents

@@ -14,7 +14,7 @@ final class Signals {
 
   private Signals() {}
 
-  /// Has something done for each signal of a name, on a thread of its own. Where the system has no
+  /// Has something done for each signal of a name, on a thread of its own. If the system has no
   /// such signal, nothing happens.
   ///
   /// @param name as `HUP`

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /// An error in one value of a configuration.
 ///
-/// @param place where it stands: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
+/// @param place of the value: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
 /// @param key its full name, as `limits.pages`
 /// @param found the text there
 /// @param expected the text that could stand there

@@ -104,12 +104,12 @@ public final class ConfigReader {
             source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
   }
 
-  /// Reads only where the data is, so that a daemon can be controlled while its configuration is
-  /// wrong.
+  /// Reads only the place of the data, so that a daemon can be controlled while its configuration
+  /// is wrong.
   ///
   /// @param file TOML
   /// @param environment of the process: `SOJOURN_DATA` takes precedence
-  /// @return the data directory; empty where neither names one
+  /// @return the data directory; empty if neither names one
   /// @throws IOException if the file cannot be read
   public static Optional<Path> data(Path file, Map<String, String> environment) throws IOException {
     var parsed = Toml.parse(RegularFile.readText(file, MAX_BYTES));
@@ -263,7 +263,7 @@ public final class ConfigReader {
     return new IdentityConfig(isPrivate, authorities, directories);
   }
 
-  /// {@return the limits of a daemon that is told nothing about them}
+  /// {@return the limits of a configuration that sets none}
   public static LimitsConfig usualLimits() {
     return limits(new ConfigTable(ConfigSource.of("", Map.of(), Instant.EPOCH), "limits", 0, null));
   }

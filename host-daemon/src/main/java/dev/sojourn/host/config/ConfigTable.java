@@ -18,8 +18,8 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /// One table of the file, with the environment variables that override it. Each value is asked for
-/// by its key; a wrong value is added to a list of errors, and a value that fits stands in for it.
-/// So one reading finds all errors. At the end [#finish] complains of keys nobody asked for.
+/// by its key. A wrong value goes to a list of errors, and a valid one stands in for it. So one
+/// reading finds all errors. At the end, [#finish] reports the keys that nobody asked for.
 final class ConfigTable {
   private final String file;
   private final String name;
@@ -31,8 +31,8 @@ final class ConfigTable {
   private final Set<String> askedVariables;
   private final List<NamedPath> paths;
 
-  /// A table of the file; `name` is empty for the top one, and `number` tells tables of one array
-  /// apart, from 1, and is 0 where there is one only.
+  /// A table of the file. The top table has no `name`. Tables of one array have a `number`, from 1;
+  /// any other table has 0.
   ConfigTable(ConfigSource source, String name, int number, @Nullable TomlTable table) {
     this.file = source.file();
     this.name = name;
@@ -96,7 +96,7 @@ final class ConfigTable {
     return path;
   }
 
-  /// The same where there must be one.
+  /// The same, if there must be one.
   Optional<Path> requiredPath(String key, Path directory, String expected) {
     if (raw(key).isEmpty()) {
       missing(key, expected);
@@ -126,7 +126,7 @@ final class ConfigTable {
     return value(key, expected, ConfigTable::asTexts).orElse(otherwise);
   }
 
-  /// The same where one text may stand without a list.
+  /// The same, if one text may stand without a list.
   List<String> textOrTexts(String key, List<String> otherwise, String expected) {
     return value(
             key,

@@ -15,16 +15,16 @@ import java.util.Optional;
 ///
 /// @param listen `listen`: addresses and ports, each as `127.0.0.1:10434`; port 0 picks a free one.
 ///   Default `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
-/// @param data `data`: directory of the store, made where it is missing; relative to the file
+/// @param data `data`: directory of the store, made if it is missing; relative to the file
 /// @param sites `[[site]]`: at least one, each of another origin
-/// @param trust `[[trust]]`: the signers whose agents are taken in; where there is none, nobody's
-/// @param hosts `[[host]]`: the hosts whose statements about stays count, each known by a file;
-///   where there is none, nobody's
+/// @param trust `[[trust]]`: the signers whose agents are taken in; if there is none, nobody's
+/// @param hosts `[[host]]`: the hosts whose statements about stays count, each known by a file; if
+///   there is none, nobody's
 /// @param identity `[identity]`
 /// @param limits `[limits]`
 /// @param policy `[policy]`
 /// @param audit `[audit]`
-/// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
+/// @param tls `[tls]`: the certificate; if there is none, the host speaks plain `atp:`
 /// @param wire `[wire]`
 /// @param metrics `[metrics]`
 /// @param log `[log]`

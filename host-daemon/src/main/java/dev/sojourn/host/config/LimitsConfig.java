@@ -3,12 +3,11 @@ package dev.sojourn.host.config;
 import dev.sojourn.host.quota.StayLimits;
 import java.time.Duration;
 
-/// The limits of visits at this host. Of these and the limits that a passport asks for, the smaller
-/// count.
+/// The limits of visits at this host. If a passport asks for less, that counts.
 ///
 /// @param visitsAtOnce `limits.visits-at-once`: 1 to 1,000. Default 8
 /// @param waitingVisits `limits.waiting-visits`: agents taken in and not yet begun; further ones
-///   are told to come back later; 0 to 100,000. Default 1,000
+///   are asked to come back later; 0 to 100,000. Default 1,000
 /// @param workers `limits.workers`: worker processes at once, each of one signer; 1 to 256. Default
 ///   4
 /// @param heapMiB `limits.heap`: of one worker, in whole MiB; 32 MiB to 64 GiB. Default 256 MiB
@@ -16,9 +15,9 @@ import java.time.Duration;
 ///   to 64. Default 1
 /// @param workerIdle `limits.worker-idle`: how long a worker without visits is kept for its signer;
 ///   1 s to 1 d. Default 1 min
-/// @param workerMemoryMiB `limits.worker-memory`: the memory that all workers together may be
-///   expected to take, in whole MiB; from that of one, which is its heap and 192 MiB, to 1 TiB.
-///   Default the sum for `workers` and `spare-workers`
+/// @param workerMemoryMiB `limits.worker-memory`: the expected memory of all workers, in whole MiB;
+///   from that of one (its heap and 192 MiB) to 1 TiB. Default the sum for `workers` and
+///   `spare-workers`
 /// @param visitTime `limits.visit-time`: wall-clock time of one visit; 1 s to 30 d. Default 1 h
 /// @param cpuTime `limits.cpu-time`: processor time of one visit; 1 s to 30 d. Default 10 min
 /// @param allocatedBytes `limits.allocated-bytes`: the bytes that one visit may allocate over its
@@ -36,8 +35,8 @@ import java.time.Duration;
 /// @param stateBytes `limits.state-bytes`: an agent's state; 1 KiB to 16 MiB. Default 16 MiB
 /// @param checkpointEvery `limits.checkpoint-every`: time between two checkpoints of one visit; 0 s
 ///   to 1 h. Default 1 s
-/// @param readAhead `limits.read-ahead`: pages that are read for one visit before its agent asks
-///   for them, while the machine has a processor to spare; 0 to 64. Default 4
+/// @param readAhead `limits.read-ahead`: pages read for one visit before its agent asks, while the
+///   machine has a processor to spare; 0 to 64. Default 4
 /// @param keepEnded `limits.keep-ended`: how long an ended visit waits for its owner; 1 min to 365
 ///   d. Default 7 d
 /// @param storedBytes `limits.stored-bytes`: the bytes that all agents take on disk, with their

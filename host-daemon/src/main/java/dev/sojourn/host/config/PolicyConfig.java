@@ -15,8 +15,8 @@ import java.util.List;
 ///   encryption on an address that other machines reach. Default false
 /// @param confinement `policy.confinement`: the confinement that this machine must offer before it
 ///   takes agents in: `filtered`, `isolated` or `offered`. Default `filtered`
-/// @param isConfinementSaid whether the configuration names the least confinement; where it does
-///   not, it must not be less than at the last start
+/// @param isConfinementSaid whether the configuration names the least confinement; if it does not,
+///   it must not be less than at the last start
 /// @param unrouted `policy.unrouted`: the answer to agents for pages for which robots.txt names
 ///   neither a host nor `none`: `take` or `refuse`. Default `take`
 /// @param passportValidity `policy.passport-validity`: the longest time from a passport's
@@ -26,7 +26,8 @@ import java.util.List;
 /// @param clockSkew `policy.clock-skew`: how far the clocks of signers and this host may differ; 0
 ///   s to 10 min. Default 30 s
 /// @param noncesPerKey `policy.nonces-per-key`: nonces of signed requests of one key that are
-///   remembered at once; further requests are told to come back; 100 to 10,000,000. Default 100,000
+///   remembered at once; further requests are asked to come back; 100 to 10,000,000. Default
+///   100,000
 /// @param isWithholding `policy.hold`: whether nothing of a visit leaves before the operator has
 ///   released it. Default false
 public record PolicyConfig(
@@ -45,23 +46,23 @@ public record PolicyConfig(
     names = List.copyOf(names);
   }
 
-  /// {@return whether agents may be sent on to a host} An agent carries what it kept of pages, so
-  /// it leaves only where the operator need not release that first, and where it travels safely.
+  /// {@return whether agents may be sent on to a host} An agent carries what it kept of pages. So
+  /// it leaves only if the operator need not release that first, and if it travels safely.
   ///
   /// @param host its address
   public boolean letsGoTo(AtpAddress host) {
     return !isWithholding && isSafe(host);
   }
 
-  /// {@return whether agents may travel to an address as they are: encrypted, within this machine,
-  /// or in clear where that is allowed}
+  /// {@return whether agents may travel to an address: encrypted, within this machine, or in clear
+  /// if that is allowed}
   ///
   /// @param host the address
   boolean isSafe(AtpAddress host) {
     return plainBeyondLoopback || host.isTls() || isLoopback(host.host());
   }
 
-  /// A name is resolved by nobody here: `localhost` alone is a name of this machine.
+  /// No name is resolved here: `localhost` alone is a name of this machine.
   private static boolean isLoopback(String host) {
     try {
       return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();

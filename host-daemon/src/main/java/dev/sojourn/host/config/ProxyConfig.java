@@ -14,8 +14,8 @@ import java.util.List;
 /// @param time `wire.proxy-time`: for a target to answer, and for COLLECT as much longer as it may
 ///   be held back; 100 ms to 5 min. Default 30 s
 /// @param atOnce `wire.proxy-at-once`: requests that are forwarded at once; 1 to 10,000. Default 64
-/// @param maxGateways `wire.proxy-gateways`: a request that has been through so many is not
-///   forwarded; 1 to 100. Default 5
+/// @param maxGateways `wire.proxy-gateways`: a request that passed this many is not forwarded; 1 to
+///   100. Default 5
 public record ProxyConfig(
     List<AtpAddress> targets,
     TlsAuthorities authorities,

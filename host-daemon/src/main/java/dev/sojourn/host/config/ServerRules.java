@@ -20,13 +20,13 @@ final class ServerRules {
 
   private ServerRules() {}
 
-  /// One such file, where there is one among the first entries of the folder.
+  /// One such file, if there is one among the first entries of the folder.
   static Optional<Path> first(Path root) {
     var search = new Search();
     try {
       Files.walkFileTree(root, Set.of(), MAX_DEPTH, search);
     } catch (IOException _) {
-      // The search ends where the folder cannot be read; that is told elsewhere.
+      // The search ends if the folder cannot be read; that is reported elsewhere.
     }
     return search.found.stream().findFirst();
   }

@@ -37,7 +37,7 @@ public record SignerLimits(
           Duration.ofMillis(Long.MAX_VALUE),
           HALF);
 
-  /// {@return the key of a limit that a day's visits have spent; empty where none is}
+  /// {@return the key of a limit that a day's visits have spent; empty if none is}
   ///
   /// @param today the spending of today
   public Optional<String> spentBy(SignerUsage today) {

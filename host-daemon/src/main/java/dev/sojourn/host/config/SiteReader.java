@@ -31,7 +31,7 @@ final class SiteReader {
   private final ConfigSource source;
   private final List<Found> found = new ArrayList<>();
 
-  /// A site with the table that tells of it, where errors are reported.
+  /// A site with its table, at which errors are reported.
   private record Found(ConfigTable table, SiteConfig site) {}
 
   SiteReader(Path directory, ConfigSource source) {
@@ -75,7 +75,7 @@ final class SiteReader {
             }
             yield FileRules.of(exclude, include);
           }
-          // A server has judged its pages already.
+          // A server has already decided which pages it gives.
           case SiteSource.Upstream _, SiteSource.Warc _ -> FileRules.chosen(exclude, include);
         };
     found.add(
@@ -162,7 +162,7 @@ final class SiteReader {
 
   private Optional<SiteSource.Folder> folder(ConfigTable table) {
     var root = table.root("root", directory, "the site's folder");
-    // One that is not there may be mounted later; the other sites need not wait for it.
+    // A folder that is missing may be mounted later; the other sites need not wait for it.
     if (root.isPresent() && Files.exists(root.get()) && !Files.isDirectory(root.get())) {
       table.error("root", "\"" + root.get() + "\", which is a file", "a directory");
     }
@@ -201,7 +201,7 @@ final class SiteReader {
     return patterns.stream().filter(FileRules::isPattern).toList();
   }
 
-  /// An operator who excludes something has thought of this.
+  /// The operator who excludes files has thought of this.
   private void warnOfOtherRules(Path root) {
     ServerRules.first(root)
         .ifPresent(
@@ -232,7 +232,7 @@ final class SiteReader {
     return url.get().origin();
   }
 
-  /// The sites, each of which lies apart from all that the configuration names; to be asked for
+  /// The sites, each with a place apart from all others that the configuration names. Call this
   /// when all of it was read.
   List<SiteConfig> apart() {
     for (var site : found) {

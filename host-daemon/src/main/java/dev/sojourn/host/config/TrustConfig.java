@@ -10,8 +10,8 @@ import java.util.List;
 /// @param name `trust.name`, `host.name`: how the operator calls them
 /// @param source the file, URL or thumbprint by which their keys are known
 /// @param limits of all their visits together
-/// @param addresses `host.addresses`: where a host is, so that its statements count for stays there
-///   and for no others; none for signers
+/// @param addresses `host.addresses`: the addresses of a host: its statements count for stays at
+///   these alone; none for signers
 public record TrustConfig(
     String name, TrustSource source, SignerLimits limits, List<AtpAddress> addresses) {
   /// Copies the list.

@@ -107,8 +107,8 @@ final class TrustReader {
     return hosts;
   }
 
-  /// With two tables of one name or key nobody could tell which of them counts, nor take trust away
-  /// for sure.
+  /// With two tables of one name or key it would be unclear which one counts, and trust could not
+  /// be taken away for sure.
   ///
   /// @param known names, keys and URLs of the tables before, each with the name of its table
   private static void requireOnce(

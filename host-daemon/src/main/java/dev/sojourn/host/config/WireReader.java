@@ -31,7 +31,7 @@ final class WireReader {
 
   private WireReader() {}
 
-  /// The certificate, where there is one; its files are read, so that a mistake shows at once.
+  /// The certificate, if there is one; its files are read, so that a mistake shows at once.
   static Optional<TlsFiles> tls(ConfigTable table, Path directory, ConfigSource source) {
     if (!table.isThere()) {
       return Optional.empty();
@@ -198,7 +198,7 @@ final class WireReader {
         bodies(table, maxBodyBytes));
   }
 
-  /// Where nothing is said of the share of an address, at least one body fits into it.
+  /// If the share of an address is not set, at least one body fits into it.
   private static BodyCapacity bodies(ConfigTable table, int maxBodyBytes) {
     var usual = BodyCapacity.DEFAULT;
     long all = table.bytes("body-memory", usual.maxBytes(), MIB, TIB);

@@ -26,7 +26,7 @@ public interface ConfigReload {
 
   /// All stays as it was.
   ///
-  /// @param errors one line each, with file, line and column where they have a place
+  /// @param errors one line each, with file, line and column if they have a place
   record Kept(List<String> errors) implements Outcome {
     /// Copies the list.
     public Kept {

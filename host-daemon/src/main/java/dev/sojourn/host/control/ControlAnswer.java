@@ -27,13 +27,13 @@ interface ControlAnswer {
 
   /// It was not done.
   ///
-  /// @param why its word, by which a program tells reasons apart
+  /// @param why its word, for programs
   /// @param sentence for people; may have several lines
   record Refused(Why why, String sentence) implements End {}
 
   /// The reasons why a request is not carried out.
   enum Why {
-    /// The request is none, or names something that cannot be.
+    /// It is no request, or names something that cannot exist.
     USAGE,
     /// There is no such visit or signer here.
     NONE,

@@ -30,7 +30,7 @@ import java.time.Duration;
 /// The commands of an operator to a running daemon, carried out. Safe for use by several threads.
 ///
 /// @param visits that wait or run
-/// @param shown tells about them
+/// @param shown answers questions about them
 /// @param stops ends them
 /// @param releases what visits found
 /// @param signers bans and allows

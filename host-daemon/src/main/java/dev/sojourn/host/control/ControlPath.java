@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class ControlPath {
   private static final String NAME = "control.sock";
 
-  /// Where the socket is made, before it is moved to its place.
+  /// The place in which the socket is made, before it is moved to its own.
   private static final String WORKSHOP = ".c";
 
   /// Linux has 108 bytes with the zero at the end, and other systems 104.
@@ -48,7 +48,7 @@ public final class ControlPath {
                 .formatted(of(data), bytes, MAX_BYTES));
   }
 
-  /// Binds the socket. Nobody else can connect before its permissions are set.
+  /// Binds the socket. No one else can connect before its permissions are set.
   ///
   /// @param data the directory, whose lock the caller holds: a socket there is a stale one
   /// @param group that may connect besides the owner

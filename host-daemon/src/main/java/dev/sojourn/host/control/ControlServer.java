@@ -61,7 +61,7 @@ public final class ControlServer implements AutoCloseable {
       throws IOException {
     var channel = ControlPath.bind(data, group);
     var socket = ControlPath.of(data);
-    // Of a member of the group the system tells only the first group.
+    // The system names only the first group of the user.
     var owner =
         group.isPresent()
             ? Optional.<String>empty()
@@ -82,7 +82,7 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /// Where this process may open no more files, the spare one makes room for an operator.
+  /// If this process may open no more files, the spare one makes room for an operator.
   private void accept() {
     while (!isClosed) {
       try {
@@ -176,13 +176,13 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /// The permissions of the socket decide too; this holds where somebody opened the directory.
+  /// The permissions of the socket decide too; this holds if somebody opened the directory.
   private boolean mayControl(String user) {
     return owner.isEmpty()
         || user.equals(owner.get())
         || user.equals("root")
         || user.equals(ANYBODY)
-        // The system names nobody where no further file can be opened: then this is a number.
+        // If no further file can be opened, the system gives a number here, not a name.
         || ownerNumbers.contains(user);
   }
 

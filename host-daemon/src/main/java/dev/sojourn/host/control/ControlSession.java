@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// One connection to the control socket: a request, its answer, and no more. Confined to one
-/// thread, but for [#closeIfOverdue].
+/// thread, except [#closeIfOverdue].
 final class ControlSession implements ControlAnswer {
   private static final Duration READ_TIME = Duration.ofSeconds(5);
   private static final Duration WRITE_TIME = Duration.ofSeconds(30);
@@ -60,7 +60,8 @@ final class ControlSession implements ControlAnswer {
     return count;
   }
 
-  /// Whether the connection failed: nobody hears an answer. Any other failure is the command's.
+  /// Whether the connection failed: then the answer reaches nobody. Any other failure is the
+  /// command's.
   boolean isBroken() {
     return isBroken;
   }
@@ -134,7 +135,7 @@ final class ControlSession implements ControlAnswer {
     }
   }
 
-  /// Lets the client read the answer: to close with octets unread would reset the connection.
+  /// Lets the client read the answer: closing with unread octets would reset the connection.
   void finish() throws IOException {
     channel.shutdownOutput();
     within(LAST_TIME);

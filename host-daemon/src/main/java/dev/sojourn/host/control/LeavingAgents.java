@@ -66,7 +66,7 @@ record LeavingAgents(Store store) {
                   target(found, visit),
                   found.isUnsure()));
     } catch (StoreException _) {
-      // One way that cannot be read must not hide all others. Nobody knows where its agent is.
+      // A way that cannot be read must not hide all others. The place of its agent is unknown.
       return visit.status().ended().map(since -> new Way(since, Optional.empty(), true));
     }
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A reader of the log, with a bounded number of lines that wait for it. Where it is too slow, the
-/// oldest go, and it is told how many.
+/// A reader of the log, with a bounded number of lines that wait for it. If it is too slow, the
+/// oldest lines go, and it gets their number.
 final class LogFollower {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

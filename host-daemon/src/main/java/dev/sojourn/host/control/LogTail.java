@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The last lines of the standard error of this process, which is where its log goes, and those who
-/// follow it. Nobody who reads slowly holds the daemon up. Safe for use by several threads.
+/// The last lines of the standard error of this process, which takes its log, and the followers of
+/// these lines. A slow reader does not hold the daemon up. Safe for use by several threads.
 public final class LogTail extends OutputStream {
   private static final int MAX_LINES = ControlRequest.MAX_LINES;
   private static final int MAX_LINE_BYTES = 8 << 10;

@@ -116,7 +116,7 @@ public final class ReleaseCommands {
     return new Done(json -> json.put("digest", digest));
   }
 
-  /// The lines of the audit log are on disk before the decisions are, and count nothing without
+  /// The lines of the audit log are on disk before the decisions are, and do not count without
   /// them.
   End decide(Decide request, ControlAnswer answer) throws IOException, InterruptedException {
     if (!releases.isWithholding()) {
@@ -157,13 +157,13 @@ public final class ReleaseCommands {
         json -> json.put(request.isReleased() ? "released" : "dropped", (long) made.size()));
   }
 
-  /// A decision that is carried out: its signer for the operator, and the deletion that comes
-  /// first.
+  /// A decision that is carried out, with its signer as the operator calls it, and the deletion
+  /// that comes first.
   private record Carried(
       ReleaseDecision decision, String signer, Optional<PendingWrite<Integer>> deleted) {}
 
-  /// The findings of visits that are dropped are deleted, of all of them at the same time. Where
-  /// that fails, the command can be given again.
+  /// The findings of visits that are dropped are deleted, of all of them at the same time. If that
+  /// fails, the command can be given again.
   private void carryOut(List<ReleaseDecision> made, ControlAnswer answer)
       throws IOException, InterruptedException {
     var carried = new ArrayList<Carried>();

@@ -75,7 +75,7 @@ public record SignerChanges(
     if (isConfigured(signer)) {
       return allowed(signer, "trusted already");
     }
-    // To allow one key or URL of somebody would change nothing as long as they are banned.
+    // While a signer is banned, it would change nothing to allow one of their keys or URLs.
     var ban = rules.ban(signer);
     if (ban.isPresent()) {
       return banned(ban.get().about(signer));
@@ -96,7 +96,6 @@ public record SignerChanges(
     return allowed(signer, change, Optional.empty());
   }
 
-  // Passed on as it was found.
   private static End allowed(String signer, String change, Optional<String> unkept) {
     return new Done(
         json -> json.put("allowed", signer).put("change", change).putIfPresent("unkept", unkept));
@@ -124,7 +123,7 @@ public record SignerChanges(
         Why.NONE,
         ("No signer here is called '%s'. Give the thumbprint of a key, an https URL that publishes"
                 + " keys, or a name of [[trust]]%s.")
-            .formatted(signer, names.isEmpty() ? ", of which there is none" : ": " + names));
+            .formatted(signer, names.isEmpty() ? ", which has none yet" : ": " + names));
   }
 
   private static long count(List<CompletableFuture<Integer>> judged) {

@@ -122,7 +122,7 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
     return new Done(_ -> {});
   }
 
-  /// The answer where a name means no visit, or several.
+  /// The answer if a name means no visit, or several.
   static Refused unclear(ForeignText id, List<VisitKey> meant) {
     return meant.isEmpty()
         ? new Refused(

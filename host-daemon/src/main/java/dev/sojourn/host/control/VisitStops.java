@@ -84,7 +84,7 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
   /// A visit that waits, runs or is parked, or whose agent goes on to another host.
   private record Present(VisitKey key, String signer) {}
 
-  /// Those that run come first: they take more than a row.
+  /// The running ones come first: they take more than a row.
   private List<Present> present(Predicate<Present> meant) throws StoreException {
     var found = new LinkedHashSet<Present>();
     for (var visit : visits.present()) {
@@ -107,7 +107,7 @@ public record VisitStops(Visits visits, Store store, CurrentRules rules) {
     return found.stream().filter(meant).toList();
   }
 
-  /// Ends all at the same time, and tells of each when it is over.
+  /// Ends all at the same time, and reports each when it is over.
   private End end(List<Present> meant, ControlAnswer answer)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Sums by name, of which there are at most some hundred: names that come later are counted
-/// together. Safe for use by many threads.
+/// Sums by name, for at most some hundred names; later names are counted together. Safe for use by
+/// many threads.
 public final class BoundedCounts {
   /// The name under which all later names are counted.
   public static final String OTHER = "other";
@@ -17,11 +17,11 @@ public final class BoundedCounts {
 
   private final ConcurrentHashMap<String, LongAdder> sums = new ConcurrentHashMap<>();
 
-  /// Creates sums of nothing.
+  /// Creates an empty table.
   public BoundedCounts() {}
 
-  /// Creates sums that are there from the beginning, at 0: who watches a sum must see its first
-  /// rise.
+  /// Creates sums that are there from the beginning, at 0: a tool that watches a sum must see its
+  /// first rise.
   ///
   /// @param known names of the sums
   BoundedCounts(Collection<String> known) {

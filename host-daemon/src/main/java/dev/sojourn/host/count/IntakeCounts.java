@@ -42,7 +42,7 @@ public final class IntakeCounts {
   private final BoundedCounts requests =
       new BoundedCounts(Arrays.stream(AtpMethod.values()).map(AtpMethod::name).toList());
 
-  /// Creates sums of nothing.
+  /// Creates the counts, all at 0.
   public IntakeCounts() {}
 
   private static List<String> reasons() {

@@ -23,7 +23,7 @@ public final class VisitCounts {
               .map(VisitState::word)
               .toList());
 
-  /// Creates sums of nothing.
+  /// Creates the counts, all at 0.
   ///
   /// @param configured the signers of the configuration, at each moment
   public VisitCounts(Supplier<? extends Collection<String>> configured) {

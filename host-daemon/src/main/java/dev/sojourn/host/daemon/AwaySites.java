@@ -39,7 +39,7 @@ final class AwaySites {
   }
 
   private static String sentence(String origin, String why) {
-    return "The site %s is away, so its agents are told to come back: %s".formatted(origin, why);
+    return "The site %s is away, so its agents are asked to come back: %s".formatted(origin, why);
   }
 
   /// {@return for each site by its origin 1 if it is away, else 0}

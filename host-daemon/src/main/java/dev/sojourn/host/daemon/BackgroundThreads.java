@@ -69,7 +69,7 @@ final class BackgroundThreads {
     }
   }
 
-  /// To find that out takes a moment, for which the start need not wait.
+  /// The check takes a moment, and the start need not wait for it.
   private static void sayWhatIsMissing(Sandbox sandbox) {
     try {
       var missing = sandbox.missing();
@@ -81,7 +81,7 @@ final class BackgroundThreads {
     }
   }
 
-  /// A program that starts a daemon for a moment only has no use for it, nor for two busy
+  /// A program that starts a daemon for a moment only needs neither the cache nor two busy
   /// processors.
   private static void makeStartCache(Sandbox sandbox) {
     try {
@@ -143,7 +143,7 @@ final class BackgroundThreads {
     try {
       work.run();
     } catch (RuntimeException e) {
-      // What it works with is closed under it when the daemon closes.
+      // The parts that it works with are closed under it when the daemon closes.
       if (!Thread.currentThread().isInterrupted()) {
         FAULTS.fault("The thread " + name, e);
       }

@@ -12,7 +12,7 @@ final class ClockWatch {
   // In the name of the daemon, for operators who read its log.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
-  /// What synchronises clocks steers them slowly by less than that.
+  /// Programs that synchronise clocks steer them slowly by less than that.
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private final InstantSource clock;

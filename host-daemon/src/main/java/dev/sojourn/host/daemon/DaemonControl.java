@@ -54,7 +54,7 @@ final class DaemonControl implements AutoCloseable {
     this.strangers = strangers;
   }
 
-  /// Opens the socket. Where it cannot be made, as on a full disk, the log says so: the daemon
+  /// Opens the socket. If it cannot be made, as on a full disk, the log says so, and the daemon
   /// still serves the owners of agents.
   void open(ConfigReload reload, LogTail log) {
     var objection = ControlPath.objection(config.data());
@@ -75,7 +75,7 @@ final class DaemonControl implements AutoCloseable {
     LOG.log(System.Logger.Level.WARNING, "This daemon has no control socket: {0}", why);
   }
 
-  /// Closes the socket, and keeps who was refused.
+  /// Closes the socket, and keeps the refused signers.
   @Override
   public void close() throws IOException {
     if (server.isPresent()) {

@@ -45,7 +45,6 @@ record DaemonFoundation(
   ///
   /// @param handedOver takes the place of `listen`
   /// @param opened takes what has to be closed
-  // The socket is passed on as the system gave it.
   static DaemonFoundation open(
       HostConfig config,
       InstantSource clock,

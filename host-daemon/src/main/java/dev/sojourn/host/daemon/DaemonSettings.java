@@ -51,8 +51,8 @@ final class DaemonSettings {
         .withAuthorities(config.wire().proxy().authorities());
   }
 
-  /// Where it listens is no name of its own: many listen at 0.0.0.0, each of which would take a
-  /// request that passed another for its own.
+  /// The address at which it listens is no name of its own. Many listen at 0.0.0.0, and each of
+  /// them would take another's request for its own.
   static AtpAddress nameAsGateway(HostConfig config, AtpAddress address) {
     var names = config.policy().names();
     return names.isEmpty() ? address : names.getFirst();

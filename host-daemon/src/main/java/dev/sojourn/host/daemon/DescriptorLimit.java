@@ -10,15 +10,15 @@ final class DescriptorLimit {
   // In the name of the daemon, for operators who read its log.
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
 
-  /// Connections that are told why they are not served are open for a moment, too.
+  /// Connections that are refused with a reason are open for a moment, too.
   private static final long BESIDES = 128 + ServerCapacity.MOST_REFUSED;
 
   private static final int LEAST = 8;
 
   private DescriptorLimit() {}
 
-  /// {@return the capacity, with fewer connections if this process may not open so many} The log
-  /// says so.
+  /// {@return the capacity, with fewer connections if this process may not open that many files}
+  /// The log says so.
   static ServerCapacity bound(ServerCapacity wished) {
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean os)) {
       return wished;
@@ -35,10 +35,10 @@ final class DescriptorLimit {
     return bound;
   }
 
-  /// The same where the limit is known.
+  /// The same, if the limit is known.
   ///
   /// @param limit files that may be open
-  /// @param open files that are
+  /// @param open files that are open now
   static ServerCapacity bound(ServerCapacity wished, long limit, long open) {
     long room = limit - open - BESIDES;
     return wished.withAtMost(Math.clamp(room, LEAST, Integer.MAX_VALUE));

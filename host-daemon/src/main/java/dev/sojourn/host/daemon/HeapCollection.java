@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Full collections of the daemon's heap at the moments that suit a daemon. Left alone, the serial
-/// collector lets the old generation grow to the limit of the heap before it collects, and a daemon
-/// that serves little keeps that memory for days. Used by one thread.
+/// collector lets the old generation grow to the limit of the heap before it collects. A daemon
+/// that serves little then keeps that memory for days. Used by one thread.
 ///
-/// A collection stops the daemon for as long as it takes to mark and move what is live: 30 ms for
-/// 30 MiB on the two-core machine of docs/performance.md. What is dead costs next to nothing.
+/// A collection stops the daemon while it marks and moves the live objects: 30 ms for 30 MiB on the
+/// two-core machine of docs/performance.md. Dead objects cost next to nothing.
 final class HeapCollection {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
@@ -21,7 +21,7 @@ final class HeapCollection {
   /// An idle daemon is collected when this much was promoted.
   static final long IDLE_BYTES = 4L << 20;
 
-  /// So many looks without a promoted byte make a daemon idle.
+  /// A daemon is idle after this many looks without a promoted byte.
   static final int IDLE_LOOKS = 4;
 
   private long usedBefore = -1;
@@ -29,13 +29,13 @@ final class HeapCollection {
 
   private HeapCollection() {}
 
-  /// {@return a collection that has looked at nothing yet}
+  /// {@return a collection before its first look}
   static HeapCollection unstarted() {
     return new HeapCollection();
   }
 
-  /// Watches the old generation until the thread is interrupted. Returns at once where the
-  /// collector has no old generation that can be told from the rest.
+  /// Watches the old generation until the thread is interrupted. Returns at once if the collector
+  /// has no old generation of its own.
   static void watch() {
     var old = oldGeneration();
     if (old.isEmpty()) {

@@ -99,19 +99,20 @@ public final class HostDaemon implements AutoCloseable {
   /// @param config how it runs
   /// @param clock the time
   /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
+  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
+  ///   not run
   public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
     return start(config, clock, Optional.empty());
   }
 
-  /// The same on a socket that another process listens on already, where there is one.
+  /// The same on a socket on which another process listens already, if there is one.
   ///
   /// @param config how it runs
   /// @param clock the time
   /// @param handedOver takes the place of `listen`
   /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
-  // The socket is passed on as the system gave it.
+  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
+  ///   not run
   public static HostDaemon start(
       HostConfig config, InstantSource clock, Optional<ServerSocketChannel> handedOver)
       throws IOException {
@@ -324,7 +325,7 @@ public final class HostDaemon implements AutoCloseable {
         .withWaitingMessages(config.wire().mail().waiting());
   }
 
-  /// {@return how a daemon starts its workers whose configuration says nothing else of them}
+  /// {@return how a daemon starts its workers by default}
   ///
   /// @param limits of the daemon
   public static SandboxSettings sandboxSettings(LimitsConfig limits) {
@@ -359,8 +360,8 @@ public final class HostDaemon implements AutoCloseable {
     reloading.refuse(why);
   }
 
-  /// Opens the control socket in the data directory. Where it cannot be made, the log says so, and
-  /// the daemon goes on without.
+  /// Opens the control socket in the data directory. If it cannot be made, the log says so, and the
+  /// daemon goes on without.
   ///
   /// @param reload reads the configuration again
   /// @param log the last lines of the daemon's log
@@ -368,7 +369,7 @@ public final class HostDaemon implements AutoCloseable {
     control.open(reload, log);
   }
 
-  /// {@return where it listens, the first of several addresses}
+  /// {@return the address at which it listens, the first if there are several}
   public AtpAddress address() {
     return addresses.getFirst();
   }
@@ -378,7 +379,7 @@ public final class HostDaemon implements AutoCloseable {
     return addresses;
   }
 
-  /// {@return where the page of metrics listens; empty where there is none}
+  /// {@return the address of the page of metrics; empty if there is none}
   public Optional<InetSocketAddress> metricsAddress() {
     return metrics.map(MetricsServer::address);
   }

@@ -12,8 +12,8 @@ import java.security.SecureRandom;
 /// The key with which a host signs its statements about stays; `host.key` in the directory of its
 /// data, made at the first use.
 ///
-/// The store remembers which key that is. A host whose key is lost, or is another than before, does
-/// not go on with a new one by itself: owners and other hosts know it by the old one.
+/// The store remembers which key that is. If the key is lost or changed, the host does not go on
+/// with a new one: owners and other hosts know the old one.
 public final class HostKey {
   private static final String FILE = "host.key";
 
@@ -21,7 +21,7 @@ public final class HostKey {
 
   /// {@return the key of a host}
   ///
-  /// @param data the directory of its data; made, for its owner only, where it is missing
+  /// @param data the directory of its data; made, for its owner only, if it is missing
   /// @throws IOException if the key cannot be read or made, or is not the one that the store knows
   public static SigningKey open(Path data) throws IOException {
     if (!Files.isDirectory(data)) {
@@ -39,7 +39,7 @@ public final class HostKey {
     return SigningKey.read(file);
   }
 
-  /// Checks that the key is there which the store knows; makes nothing.
+  /// Checks that the key that the store knows is there; makes no file.
   ///
   /// @param data the directory of a host's data, which need not be there
   /// @throws IOException if the key is missing or another one; the sentence names the next step

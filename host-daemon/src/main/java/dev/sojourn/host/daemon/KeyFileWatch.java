@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Reads the files with the keys of signers and hosts again and again, and compares what they hold:
-/// a time or a size does not tell that a file may be read from now on. The keys of a file that
-/// cannot be read, or that has a key of another table, stay as they were, and the log says so once
-/// for each reason. Used by one thread.
+/// Reads the files with the keys of signers and hosts again and again, and compares their content:
+/// a file that becomes readable keeps its time and size. If a file cannot be read, or has a key of
+/// another table, its keys stay as they were. The log says so once for each reason. Used by one
+/// thread.
 final class KeyFileWatch {
   private static final System.Logger LOG = System.getLogger(KeyFileWatch.class.getName());
   private static final int MOST_NAMED = 3;
@@ -67,8 +67,8 @@ final class KeyFileWatch {
     }
   }
 
-  /// As in the configuration: with two tables of one key nobody could tell which of them counts. A
-  /// signer could pass for another one, and have the limits and bans of both mixed.
+  /// As in the configuration: with two tables of one key it would be unclear which of them counts.
+  /// A signer could pass for another one, and have the limits and bans of both mixed.
   private static void requireOwn(KeySet now, TrustConfig table, List<TrustConfig> tables)
       throws IOException {
     for (var other : tables) {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The confinement that agents had at the last start, in the file `confinement` of the data
-/// directory. An upgrade of the system can take namespaces away, and nobody would notice a line in
-/// the log: so a daemon does not start with less than it had, unless its configuration names the
+/// directory. An upgrade of the system can take namespaces away, and a line in the log is easily
+/// missed. So a daemon does not start with less than it had, unless its configuration names the
 /// least confinement.
 public final class LastConfinement {
   private static final String FILE = "confinement";
@@ -56,8 +56,8 @@ public final class LastConfinement {
     }
   }
 
-  /// Tries the confinement that this machine gives to workers, and holds it against the last start;
-  /// keeps nothing.
+  /// Tries the confinement that this machine gives to workers, and compares it with the last start;
+  /// keeps no result.
   ///
   /// @param config of the daemon
   /// @param settings of its workers

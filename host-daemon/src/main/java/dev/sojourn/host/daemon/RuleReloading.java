@@ -38,7 +38,7 @@ final class RuleReloading implements TrustChanges {
   private long triedAt;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /// With these the daemon was started.
+  /// The configuration with which the daemon was started.
   private final HostConfig started;
 
   /// @param sitesChanged is run when sites may come from elsewhere
@@ -66,7 +66,7 @@ final class RuleReloading implements TrustChanges {
     lock.lock();
     try {
       refused = Optional.empty();
-      // Nothing else may go by a policy that is not in force yet.
+      // No part may go by a policy that is not in force yet.
       replace(config.under(started.policy()));
       return needStart(started, config);
     } finally {
@@ -85,7 +85,8 @@ final class RuleReloading implements TrustChanges {
     return rules.now().decisions();
   }
 
-  /// What the operator wants at once must not wait for the disk, nor for one that takes nothing.
+  /// A wish of the operator for now must not wait for the disk, not even for one that takes
+  /// nothing.
   @Override
   public Changed decide(Change change) throws IOException {
     lock.lock();
@@ -128,7 +129,7 @@ final class RuleReloading implements TrustChanges {
     }
   }
 
-  /// A disk that fails otherwise needs no reserve.
+  /// A disk that fails for another reason needs no reserve.
   private static boolean isFull(Path data) {
     try {
       return Files.getFileStore(data).getUsableSpace() < LEAST_ROOM_BYTES;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The trust of requests about agents that are here: a key that is trusted by its thumbprint came
-/// with one of these agents. Where a key cannot be looked up now, only the owner of an agent here
-/// is told so. To everybody else the key is unknown, as it would be if all directories answered.
+/// with one of these agents. If a key cannot be looked up now, only the owner of an agent here
+/// learns so. To everybody else the key is unknown, as it would be if all directories answered.
 final class StoredOwnerKeys {
   private StoredOwnerKeys() {}
 

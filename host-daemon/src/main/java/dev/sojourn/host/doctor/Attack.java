@@ -2,7 +2,7 @@ package dev.sojourn.host.doctor;
 
 import java.util.Optional;
 
-/// One attack of the corpus. Code and state are data here, nothing of them is ever loaded.
+/// One attack of the corpus. Code and state are data here and are never loaded.
 ///
 /// @param kind how it is tried
 /// @param family the target of the attack
@@ -35,9 +35,9 @@ record Attack(
   /// The expected end of an attack.
   ///
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-  /// @param wall which must end it; empty where any wall may, and always where it `failed` or
-  ///   `finished`, as no wall ends such a visit
-  /// @param fragment a part of the reason, or of the agent's log where it finished
+  /// @param wall which must end it; empty if any wall may, and always if it `failed` or `finished`,
+  ///   as no wall ends such a visit
+  /// @param fragment a part of the reason, or of the agent's log if it finished
   record Expectation(String outcome, String wall, String fragment) {
     Expectation {
       if (endsByItself(outcome) && !wall.isEmpty()) {

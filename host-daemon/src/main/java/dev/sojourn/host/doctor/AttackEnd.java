@@ -8,9 +8,9 @@ import java.util.List;
 
 /// The end of an attack.
 ///
-/// @param outcome in a word: `killed` where the attack cost the worker its life
-/// @param wall that ended it; empty where none did
-/// @param told the reason; of an agent that finished, its log
+/// @param outcome in a word: `killed` if the attack cost the worker its life
+/// @param wall that ended it; empty if none did
+/// @param told the reason, or the log of an agent that finished
 record AttackEnd(String outcome, String wall, String told) {
 
   /// @param said the log of the agent

@@ -23,7 +23,7 @@ record AttackResult(
     HELD,
     /// It did no harm, but it ended otherwise than it must.
     OTHERWISE,
-    /// It reached something, or went on to its end where it must not.
+    /// It reached something, or went on to its end although it must not.
     ESCAPED
   }
 
@@ -32,12 +32,11 @@ record AttackResult(
     return family + ": " + name;
   }
 
-  /// Whether it ended otherwise because of the attacks beside it. It may have been stopped, but so
-  /// late that it cost its worker: an order to stop takes up to a tenth of a second of processor
-  /// time where the stack is deep, which is longer than the grace on a machine that is busy with
-  /// the attacks beside it. Or others held so much of its worker's heap that one large step of its
-  /// had no room. Or there was no time to look through all of its classes, its worker got no turn,
-  /// or its time was over before it had spent what it must, or done what it is there for.
+  /// Whether it ended otherwise because of the attacks beside it. An order to stop takes up to a
+  /// tenth of a second of processor time if the stack is deep. On a busy machine that is longer
+  /// than the grace, so a late stop costs the worker. Or other attacks held so much of the heap
+  /// that one large step had no room. Or the time was too short: for a look through all of its
+  /// classes, for a turn, for its spending, or for its work.
   boolean isCrowded() {
     return verdict == Verdict.OTHERWISE
         && (isLate()
@@ -48,7 +47,7 @@ record AttackResult(
     return end.outcome().equals("killed") && end.told().contains("did not stop within");
   }
 
-  /// @param leaked whether a bait was in its output
+  /// @param leaked whether a secret was in its output
   static AttackResult of(Attack attack, AttackEnd end, boolean leaked) {
     boolean met = attack.expected().isMetBy(end);
     boolean through =

@@ -14,11 +14,11 @@ import java.util.zip.ZipFile;
 
 /// The attacks that came with this program, in a jar that is not on its class path.
 ///
-/// @param jar where they are; has the program of a worker already taken over too
+/// @param jar that holds them, and the program of a worker that was taken over
 /// @param attacks in the order of the list
 /// @param honest no attack, but an agent that must not suffer from them
 public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
-  /// The family of packages under false pretences, which stand in no list.
+  /// The family of packages under false pretences; no list has them.
   public static final String PACKAGES = "identity";
 
   /// The program of a worker that follows a script.

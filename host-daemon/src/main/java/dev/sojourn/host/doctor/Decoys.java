@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// The decoys that attacks try to reach: a secret in a file, in pages that are closed and in this
-/// process, sockets that nobody has business with, and a place where no file may turn up.
+/// The decoys that attacks try to reach: a secret in a file, in closed pages and in this process,
+/// sockets that serve nobody, and a place for no file.
 ///
-/// The decoys tell whether an attack reached something; the attack is not asked.
+/// The decoys show whether an attack reached something; the attack is not asked.
 final class Decoys implements AutoCloseable {
   static final String ORIGIN = "http://site.example";
 
@@ -58,7 +58,7 @@ final class Decoys implements AutoCloseable {
 
   /// Lays them out below a directory.
   static Decoys lay(Path directory) throws IOException {
-    // A directory of this kind is deleted by the next sandbox where this process is killed.
+    // If this process is killed, the next sandbox deletes a directory of this kind.
     var own = SandboxDirectory.open(directory);
     var folder = Files.createDirectory(own.path().resolve("baits"));
     var random = new byte[16];
@@ -109,7 +109,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a TCP connection was made");
       }
     } catch (IOException _) {
-      // Closed with the baits.
+      // Closed with the decoys.
     }
   }
 
@@ -120,7 +120,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a datagram was sent");
       }
     } catch (IOException _) {
-      // Closed with the baits.
+      // Closed with the decoys.
     }
   }
 
@@ -131,7 +131,7 @@ final class Decoys implements AutoCloseable {
         tripped.add("a Unix socket was connected");
       }
     } catch (IOException _) {
-      // Closed with the baits.
+      // Closed with the decoys.
     }
   }
 
@@ -143,7 +143,7 @@ final class Decoys implements AutoCloseable {
     return folder;
   }
 
-  /// Start URLs that tell an agent where the baits are, and how much there is to fill.
+  /// Start URLs that give an agent the places of the decoys, and the amount that it is to fill.
   ///
   /// @param heapMiB the heap of a worker
   List<String> starts(int heapMiB) {
@@ -162,7 +162,7 @@ final class Decoys implements AutoCloseable {
     return text.contains(secret) || (path != null && path.length() > 20 && text.contains(path));
   }
 
-  /// The decoys that were reached up to now, in words; nothing if all is as it was laid.
+  /// The decoys that were reached up to now, in words; empty if all is as it was laid.
   List<String> tripped() throws IOException {
     var all = new ArrayList<>(tripped);
     try (var files = Files.list(folder.resolve("drop"))) {

@@ -41,7 +41,7 @@ public final class Doctor {
   ///
   /// @param settings as the daemon would start its workers
   /// @param corpus the attacks to try
-  /// @param progress is told how many attempts are over, by several threads
+  /// @param progress gets the number of attempts that are over, from several threads
   /// @param clock the time
   public Doctor(
       SandboxSettings settings, Corpus corpus, IntConsumer progress, InstantSource clock) {
@@ -55,7 +55,7 @@ public final class Doctor {
   ///
   /// @param packages whether packages under false pretences are tried too
   /// @return the result
-  /// @throws IOException if the baits cannot be laid or no worker can be started
+  /// @throws IOException if the decoys cannot be laid or no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
     var began = clock.instant();
@@ -159,14 +159,14 @@ public final class Doctor {
     return true;
   }
 
-  /// In a worker with others, their needs would end it, or its own would end them.
+  /// In a shared worker, the needs of others would end it, or its own would end them.
   private static boolean fillsTheHeap(Attack attack) {
     return attack.family().equals("collector");
   }
 
   /// Tries once more, and alone, an attack that ended otherwise because of others beside it.
-  /// Whether the walls are to blame shows when no other attack takes the processors and the
-  /// worker's heap. A busy machine then also has the time to look through thousands of classes.
+  /// Without other attacks at the processors and the worker's heap, it shows whether the walls are
+  /// to blame. A busy machine then also has the time to look through thousands of classes.
   private void tryCrowdedAgain(
       SandboxSettings cached,
       Trials trials,
@@ -195,8 +195,8 @@ public final class Doctor {
   }
 
   /// Tries an attack while honest agents of two signers make their visits. Beside an attack that is
-  /// stopped, one is of its own signer; one that costs its worker may cost those their visit too
-  /// that are in it, which may then be made again.
+  /// stopped, one of them is of its own signer. An attack that costs its worker may cost the other
+  /// visits in it; these may then be made again.
   private AttackResult besideHonest(
       Sandbox sandbox,
       Trials trials,
@@ -229,8 +229,8 @@ public final class Doctor {
   /// How long an honest visit takes; the first of several may have to wait for its worker. Each
   /// signer whose worker stays has one from here on.
   ///
-  /// @param enough if no visit is as fast, more are made: other processes of the machine may keep
-  ///   it busy for a while, and what an attack has slowed down is slow each time
+  /// @param enough while all visits take longer, more are made: other processes keep the machine
+  ///   busy for a while only, an attack slows it down for good
   private Duration time(Sandbox sandbox, Trials trials, Duration enough)
       throws IOException, InterruptedException {
     for (var signer : List.of("neighbour", "shared-1")) {
@@ -258,7 +258,7 @@ public final class Doctor {
     }
   }
 
-  /// Workers die with their sandbox; a little later nothing must be left.
+  /// Workers die with their sandbox; a little later no process must be left.
   private List<String> awaitNoProcesses(Decoys decoys) throws InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     while (!decoys.newProcesses().isEmpty() && clock.instant().isBefore(until)) {

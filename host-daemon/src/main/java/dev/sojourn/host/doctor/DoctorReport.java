@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /// @param results one for each attempt
 /// @param walls how far each wall stands on this machine
 /// @param neighbours how honest agents fared meanwhile
-/// @param tripped baits that were reached, in words
+/// @param tripped decoys that were reached, in words
 /// @param took from beginning to end
 public record DoctorReport(
     List<AttackResult> results,
@@ -35,14 +35,14 @@ public record DoctorReport(
     return results.size();
   }
 
-  /// {@return how many reached something or went on to their end, and how many baits were reached
-  /// besides}
+  /// {@return the number of attacks that reached something or went on to their end, and of other
+  /// decoys that were reached}
   public long escaped() {
     return results.stream().filter(r -> r.verdict() == Verdict.ESCAPED).count() + tripped.size();
   }
 
-  /// {@return each attack that did not end as it must, and each bait that was reached, by name with
-  /// its end}
+  /// {@return each attack that did not end as it must, and each decoy that was reached, by name
+  /// with its end}
   public Map<String, String> failures() {
     var failures = new TreeMap<String, String>();
     for (var result : results) {

@@ -12,17 +12,17 @@ import java.util.Map;
 /// The resources that this process holds at one time.
 ///
 /// @param threads of the platform
-/// @param descriptors open, or 0 where the system does not tell
+/// @param descriptors that are open, or 0 if the system does not say
 /// @param processes that it started and that go on
 /// @param heapBytes in use after a collection
-/// @param residentBytes of memory, or 0 where the system does not tell
+/// @param residentBytes of memory, or 0 if the system does not say
 record Footprint(
     int threads, long descriptors, long processes, long heapBytes, long residentBytes) {
   private static final long MIB = 1L << 20;
   private static final Path SELF = Path.of("/proc/self");
 
-  /// The growth that is allowed: threads that serve waiting ones and go after a while, a spare
-  /// worker, and a heap that has grown but is not in use.
+  /// The allowed growth: threads that serve waiting ones and go after a while, a spare worker, and
+  /// a heap that has grown without use.
   private static final Footprint TOLERANCE = new Footprint(32, 32, 3, 24 * MIB, 256 * MIB);
 
   static Footprint now() throws IOException {

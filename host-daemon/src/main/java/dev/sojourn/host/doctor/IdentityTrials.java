@@ -37,8 +37,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Packages under false pretences, before the reader and the verifier that this daemon uses, or
-/// that were sent before. The keys are made for the examination and forgotten after it.
+/// Packages under false pretences, and packages that were sent before, tried on the reader and the
+/// verifier of this daemon. The keys are made for the examination and forgotten after it.
 final class IdentityTrials {
   private static final String FAMILY = Corpus.PACKAGES;
   private static final AtpAddress HERE = new AtpAddress("host.example", 10_434);
@@ -67,7 +67,7 @@ final class IdentityTrials {
             InstantSource.fixed(this.now));
   }
 
-  /// @param folder in which the store of a host is made, which then remembers earlier packages
+  /// @param folder for the store of a host, which then remembers earlier packages
   /// @param now the time
   /// @throws IOException if it cannot be made
   static List<AttackResult> all(Path folder, Instant now) throws IOException {
@@ -260,7 +260,8 @@ final class IdentityTrials {
     garbled("a megabyte of one byte", filled());
   }
 
-  /// Packages that were good once, before the store that tells a host's daemon of earlier packages.
+  /// Packages that were good once, before the store by which a host's daemon knows earlier
+  /// packages.
   private void replays(Store store) throws IOException {
     var mine = passport(owner);
     var first = signed(mine);

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// The results of honest agents that visited beside the attacks. May be told by several threads.
+/// The results of honest agents that visited beside the attacks. Takes results from several
+/// threads.
 final class Neighbours {
   private final Queue<AttackResult> visits = new ConcurrentLinkedQueue<>();
   private volatile Duration before = Duration.ZERO;
@@ -38,7 +39,7 @@ final class Neighbours {
     return smallest.flatMap(from -> largest.map(from::grownTo)).orElse(List.of());
   }
 
-  /// Those whose findings were not complete.
+  /// The agents whose findings were not complete.
   List<AttackResult> harmed() {
     return visits.stream().filter(v -> v.verdict() != Verdict.HELD).toList();
   }

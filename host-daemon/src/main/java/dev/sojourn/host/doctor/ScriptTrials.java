@@ -17,8 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Tries workers that were taken over: programs in the place of a worker, that follow a script.
-/// They stand for an agent that got past all walls inside the worker, so they are not confined
+/// Tries workers that were taken over: programs in the place of a worker that follow a script. They
+/// stand for an agent that got past all walls inside the worker, so they are not confined
 /// themselves.
 final class ScriptTrials {
   /// The answer to the trial of namespaces, in which such a program would not find its files.

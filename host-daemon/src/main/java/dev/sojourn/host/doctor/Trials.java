@@ -78,9 +78,9 @@ final class Trials {
     return AttackResult.of(attack, end, leaked);
   }
 
-  /// Small, so that the doctor is soon done, and smallest where an attack can only be stopped when
-  /// its processor time is spent; an attack that must fill a heap, say much, or come to its own end
-  /// has more time. An attack that must end before its own thread has spent its time has most.
+  /// Small, so that the doctor is soon done. Smallest if an attack can only be stopped when its
+  /// processor time is spent. An attack that must fill a heap, say much, or come to its own end has
+  /// more time. An attack that must end before its own thread has spent its time has most.
   private static VisitLimits limits(Attack attack) {
     boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
     boolean ends = attack.expected().endsByItself();

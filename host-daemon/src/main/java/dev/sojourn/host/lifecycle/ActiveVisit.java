@@ -21,7 +21,7 @@ public final class ActiveVisit {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Changed by whoever holds the lock; read by anybody.
+  /// Changed only under the lock; read without it.
   private volatile VisitView view = VisitView.FIRST;
 
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -60,7 +60,7 @@ public final class ActiveVisit {
     return VisitSnapshot.of(key, guest, view, watch.now());
   }
 
-  /// Stops the agent where it has spent more than the limits that the host has now.
+  /// Stops an agent that has spent more than the limits that the host has now.
   void hold(LimitsConfig limits) {
     var seen = view;
     if (!seen.isOver() && seen.ownEnd().isEmpty()) {
@@ -121,14 +121,14 @@ public final class ActiveVisit {
     left.complete(null);
   }
 
-  /// Does something once the visit has left; at once where it has.
+  /// Does something once the visit has left; at once if it has.
   ///
   /// @param work must not wait
   void whenLeft(Runnable work) {
     var _ = left.thenRun(work);
   }
 
-  /// {@return how often something was told; to be asked before the store is read}
+  /// {@return how often there was news; to be asked before the store is read}
   public long news() {
     return view.news();
   }
@@ -146,7 +146,7 @@ public final class ActiveVisit {
   /// up.
   ///
   /// @param longest how long to wait
-  /// @return how it ended; empty where it is not over, or did not come to its own end
+  /// @return how it ended; empty if it is not over, or did not come to its own end
   /// @throws InterruptedException if the thread is interrupted
   public Optional<VisitView.OwnEnd> awaitOwnEnd(Duration longest) throws InterruptedException {
     return await(now -> now.ownEnd().isPresent() || now.isOver(), longest).ownEnd();

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// The rules of sites that have to be read before their parked agents may wake. Each is read by a
-/// thread of its own, again and again until it can be had, while an agent waits there for a change.
-/// So a web server that is slow or down delays the agents of its own site alone, and costs none of
-/// them a change. Safe for use by many threads.
+/// The rules of sites that have to be read before their parked agents may wake. While an agent
+/// waits there for a change, a thread of its own tries again and again to read the rules. So a web
+/// server that is slow or down delays the agents of its own site alone, and costs none of them a
+/// change. Safe for use by many threads.
 final class AwaitedRules {
-  /// Longer than a source that fails is left alone.
+  /// Longer than a failed source is left alone.
   static final Duration RETRY = Duration.ofSeconds(10);
 
   private final CurrentRules rules;
@@ -29,7 +29,7 @@ final class AwaitedRules {
   private final Map<String, Thread> readers = new ConcurrentHashMap<>();
 
   /// @param rules of the moment
-  /// @param stays tells whether an agent waits
+  /// @param stays knows whether an agent waits
   /// @param retry after a read that failed
   /// @param told gets the origin of each site whose rules were read
   AwaitedRules(
@@ -46,7 +46,7 @@ final class AwaitedRules {
   }
 
   /// {@return whether the rules of a site are there without a wait} A site that is not served has
-  /// none to wait for.
+  /// no rules to wait for.
   boolean areFresh(String origin) {
     var site = rules.now().sites().find(origin);
     return site.isEmpty()
@@ -61,9 +61,9 @@ final class AwaitedRules {
         : Optional.of(site.robots().get());
   }
 
-  /// Has the rules of a site read, and tells afterwards.
+  /// Has the rules of a site read, and reports that.
   void read(String origin) {
-    // One that is about to end tells later than this.
+    // A reader that is about to end reports later than this.
     readers.computeIfAbsent(
         origin, of -> Thread.ofVirtual().name("rules-" + of).start(() -> run(of)));
   }
@@ -103,7 +103,7 @@ final class AwaitedRules {
     } catch (IOException e) {
       faults.line(
           System.Logger.Level.WARNING,
-          "It cannot be told whether agents wait at {0}, which is tried again: {1}",
+          "Whether agents wait at {0} could not be read, and is tried again: {1}",
           origin,
           String.valueOf(e.getMessage()));
       return true;

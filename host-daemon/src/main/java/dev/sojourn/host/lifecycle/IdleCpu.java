@@ -9,10 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
-/// Whether this machine has a processor to spare: of all work of the last second, that of other
-/// programs too, half a processor at least was left. May be asked by any thread, and often.
+/// Whether this machine has a processor to spare: in the last second, all programs together left at
+/// least half a processor idle. May be asked by any thread, and often.
 final class IdleCpu implements BooleanSupplier {
-  /// Less is soon taken by the visits themselves.
+  /// The visits themselves soon take less than that.
   private static final double LEAST_IDLE = 0.5;
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -26,7 +26,7 @@ final class IdleCpu implements BooleanSupplier {
   /// Creates a look at a machine.
   ///
   /// @param idle the processors that did nothing since this was asked for last; negative or not a
-  ///   number where nobody knows
+  ///   number if that is not known
   /// @param clock the time
   IdleCpu(DoubleSupplier idle, InstantSource clock) {
     this.idle = idle;
@@ -48,7 +48,7 @@ final class IdleCpu implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    // One looks, and the others go by the look before.
+    // One thread looks, and the others use the look before.
     if (lock.tryLock()) {
       try {
         look(clock.instant());

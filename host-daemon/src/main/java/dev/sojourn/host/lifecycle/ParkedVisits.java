@@ -196,11 +196,11 @@ public final class ParkedVisits implements ChangeListener {
     try {
       return store.status(key).filter(kept -> !kept.status().state().isFinal()).isEmpty();
     } catch (StoreException _) {
-      return true; // The caller asks the disk again, and tells.
+      return true; // The caller asks the disk again, and notifies.
     }
   }
 
-  /// Tells those who wait for a visit.
+  /// Wakes those who wait for a visit.
   void tell(VisitKey key) {
     var all = awaited.remove(key);
     if (all != null) {
@@ -208,7 +208,7 @@ public final class ParkedVisits implements ChangeListener {
     }
   }
 
-  /// Judges anew whether parked visits may stay, and ends the others. Those of one key, signer and
+  /// Judges anew whether parked visits may stay, and ends the others. Visits of one key, signer and
   /// site stand or fall together.
   ///
   /// @param objection the reason why a visit may not go on, if there is one
@@ -226,8 +226,8 @@ public final class ParkedVisits implements ChangeListener {
     return ended;
   }
 
-  /// Ends parked visits, some at a time: each alone would wait for the disk, and all at once would
-  /// let others wait.
+  /// Ends parked visits, some at a time: one by one, each would wait for the disk; all at once,
+  /// others would wait.
   private int end(List<VisitKey> keys, String reason) throws StoreException {
     for (int at = 0; at < keys.size(); at += ENDED_AT_ONCE) {
       var some = keys.subList(at, Math.min(keys.size(), at + ENDED_AT_ONCE));

@@ -12,10 +12,10 @@ import java.util.function.ToIntFunction;
 /// The places in which visits run, shared by signer. Safe for use by several threads; nobody waits
 /// in it.
 ///
-/// A place that becomes free goes to the waiting signer with the fewest visits that run, and among
-/// those of one signer to the visit that came first. A signer of whom no visit runs is let in
-/// though all places are taken: so nobody can keep another out, however many agents they send and
-/// however long these stay. There are then at most as many visits more as there are signers.
+/// A place that becomes free goes to the waiting signer with the fewest running visits. The first
+/// of that signer's visits begins. A signer without a running visit is let in though all places are
+/// taken. So nobody can keep another out, however many agents they send and however long these
+/// stay. There are then at most as many visits more as there are signers.
 final class SignerPlaces {
   private final IntSupplier all;
   private final ToIntFunction<String> most;

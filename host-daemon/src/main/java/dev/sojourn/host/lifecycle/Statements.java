@@ -18,9 +18,9 @@ import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
-/// The signed statements of this host about visits. A statement is made when its visit ends, or
-/// where it ended otherwise than in its worker, when somebody asks; it stays the same from then on.
-/// Safe for use by many threads.
+/// The signed statements of this host about visits. A statement is made when its visit ends in its
+/// worker, otherwise when somebody asks. It stays the same from then on. Safe for use by many
+/// threads.
 public final class Statements {
   private final Store store;
   private final CurrentRules rules;
@@ -68,8 +68,8 @@ public final class Statements {
     return key;
   }
 
-  /// The statement about a stay; empty while it is not over, or where the store was made before
-  /// statements were.
+  /// The statement about a stay; empty while it is not over, or if the store is older than
+  /// statements.
   Optional<Envelope> of(KeptVisit visit) throws StoreException {
     if (!visit.status().state().isFinal()) {
       return Optional.empty();
@@ -94,7 +94,7 @@ public final class Statements {
     return new PackageReader(PackageLimits.DEFAULT).readEnvelope(kept);
   }
 
-  /// The terms that the present rules grant a visit that ended otherwise than in its worker.
+  /// The terms that the present rules grant a visit that did not end in its worker.
   private Optional<Terms.Granted> granted(KeptVisit visit) {
     return Terms.of(visit.passport(), rules.sites(), rules.limits())
             instanceof Terms.Granted granted
@@ -102,7 +102,7 @@ public final class Statements {
         : Optional.empty();
   }
 
-  /// Digest of the granted limits, as JSON; of an empty object where the site is no longer served.
+  /// Digest of the granted limits, as JSON; of an empty object if the site is no longer served.
   private static Digest policy(Optional<Terms.Granted> granted) {
     return Digest.of(
         JsonWriter.object(

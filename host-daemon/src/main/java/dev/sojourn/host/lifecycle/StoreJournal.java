@@ -30,11 +30,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The journal of one visit in the store. It tells those who wait for the visit's parcels, and
+/// The journal of one visit in the store. It wakes those who wait for the visit's parcels, and
 /// hands the end on to the visit's life cycle, which keeps it.
 ///
-/// Where a checkpoint could not be kept, the visit's end is not kept either: that the host's disk
-/// was full is not how an agent's visit should end, so it is made again from its last checkpoint.
+/// If a checkpoint could not be kept, the visit's end is not kept either. A full disk of the host
+/// should not end an agent's visit, so it is made again from its last checkpoint.
 final class StoreJournal implements VisitJournal {
   private final Store store;
   private final AuditTrail trail;
@@ -54,8 +54,8 @@ final class StoreJournal implements VisitJournal {
   /// @param before the spending of the visit when it was begun or resumed
   /// @param limits the words for a limit that ends it
   /// @param storage how much of the disk agents may take now
-  /// @param counts is told what the visit spends
-  /// @param stay on which terms the agent may stay; empty where it may not
+  /// @param counts hears what the visit spends
+  /// @param stay on which terms the agent may stay; empty if it may not
   StoreJournal(
       Store store,
       AuditTrail trail,
@@ -181,7 +181,7 @@ final class StoreJournal implements VisitJournal {
     return new VisitResult(outcome, result.state(), lines, result.tally());
   }
 
-  /// The life cycle keeps the end: the content of the disk then is the last of this visit.
+  /// The life cycle keeps the end; then the disk has the last of this visit.
   private void conclude(VisitResult result) throws IOException {
     var failure = lost;
     if (failure != null && full.isEmpty()) {
@@ -243,7 +243,7 @@ final class StoreJournal implements VisitJournal {
         result.tally());
   }
 
-  /// Of a journey no leg may be left that its owner signed; then it ends here.
+  /// If no leg is left of those that its owner signed, the journey ends here.
   private VisitEnding ending(VisitResult result) {
     var legs =
         result.outcome() instanceof VisitOutcome.Along(var itinerary)
@@ -260,7 +260,6 @@ final class StoreJournal implements VisitJournal {
         legs);
   }
 
-  // The state is passed on as it came: an Optional that was a component of a record.
   private VisitEnding ending(
       VisitOutcome told, List<ParcelLine> lines, Optional<byte[]> state, VisitTally tally) {
     return new VisitEnding(told, lines, state, Optional.of(tally), clock.instant());

@@ -28,8 +28,8 @@ public sealed interface VisitCommand {
   /// Wait a while.
   record Rest() implements VisitCommand {}
 
-  /// Give the place back, tell those who wait for the visit, and forget it.
+  /// Give the place back, notify those who wait for the visit, and forget it.
   ///
-  /// @param kept the end, which goes to the log; empty where none was kept
+  /// @param kept the end, which goes to the log; empty if none was kept
   record Leave(Optional<SignedStatus> kept) implements VisitCommand {}
 }

@@ -10,7 +10,7 @@ public sealed interface VisitEvent {
   /// The earlier visit of the same name has left.
   record Cleared() implements VisitEvent {}
 
-  /// The visit was given a place.
+  /// The visit has got a place.
   ///
   /// @param isAtHand whether the agent that came is still in memory: it is not held by a visit that
   ///   waits
@@ -41,7 +41,7 @@ public sealed interface VisitEvent {
 
   /// The end is on disk.
   ///
-  /// @param status of the visit there, parked or over; empty where it is not there any more
+  /// @param status of the visit there, parked or over; empty if it is not there any more
   record EndKept(Optional<SignedStatus> status) implements VisitEvent {}
 
   /// The disk did not take the end.

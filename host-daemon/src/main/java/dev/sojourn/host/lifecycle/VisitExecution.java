@@ -50,8 +50,8 @@ import java.util.function.UnaryOperator;
 /// @param runner makes visits
 /// @param spare whether pages may be read ahead
 /// @param clock the time
-/// @param faults is told of faults of this host
-/// @param counts is told what visits spend
+/// @param faults hears of faults of this host
+/// @param counts hears what visits spend
 /// @param stays keeps parked agents
 /// @param changes of pages
 /// @param schedule hears of agents that park
@@ -71,14 +71,14 @@ record VisitExecution(
     SiteChanges changes,
     WakeSchedule schedule,
     HopSchedule hops) {
-  /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
+  /// No page is begun ahead while the bodies that wait for one agent have this many bytes.
   private static final long HELD_BYTES = 4L << 20;
 
   private static final System.Logger LOG = System.getLogger(VisitExecution.class.getName());
 
   /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
   ///
-  /// @param granted the agent and its terms, where it came just now and the visit never waited
+  /// @param granted the agent and its terms, if it came just now and the visit never waited
   /// @return how it came out
   VisitEvent run(ActiveVisit visit, Optional<GrantedVisit> granted) {
     try {
@@ -100,7 +100,7 @@ record VisitExecution(
     }
   }
 
-  /// The owner can have the work done elsewhere; the work up to the last checkpoint stays.
+  /// The owner can send the agent elsewhere; the work up to the last checkpoint stays.
   VisitEvent fault() {
     return failed("The visit ended by a fault of this host.");
   }
@@ -113,7 +113,7 @@ record VisitExecution(
     return new VisitEvent.Ended(new PendingEnd.Decided(ending));
   }
 
-  /// To read the agent again from the disk takes as long as all else before it starts.
+  /// Reading the agent again from the disk would take as long as the rest of its start.
   private VisitEvent begun(ActiveVisit visit, GrantedVisit granted)
       throws IOException, InterruptedException {
     var arrival = granted.arrival();
@@ -166,7 +166,6 @@ record VisitExecution(
         "The code " + visit.passport().codeDigest().hex() + " is not in the store any more.");
   }
 
-  // The state is passed on as it came: an Optional that was a component of a record.
   private VisitEvent execute(
       ActiveVisit visit,
       KeptVisit kept,
@@ -181,8 +180,8 @@ record VisitExecution(
     var now = clock.instant();
     var today = store.usage(signer, now);
     var current = rules.now();
-    // An owner who reads that it runs may speak to it, so the sandbox comes next. Should the disk
-    // fail, that shows at the next checkpoint.
+    // An owner who reads that it runs may speak to it, so the sandbox comes next. If the disk
+    // fails, that shows at the next checkpoint.
     visit.change(VisitView::running);
     var _ = store.visits().begun(key, now);
     var limits =
@@ -206,7 +205,6 @@ record VisitExecution(
     return journal.ended();
   }
 
-  // The stay is passed on as it was computed: most agents may not stay.
   private StoreJournal journal(
       ActiveVisit visit,
       KeptVisit kept,
@@ -226,7 +224,6 @@ record VisitExecution(
         stay);
   }
 
-  // The state is passed on as it came: an Optional that was a component of a record.
   private VisitOrder order(
       KeptVisit kept,
       Terms.Granted terms,
@@ -294,9 +291,9 @@ record VisitExecution(
             mark(kept, terms.site().origin(), awake)));
   }
 
-  /// A visit that ran already goes on; one that waits begins, or wakes where it was parked before.
+  /// A visit that ran already goes on; one that waits begins, or wakes if it was parked before.
   ///
-  /// @param awake its stay, where it was parked before
+  /// @param awake its stay, if it was parked before
   private static VisitCause cause(KeptVisit visit, Optional<StayStore.Awake> awake) {
     if (visit.status().state() == VisitState.RUNNING) {
       return new VisitCause.Resumption();
@@ -327,8 +324,9 @@ record VisitExecution(
     }
   }
 
-  /// The changes that the agent will have seen are marked before it reads the first page. One that
-  /// goes on after a crash read some of its pages before, so an earlier mark holds for it, or none.
+  /// The changes that the agent will have seen are marked before it reads the first page. An agent
+  /// that goes on after a crash read some of its pages before, so an earlier mark holds for it, or
+  /// none.
   private ChangeMark mark(KeptVisit kept, String origin, Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
     return cause(kept, awake) instanceof VisitCause.Resumption

@@ -100,7 +100,7 @@ final class VisitLog {
     line.append(" page-bytes=").append(status.pageBytes());
     line.append(" findings=").append(status.findings());
     line.append(" received=").append(guest.received());
-    // Nobody knows yet whether they are collected; what leaves is counted for `host saved`.
+    // Whether they are collected is not known yet; what leaves is counted for `host saved`.
     line.append(" parcel-bytes=").append(parcelBytes);
     line.append(" saving=").append(status.gzipBytes() - guest.received() - parcelBytes);
     if (!status.reason().isEmpty()) {

@@ -51,8 +51,8 @@ public final class VisitMachine {
     };
   }
 
-  /// {@return the command that a record newly wants carried out; empty where the record before
-  /// wanted it already}
+  /// {@return the command that a record newly wants carried out; empty if the record before wanted
+  /// it already}
   ///
   /// @param before the record before an event
   /// @param after the record after it
@@ -130,8 +130,8 @@ public final class VisitMachine {
     };
   }
 
-  /// A visit that parked, or whose agent goes on, is not over: whoever ended it meanwhile has not
-  /// got that.
+  /// A visit that parked, or whose agent goes on, is not over: a party that ended it meanwhile did
+  /// not get its end.
   private static VisitRecord kept(Ending record, Optional<SignedStatus> status) {
     boolean isOpen = status.filter(end -> !end.status().state().isFinal()).isPresent();
     return isOpen && record.otherwise() instanceof Otherwise.Kill(var kill)
@@ -139,7 +139,7 @@ public final class VisitMachine {
         : new Over(status);
   }
 
-  /// The party that kills a visit is told where the disk does not take that, and can ask again.
+  /// If the disk does not take the kill, its party learns so and can ask again.
   private static VisitRecord killed(Killed kill) {
     var ending = VisitEnding.killed(kill.reason(), kill.at());
     return new Ending(new PendingEnd.Decided(ending), new Otherwise.Leave());

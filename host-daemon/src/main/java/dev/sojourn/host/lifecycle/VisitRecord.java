@@ -21,14 +21,14 @@ public sealed interface VisitRecord {
 
   /// The agent is being stopped.
   ///
-  /// @param kill that ends the visit for good; empty where it goes on after the next start of the
+  /// @param kill that ends the visit for good; empty if it goes on after the next start of the
   ///   daemon
   record Stopping(Optional<VisitEvent.Killed> kill) implements VisitRecord {}
 
   /// The agent runs no more, and the end of the visit is on its way to the disk.
   ///
   /// @param conclusion the end
-  /// @param otherwise the next step where it cannot be kept
+  /// @param otherwise the next step if it cannot be kept
   record Ending(PendingEnd conclusion, Otherwise otherwise) implements VisitRecord {}
 
   /// The disk failed. After a while the visit goes on from its last checkpoint.
@@ -36,8 +36,8 @@ public sealed interface VisitRecord {
 
   /// The visit neither waits nor runs here any more.
   ///
-  /// @param kept its end, or that it is parked; empty where none was kept, so that the visit goes
-  ///   on after the next start of the daemon, or where it was over before
+  /// @param kept its end, or that it is parked. Empty if none was kept, so that the visit goes on
+  ///   after the next start of the daemon; empty also if it was over before
   record Over(Optional<SignedStatus> kept) implements VisitRecord {}
 
   /// The way on for a visit whose end the disk did not take.

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /// The shell around the life cycle of one visit: takes events out of its mailbox, lets
 /// [VisitMachine] decide, and carries its commands out. It runs on a virtual thread of its own, so
-/// that events and commands follow one another in one order; the agent runs beside it on another.
-/// Others have the visit as [ActiveVisit].
+/// that events and commands have one order. The agent runs beside it on another. Others have the
+/// visit as [ActiveVisit].
 final class VisitShell {
   private static final System.Logger LOG = System.getLogger(VisitShell.class.getName());
 
@@ -37,7 +37,7 @@ final class VisitShell {
   private Optional<Thread> agent = Optional.empty();
 
   /// @param earlier the shell of the visit of the same name that has not left yet
-  /// @param granted the agent and its terms, where it came just now; otherwise it is in the store
+  /// @param granted the agent and its terms, if it came just now; otherwise it is in the store
   VisitShell(
       ActiveVisit visit,
       Optional<VisitShell> earlier,
@@ -69,7 +69,8 @@ final class VisitShell {
 
   /// Begins to take events out.
   ///
-  /// @param forget takes this shell out of the table, before the visit has left for those who wait
+  /// @param forget takes this shell out of the table, before those who wait hear that the visit has
+  ///   left
   void start(Runnable forget) {
     Thread.ofVirtual().name("life-of-" + visit.key().agentId()).start(() -> live(forget));
   }
@@ -88,7 +89,7 @@ final class VisitShell {
     } catch (RuntimeException e) {
       faults.fault("The life cycle of a visit", e);
     } finally {
-      // In every case nobody must wait for ever, and no place stay taken.
+      // In any case no caller may wait for ever, and no place may stay taken.
       leave(forget);
     }
   }
@@ -107,7 +108,7 @@ final class VisitShell {
   private void carryOut(VisitCommand command) {
     switch (command) {
       case VisitCommand.AwaitEarlier _, VisitCommand.Rest _ -> {
-        // The next event tells.
+        // The next event has the end.
       }
       case VisitCommand.Enter _ -> enter();
       case VisitCommand.Run(boolean isAtHand) -> run(isAtHand);
@@ -211,13 +212,13 @@ final class VisitShell {
     try {
       StoreJournal.countParcel(store, visit, own.ending().lines().size());
     } catch (StoreException e) {
-      // The end itself is kept; only its line in the log tells too little.
+      // The end itself is kept; only its line in the log says too little.
       LOG.log(System.Logger.Level.DEBUG, "The last parcel is not counted: {0}", e.getMessage());
     }
   }
 
-  /// A visit that is over on disk from elsewhere has been told. That of an agent that goes on is
-  /// over, too.
+  /// A visit that is over on disk from elsewhere was reported. The visit of an agent that goes on
+  /// is over, too.
   private void tellEnd(VisitStatus status) {
     boolean isLeaving = status.state() == VisitState.LEAVING;
     if (isLeaving) {

@@ -14,11 +14,11 @@ import java.util.List;
 /// @param site the origin of the site that it visits
 /// @param scope the part of the site that its passport names
 /// @param state waiting or running
-/// @param since when its agent began to run here; of one that waits, when it came
+/// @param since when its agent began to run here, or came, if it waits
 /// @param pages read so far
 /// @param pageBytes bytes of their bodies
 /// @param sentBytes bytes of its parcels since the daemon started
-/// @param cpu processor time, as far as its worker told it
+/// @param cpu processor time, as far as its worker reported it
 /// @param lastPages the URLs of the last pages that it read, the latest first
 public record VisitSnapshot(
     VisitKey key,

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// The view that requests have of a visit in this process.
 ///
-/// @param news how often the store got something new of the visit
+/// @param news how often the store got news of the visit
 /// @param isRunning whether the visit counts as running; its agent may not be in the sandbox yet
 /// @param inside the agent in the sandbox, which messages reach
 /// @param ownEnd the end, once the visit came to its own end and that is on disk

@@ -52,7 +52,7 @@ public final class Visits implements AutoCloseable {
   /// @param store keeps the visits
   /// @param trail hears of them
   /// @param rules of the moment
-  /// @param verifier tells whether the signer of a visit is still trusted
+  /// @param verifier checks whether the signer of a visit is still trusted
   /// @param statements about visits that end
   /// @param runner makes visits
   /// @param changes of pages
@@ -161,7 +161,7 @@ public final class Visits implements AutoCloseable {
   /// @param signer how the operator calls its signer
   public IntakeLimits intakeLimits(String signer) {
     var limits = rules.limits();
-    // With no room at all the store still knows an agent that came before, and says so.
+    // Even without room the store knows an agent that came before, and says so.
     int unfinished =
         isDrained || isQueueFull(signer) ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
     return new IntakeLimits(unfinished, rules.limitsOf(signer).day(), rules.storageOf(signer));
@@ -169,13 +169,13 @@ public final class Visits implements AutoCloseable {
 
   /// Takes no further agents in, or takes them in again. Visits that are here go on.
   ///
-  /// @param takesNone whether further agents are told to come back
+  /// @param takesNone whether further agents are asked to come back
   public void drain(boolean takesNone) {
     isDrained = takesNone;
     parked.look();
   }
 
-  /// {@return whether further agents are told to come back}
+  /// {@return whether further agents are asked to come back}
   public boolean isDrained() {
     return isDrained;
   }
@@ -216,9 +216,8 @@ public final class Visits implements AutoCloseable {
     return begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
-  /// An earlier visit of that name is over on disk, or this one would not have been taken in, and
-  /// has only to leave.
-  // The agent that came is passed on as it was handed in, or not at all.
+  /// An earlier visit of that name is over on disk and only has to leave; otherwise this one would
+  /// not have been taken in.
   private Optional<ActiveVisit> begin(
       VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted, Optional<String> waking) {
     if (isClosing) {
@@ -268,8 +267,8 @@ public final class Visits implements AutoCloseable {
     return Optional.ofNullable(active.get(key)).map(VisitShell::visit);
   }
 
-  /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
-  /// as it is. So does one whose agent another host may have already.
+  /// Ends a visit for good and waits until it runs no more; a visit that is over stays as it is. So
+  /// does one whose agent another host may have already.
   ///
   /// @param key its name
   /// @param reason one sentence, which is kept
@@ -344,7 +343,7 @@ public final class Visits implements AutoCloseable {
     }
   }
 
-  /// Tells log and counts of a visit that ended without running.
+  /// Reports a visit that ended without running to log and counts.
   void tellEnd(VisitKey key, VisitStatus status) throws StoreException {
     var visit = store.find(key);
     if (visit.isPresent()) {
@@ -382,7 +381,7 @@ public final class Visits implements AutoCloseable {
               } catch (StoreException e) {
                 LOG.log(
                     System.Logger.Level.WARNING,
-                    "Whether {0} may go on could not be told: {1}",
+                    "Whether {0} may go on could not be checked: {1}",
                     what,
                     e.getMessage());
               } catch (InterruptedException _) {
@@ -394,7 +393,7 @@ public final class Visits implements AutoCloseable {
     return ended;
   }
 
-  /// The same for one visit; returns when it has ended, where it must.
+  /// The same for one visit; returns when it has ended, if it must.
   ///
   /// @param key its name
   /// @return whether it was ended

@@ -43,7 +43,8 @@ final class WakeSchedule implements ChangeListener {
   private final RateLimitedLog faults;
   private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
 
-  /// Those that were taken and not acted upon yet, as after a full disk. Of the thread that runs.
+  /// The signals that were taken and not acted upon yet, as after a full disk. For the thread that
+  /// runs.
   private final ArrayDeque<Signal> unheeded = new ArrayDeque<>();
 
   /// A reason to look at once.
@@ -129,7 +130,6 @@ final class WakeSchedule implements ChangeListener {
     }
   }
 
-  // The signal is passed on as it was taken.
   private Duration step(Optional<Signal> signal, Waking waking) throws InterruptedException {
     try {
       signal.ifPresent(unheeded::add);
@@ -190,8 +190,8 @@ final class WakeSchedule implements ChangeListener {
     }
   }
 
-  /// Whether the rules of a site need not be read first. If they must, all agents that wait for a
-  /// change there are looked at when they are: this thread waits for no web server.
+  /// Whether the rules of a site need not be read first. If they must be, all agents that wait for
+  /// a change there are looked at afterwards: this thread waits for no web server.
   private boolean hasRules(String origin) {
     boolean isFresh = awaitedRules.areFresh(origin);
     if (!isFresh) {

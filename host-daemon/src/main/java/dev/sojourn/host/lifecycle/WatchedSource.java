@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 
 /// The pages of one visit: those of the site under whose rules it came, counted as they are read.
 ///
-/// Where the configuration was read again since, a page must be given by the present site too. So a
-/// visit keeps the rules that it came under, except where they have become tighter.
+/// If the configuration was read again since, a page must be given by the present site too. So a
+/// visit keeps the rules that it came under, but not if they became tighter.
 ///
 /// @param site as it was when the visit began
 /// @param pages of that site, perhaps read ahead
@@ -56,7 +56,8 @@ record WatchedSource(
     return content;
   }
 
-  /// None once the site has changed: whether the agent may have it is found out when it asks.
+  /// Empty once the site has changed: only a later request finds out whether the agent may have the
+  /// page.
   @Override
   public Optional<Content.Found> ahead(int mostBytes) {
     boolean isAsItWas =

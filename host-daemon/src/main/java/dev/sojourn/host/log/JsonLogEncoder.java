@@ -8,7 +8,7 @@ import dev.sojourn.base.text.ForeignText;
 import java.nio.charset.StandardCharsets;
 
 /// The form of the log for programs: one object of JSON a line, with `time`, `level`, `logger`,
-/// `thread`, `message`, and `error` where a fault of the program is told.
+/// `thread` and `message`. A fault of the program adds `error`.
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
   private static final byte[] NONE = {};
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
-/// The log of this process: applies what a configuration says of it, and gives back what
-/// `conf/logback.xml` says where a later one says nothing. For one thread at a time.
+/// The log of this process: applies what a configuration says of it. If a later one says nothing,
+/// what `conf/logback.xml` says counts again. For one thread at a time.
 public final class LogSettings {
   private static final String OWN = "dev.sojourn";
   private static final String APPENDER = "stderr";

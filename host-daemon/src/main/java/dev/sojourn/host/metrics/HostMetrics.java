@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 ///
 /// @param store with the visits
 /// @param data directory of the store
-/// @param wire connections, and what came in place of requests
+/// @param wire counts of connections, and of octets that were no requests
 /// @param certificateEnd when the certificate in use expires; empty without TLS
 /// @param sites 1 for each site that is away, else 0
 /// @param isReloadRefused whether the last reload was refused

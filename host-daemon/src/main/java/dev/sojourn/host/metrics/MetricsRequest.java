@@ -15,7 +15,7 @@ import java.util.Optional;
 ///
 /// @param method as `GET`
 /// @param path without its query
-/// @param host the field `Host`; empty where there is none, as in a probe of HTTP/1.0
+/// @param host the field `Host`; empty if there is none, as in a probe of HTTP/1.0
 record MetricsRequest(String method, String path, Optional<String> host) {
   private static final int MAX_HEAD_BYTES = 16 << 10;
   private static final int MAX_REST_BYTES = 64 << 10;
@@ -76,7 +76,7 @@ record MetricsRequest(String method, String path, Optional<String> host) {
         : Optional.empty();
   }
 
-  /// Lets the client read the answer: to close with octets unread would reset the connection.
+  /// Lets the client read the answer: closing with unread octets would reset the connection.
   static void awaitEnd(Socket socket) throws IOException {
     socket.shutdownOutput();
     long until = System.nanoTime() + REST_TIME.toNanos();

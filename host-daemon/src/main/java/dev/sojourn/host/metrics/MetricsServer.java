@@ -21,9 +21,10 @@ import java.util.stream.Collectors;
 /// The page of health and metrics: `/livez`, `/readyz` and `/metrics` over plain HTTP, for the
 /// operator's own tools. It answers GET and HEAD, and nothing else; each connection has one answer.
 ///
-/// A browser on this machine may be led here by a name of somebody else (DNS rebinding), so only
-/// requests are answered whose `Host` is an address, a name of loopback or a name of this host.
-/// Whoever sends no whole request keeps nobody out: the oldest connection makes room for a new one.
+/// A browser on this machine may be led here by a name of somebody else (DNS rebinding). So the
+/// field `Host` of a request must be an address, a name of loopback or a name of this host. A
+/// client that sends no whole request keeps nobody out: the oldest connection makes room for a new
+/// one.
 public final class MetricsServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(MetricsServer.class.getName());
   private static final String PLAIN = "text/plain; charset=utf-8";
@@ -63,7 +64,7 @@ public final class MetricsServer implements AutoCloseable {
   /// @param metrics of the daemon
   /// @param health of the daemon at this moment
   /// @return the server, to be closed by its opener
-  /// @throws IOException if the address cannot be listened on
+  /// @throws IOException if it cannot listen on the address
   public static MetricsServer start(
       InetSocketAddress listen, Set<String> names, HostMetrics metrics, Supplier<Health> health)
       throws IOException {
@@ -85,7 +86,7 @@ public final class MetricsServer implements AutoCloseable {
     return server;
   }
 
-  /// {@return where it listens}
+  /// {@return the address at which it listens}
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
@@ -103,7 +104,7 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /// Without a pause a process that has no descriptor left would do nothing else.
+  /// Without a pause, a process without a free descriptor would do only this.
   private static void pause() {
     try {
       Thread.sleep(PAUSE);
@@ -197,7 +198,7 @@ public final class MetricsServer implements AutoCloseable {
     };
   }
 
-  /// No name that a browser looks up is an address.
+  /// A browser looks up names; it does not look up an address.
   private boolean isOwn(String host) {
     var name = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
     return ADDRESS.matcher(name).matches()

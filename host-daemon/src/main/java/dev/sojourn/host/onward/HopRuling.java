@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// The ruling on one attempt to send an agent to its next host. Pure.
 ///
-/// An agent must never be at two hosts. So a stop is passed over only where its host certainly does
+/// An agent must never be at two hosts. So a stop is passed over only if its host certainly does
 /// not have the agent. A host whose answer was lost is asked again with the same bytes, until it
 /// answers or the passport expires.
 sealed interface HopRuling {
@@ -29,7 +29,7 @@ sealed interface HopRuling {
   /// The stop is passed over: its host does not have the agent.
   ///
   /// @param why a word for the hop log
-  /// @param said the sentence of that host; empty where it gave none
+  /// @param said the sentence of that host; empty if it gave none
   record PassedOver(String why, Optional<String> said) implements HopRuling {}
 
   /// The journey ends here: the host refuses now, and may have taken the agent before.

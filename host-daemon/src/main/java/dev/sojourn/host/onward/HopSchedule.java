@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The schedule of agents that go on: one thread looks at those that are due, and each of some is
-/// sent by a thread of its own. Safe for use by many threads.
+/// The schedule of agents that go on: one thread looks at those that are due, and threads of their
+/// own send them, up to a number. Safe for use by many threads.
 public final class HopSchedule implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HopSchedule.class.getName());
   private static final int MOST_AT_ONCE = 32;
 
-  /// Of one owner.
+  /// For one owner.
   private static final int MOST_OF_OWNER = 8;
 
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -121,7 +121,7 @@ public final class HopSchedule implements AutoCloseable {
       // It goes on after the next start.
     } catch (StoreException e) {
       tell(e);
-      // Where the disk is not full, this row alone may be what cannot be read.
+      // If the disk is not full, this row alone may be unreadable.
       putOff(name, e.isFull() ? AFTER_FAULT : PUT_OFF);
     } catch (IOException e) {
       tell(e);
@@ -141,7 +141,7 @@ public final class HopSchedule implements AutoCloseable {
         String.valueOf(e.getMessage()));
   }
 
-  /// Where the disk does not even keep that, nothing else can be done meanwhile.
+  /// If the disk does not even keep that, there is no more to do meanwhile.
   private void putOff(VisitKey name, Duration pause) {
     try {
       steps.putOff(name, pause);

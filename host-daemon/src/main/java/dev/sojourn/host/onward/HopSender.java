@@ -22,13 +22,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Sends agents to other hosts, one attempt at a time. Its connections are opened with the first
-/// one, and anew when other authorities are believed. The operator names the hosts, and whoever has
-/// a name says where it leads: never to a link-local address or a metadata service. Safe for use by
-/// many threads.
+/// one, and anew when other authorities are believed. The operator names the hosts, and the owner
+/// of a name chooses its addresses. Link-local addresses and metadata services are never used. Safe
+/// for use by many threads.
 final class HopSender implements AutoCloseable {
   private static final String METHOD = "DISPATCH";
 
-  /// So that a host that never answers does not keep agents from others.
+  /// A host that never answers must not keep agents from others.
   private static final int MOST_TO_HOST = 8;
 
   private final SigningKey key;
@@ -55,8 +55,8 @@ final class HopSender implements AutoCloseable {
   /// host is a refusal: only the owner says where an agent goes.
   ///
   /// @param code digest of its code, in hexadecimal
-  /// @return how that came out; empty where nothing was sent, since as many others as may be are
-  ///   under way to that host
+  /// @return how that came out; empty if nothing was sent, since the most agents are under way to
+  ///   that host already
   Optional<DispatchOutcome> send(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
       throws IOException, InterruptedException {
     if (!begin(to)) {
@@ -100,7 +100,7 @@ final class HopSender implements AutoCloseable {
         .dispatch(agent, true);
   }
 
-  /// Not one over connections to hosts in which nobody believes any more.
+  /// The client must not use connections to hosts whose authorities are no longer believed.
   private AtpClient client() throws IOException {
     lock.lock();
     try {

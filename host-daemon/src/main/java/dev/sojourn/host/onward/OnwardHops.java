@@ -44,13 +44,13 @@ import java.util.Optional;
 public final class OnwardHops {
   private static final System.Logger LOG = System.getLogger(OnwardHops.class.getName());
 
-  /// A host to which many agents are under way already gets another one then.
+  /// The pause for a host to which many agents are under way already.
   private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
-  /// Of the sentence of a host that refused.
+  /// Length of the sentence that is kept of a host that refused.
   private static final int MAX_SAID_CHARS = 300;
 
-  /// Of all such sentences together.
+  /// Length of all such sentences together.
   private static final int MAX_REFUSALS_CHARS = 800;
 
   private final Store store;
@@ -107,7 +107,7 @@ public final class OnwardHops {
   /// @param trail hears what leaves
   /// @param owner keeps the visits
   /// @param clock the time
-  /// @param faults is told of faults of this host
+  /// @param faults hears of faults of this host
   public static HopSchedule schedule(
       Store store,
       CurrentRules rules,
@@ -168,7 +168,7 @@ public final class OnwardHops {
       return false;
     }
     var ready = new PendingHop(hop.key(), hop.legs(), next.passed(), statement, true, now);
-    // Nothing was sent before this is on disk.
+    // The choice is on disk before the agent leaves.
     return hops.choose(ready).await() && send(ready, visit, route.to().get(), false);
   }
 
@@ -184,7 +184,7 @@ public final class OnwardHops {
       return passOver(hop, number, OnwardRoute.NOT_ALLOWED, visit.status().reason());
     }
     if (!hop.isUnsure()) {
-      // After a crash nobody knows whether this attempt was made.
+      // After a crash it is unknown whether this attempt was made.
       var _ = hops.again(hop.key(), true, now).await();
     }
     return send(hop, visit, number, hop.isUnsure());
@@ -203,7 +203,7 @@ public final class OnwardHops {
   }
 
   /// Puts an agent off whose hop failed by a fault of this host, so that others are not kept from
-  /// theirs. Nothing else about its hop changes.
+  /// theirs. The rest of its hop stays.
   void putOff(VisitKey name, Duration pause) throws StoreException {
     var _ = hops.putOff(name, clock.instant().plus(pause)).await();
   }
@@ -285,7 +285,7 @@ public final class OnwardHops {
     return store.statement(name).flatMap(new PackageReader(PackageLimits.DEFAULT)::readEnvelope);
   }
 
-  /// Empty where this host has no statement about the stay.
+  /// Empty if this host has no statement about the stay.
   private Optional<Envelope> sign(
       PendingHop hop, KeptVisit visit, Optional<StopNumber> to, Instant now) throws StoreException {
     var stay = stay(hop.key());
@@ -312,7 +312,7 @@ public final class OnwardHops {
     }
   }
 
-  /// Its owner must still be told where the agent may be.
+  /// Its owner must still learn the host at which the agent may be.
   private void endFor(String objection, PendingHop hop, KeptVisit visit) throws StoreException {
     if (hop.isUnsure()) {
       end(hop, visit, VisitState.KILLED, objection + whereItMayBe(hop, visit));
@@ -334,8 +334,8 @@ public final class OnwardHops {
     end(hop, visit, VisitState.FINISHED, reason);
   }
 
-  /// The hop log then says that the agent goes nowhere; where a host may have it, the log goes on
-  /// to name that.
+  /// The hop log then says that the agent goes nowhere; if a host may have it, the log goes on to
+  /// name that.
   private void end(PendingHop hop, KeptVisit visit, VisitState state, String reason)
       throws StoreException {
     var last =
@@ -348,22 +348,22 @@ public final class OnwardHops {
                 sign(hop, visit, Optional.empty(), clock.instant()),
                 false,
                 hop.since());
-    // Until now the reason was what hosts said that refused.
+    // Until now the reason held the sentences of hosts that refused.
     var whole = joined(reason, visit.status().reason());
     if (hops.stays(last, state, whole, clock.instant()).await()) {
       owner.settled(hop.key());
     }
   }
 
-  /// What hosts said that refused, the last one first.
+  /// The sentences of the hosts that refused, the last one first.
   private static String refusals(AtpAddress host, Optional<String> said, KeptVisit visit) {
     var before = visit.status().reason();
     var all = said.map(sentence -> joined(told(host, sentence), before)).orElse(before);
     return ForeignText.of(all).line(MAX_REFUSALS_CHARS);
   }
 
-  /// The sentence of a host that refused. Its words come last and are cut, so that they replace
-  /// none of this host's, and stand in quotes, so that they pass for none of another's.
+  /// The sentence of a host that refused. Its words are cut and come last, so they replace none of
+  /// this host's. They stand in quotes, so they do not pass for another's.
   private static String told(AtpAddress host, String said) {
     return "%s said: \"%s\""
         .formatted(host, ForeignText.of(said).line(MAX_SAID_CHARS).replace('"', '\''));

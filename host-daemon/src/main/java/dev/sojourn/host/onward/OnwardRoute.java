@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 /// The choice of the next stop of an itinerary. Pure: it knows neither clock, disk nor network.
 ///
 /// @param passed the stops that did not take the agent, with those that this host does not allow
-/// @param to the next stop; empty where the journey ends here
+/// @param to the next stop; empty if the journey ends here
 public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
-  /// The reason for a stop to whose host no agent may leave from here.
+  /// The reason for a stop whose host may get no agent from here.
   public static final String NOT_ALLOWED = "not-allowed";
 
   /// Copies the list.
@@ -30,8 +30,8 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
     passed = List.copyOf(passed);
   }
 
-  /// {@return the next stop: the first, in the order of the itinerary, that was not passed over and
-  /// is allowed} A leg without such a stop is left out, or ends the journey, as its owner signed.
+  /// {@return the next stop: the first in the itinerary that was not passed over and is allowed} A
+  /// leg without one is left out, or ends the journey, as its owner signed.
   ///
   /// @param passport with the itinerary
   /// @param legs the numbers of the legs to go
@@ -58,7 +58,8 @@ public record OnwardRoute(List<Passed> passed, Optional<StopNumber> to) {
     return new OnwardRoute(all, Optional.empty());
   }
 
-  /// {@return the legs that an agent has still to go after the stop at which it is, as it is told}
+  /// {@return the legs that an agent has still to go after the present stop, in the form for the
+  /// agent}
   ///
   /// @param visit of the agent
   public static Itinerary rest(KeptVisit visit) {

@@ -42,8 +42,8 @@ public final class OnwardStore {
   ///
   /// @param now the time
   /// @param most how many
-  /// @param mostOfOwner how many of one owner, so that nobody's many agents stand before another's
-  ///   one
+  /// @param mostOfOwner how many of one owner, so that the many agents of one do not stand before
+  ///   another's only one
   /// @throws StoreException if the disk fails
   public List<VisitKey> due(Instant now, int most, int mostOfOwner) throws StoreException {
     return store.read(
@@ -60,7 +60,7 @@ public final class OnwardStore {
                 most));
   }
 
-  /// {@return when an agent is to be sent on that waits now; empty where none waits}
+  /// {@return the time at which the next waiting agent is to be sent on; empty if none waits}
   ///
   /// @param now the time
   /// @throws StoreException if the disk fails
@@ -131,7 +131,7 @@ public final class OnwardStore {
                 key.agentId()));
   }
 
-  /// Keeps when a hop is looked at again, and changes nothing else about it.
+  /// Keeps when a hop is looked at again; the rest of the hop stays.
   ///
   /// @param key the visit's name
   /// @param next when
@@ -246,7 +246,7 @@ public final class OnwardStore {
         Instant.ofEpochMilli(row.getLong("since")));
   }
 
-  /// To go on without a statement that is there would be to send the agent to a second host.
+  /// A statement that is there must not be passed over: the agent would go to a second host.
   private static Optional<Envelope> statement(byte[] bytes) throws SQLException {
     if (bytes == null) {
       return Optional.empty();

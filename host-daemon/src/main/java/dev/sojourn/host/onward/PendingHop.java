@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param key the visit that is over here
 /// @param legs the numbers of the legs that the agent wants to go, ascending
 /// @param passed the stops that did not take it
-/// @param statement about the stop that it is sent to; empty until one is chosen
+/// @param statement about the stop to which it is sent; empty until one is chosen
 /// @param isUnsure whether that host may have the agent already
 /// @param since when it was first tried
 public record PendingHop(

@@ -37,8 +37,8 @@ public final class AccessLogPreview {
   /// @param firstMalformed the first of them, each as one sentence with file, line and column
   /// @param own requests of the host daemon itself, which reads pages from a web server for visits;
   ///   they are in no row
-  /// @param pagesUntold requests for pages for which there was no room: whether these changed is
-  ///   not known, and they count as new
+  /// @param pagesUntold requests for pages that had no room in memory: whether these changed is not
+  ///   known, and they count as new
   /// @param rows one for each crawler, that with the most bytes first
   public record Result(
       long lines,
@@ -56,15 +56,15 @@ public final class AccessLogPreview {
 
   /// Begins a preview.
   ///
-  /// @param root the folder of the site; empty where only the logs are read
-  // An Optional as the command line has it.
+  /// @param root the folder of the site; empty if only the logs are read
   public AccessLogPreview(Optional<Path> root) {
     this.root = root.map(folder -> folder.toAbsolutePath().normalize());
   }
 
   /// Counts the requests of a file.
   ///
-  /// @param file plain or packed with gzip; older files first, since the order tells what changed
+  /// @param file plain or packed with gzip; older files first, since changes are seen by their
+  ///   order
   /// @throws IOException if it cannot be read
   public void add(Path file) throws IOException {
     AccessLogReader.read(file, line -> add(file, line));

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
-/// Reads access logs, plain or packed with gzip, line by line. A line may have any length: of one
-/// that is too long nothing is kept. For one thread.
+/// Reads access logs, plain or packed with gzip, line by line. A line may have any length: a line
+/// that is too long is not kept. For one thread.
 final class AccessLogReader {
   static final int MAX_LINE_BYTES = 64 << 10;
   private static final int MAGIC = 0x1f8b;

@@ -8,7 +8,7 @@ sealed interface AccessLogReading {
 
   /// A line that is none.
   ///
-  /// @param column where it stops to be one; 1 for the first character
+  /// @param column at which it ceases to be one; 1 for the first character
   /// @param expected what should stand there
   record Malformed(int column, String expected) implements AccessLogReading {}
 }

@@ -3,10 +3,10 @@ package dev.sojourn.host.preview;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The formats `combined`, `vhost_combined` and `common` of nginx and Apache: address, two names,
-/// time in brackets, request in quotes, status, bytes, referrer and user agent in quotes. The name
-/// of a virtual host may stand before them, `common` ends behind the bytes, and further fields may
-/// follow. A name that a person logs in with may have blanks. For one line.
+/// The formats `combined`, `vhost_combined` and `common` of nginx and Apache. Fields: address, two
+/// names, time in brackets, request in quotes, status, bytes, referrer and user agent in quotes.
+/// The name of a virtual host may stand before them, `common` ends behind the bytes, and further
+/// fields may follow. A name that a person logs in with may have blanks. For one line.
 ///
 /// In quotes a backslash keeps the character behind it from ending the field; `\xHH` stays as it is
 /// written.
@@ -64,7 +64,7 @@ final class CombinedFormat {
     return of(time.group(1), request.get(), status.get(), bytes.get(), agent.get());
   }
 
-  /// Where a line goes wrong that has no time.
+  /// The place at which a line without a time goes wrong.
   private AccessLogReading beforeTime() {
     for (var field : new String[] {"an address", "a name or -", "a name or -"}) {
       if (word().isEmpty()) {

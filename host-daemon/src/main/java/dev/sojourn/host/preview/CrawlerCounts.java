@@ -49,7 +49,7 @@ final class CrawlerCounts {
 
   /// A 304.
   ///
-  /// @param size of the page, as it was last sent whole; 0 where it never was
+  /// @param size of the page, as it was last sent whole; 0 if it never was
   void notModified(long size) {
     answered++;
     notModified++;

@@ -14,7 +14,7 @@ final class CrawlerToken {
 
   private static final int MAX_CHARS = 60;
 
-  /// What a URL or a mail address says is no name: `+http://example.org/bot.html`.
+  /// A part of a URL or of a mail address is no name: `+http://example.org/bot.html`.
   private static final Pattern ADDRESS =
       Pattern.compile(
           "(?:[a-z]{2,8}://|www\\.)[^\\s;,()<>]*|[^\\s;,()<>@]{1,100}@[^\\s;,()<>]*",

@@ -10,9 +10,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
-/// Lines of JSON, as web servers are told to write them: one object each, whose members have the
-/// names that are usual. In the log of Caddy `request` is an object of its own, with the fields of
-/// the request in lists.
+/// Lines of JSON, as web servers write them: one object each, whose members have the usual names.
+/// In the log of Caddy `request` is an object of its own, with the fields of the request in lists.
 final class JsonFormat {
   private static final List<String> AGENT =
       List.of("http_user_agent", "user_agent", "userAgent", "user-agent", "agent");

@@ -19,7 +19,7 @@ final class KnownCrawlers {
   private static final String FILE = "crawlers.tsv";
   private static final Map<String, Crawler> BY_NAME = read();
 
-  /// A name stands alone: what is beside it is no part of a name.
+  /// A name stands alone: the characters beside it are no part of a name.
   private static final Pattern NAMES =
       Pattern.compile(
           BY_NAME.values().stream()

@@ -3,7 +3,7 @@ package dev.sojourn.host.preview;
 import java.util.Arrays;
 
 /// The last answer that each crawler got for each page, in bounded memory: pages are known by 64
-/// bits of a hash. Of two pages with equal bits one is taken for the other, which is rare. For one
+/// bits of a hash. If two pages have equal bits, which is rare, one is taken for the other. For one
 /// thread.
 final class PageTable {
   private static final int FIRST_SLOTS = 1 << 12;
@@ -20,7 +20,7 @@ final class PageTable {
     this.maxPages = maxPages;
   }
 
-  /// The place of a page; negative where it is new and there is no room.
+  /// The place of a page; negative if it is new and there is no room.
   int find(int crawler, String target) {
     long key = key(crawler, target);
     int slot = slot(key);
@@ -40,12 +40,12 @@ final class PageTable {
     return slot;
   }
 
-  /// The size of the last whole answer; negative where there was none.
+  /// The size of the last whole answer; negative if there was none.
   long size(int slot) {
     return sizes[slot];
   }
 
-  /// The mark of the last whole answer, made of its ETag; 0 where that is not logged.
+  /// The mark of the last whole answer, made of its ETag; 0 if that is not logged.
   int mark(int slot) {
     return marks[slot];
   }

@@ -7,15 +7,15 @@ package dev.sojourn.host.preview;
 /// @param pages distinct targets that were answered 200 or 304 to a GET
 /// @param bytes of all answers, as they are logged
 /// @param answered GET requests answered 200 or 304
-/// @param notModified of those, answered 304
-/// @param repeated of those, answered 200 for a page that this crawler had got before
-/// @param repeatedAlike of those, with the same ETag, or the same size where the log has no ETag
+/// @param notModified those of them answered 304
+/// @param repeated those answered 200 for a page that this crawler had got before
+/// @param repeatedAlike those of these with the same ETag, or the same size if the log has no ETag
 /// @param visits days on which the crawler came, at least 1; an agent is taken to come as often
-/// @param visitBytes estimate of the bytes that these visits would have moved, if agents told of
+/// @param visitBytes estimate of the bytes that these visits would have moved, if agents reported
 ///   every page each time
-/// @param visitBytesOfNew the same, if agents told only of pages that are new or changed
+/// @param visitBytesOfNew the same, if agents reported only new or changed pages
 /// @param inFolder pages that are files of the folder that was named
-/// @param purpose of a crawler that is known, as `ai`; empty text for others
+/// @param purpose of a known crawler, as `ai`; empty text for others
 public record PreviewRow(
     String crawler,
     long requests,
@@ -46,7 +46,7 @@ public record PreviewRow(
     return notModified + repeatedAlike;
   }
 
-  /// {@return the share of those of all that were answered 200 or 304, in percent}
+  /// {@return their share of all requests that were answered 200 or 304, in percent}
   public double unchangedPercent() {
     return answered == 0 ? 0 : Math.round(1_000.0 * unchanged() / answered) / 10.0;
   }

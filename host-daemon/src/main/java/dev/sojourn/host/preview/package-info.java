@@ -1,7 +1,6 @@
 /// The preview of a host: what crawlers fetched, as the access logs of a web server say.
 ///
-/// [AccessLogReader] reads files in bounded memory, [AccessLogPreview] counts. Nothing is looked up
-/// in a network.
+/// [AccessLogReader] reads files in bounded memory, [AccessLogPreview] counts. No network is used.
 @NullMarked
 package dev.sojourn.host.preview;
 

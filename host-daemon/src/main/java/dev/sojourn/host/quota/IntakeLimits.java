@@ -1,7 +1,7 @@
 package dev.sojourn.host.quota;
 
 /// The limits for taking an agent in. The store decides within the write that keeps the agent
-/// (`ArrivalStore`), so that agents that come at the same time do not exceed a limit together.
+/// (`ArrivalStore`). So agents that come at the same time do not exceed a limit together.
 ///
 /// @param unfinished visits that may wait and run at the same time
 /// @param day the limits of all visits of the signer a day; one more agent comes while each sum is

@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 /// @param pageBytes bytes of their bodies
 /// @param cpu processor time
 public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu) {
-  /// Nothing yet.
+  /// An empty day.
   public static final SignerUsage NONE = new SignerUsage(0, 0, 0, Duration.ZERO);
 
   /// More than any day brings: no limit.

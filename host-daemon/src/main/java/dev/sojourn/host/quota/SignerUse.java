@@ -6,6 +6,6 @@ import java.time.Instant;
 /// with that step, so that a reader of the step sees the sum.
 ///
 /// @param signer how the operator calls them
-/// @param at when, which tells the day
+/// @param at a time of the day for which it counts
 /// @param more than before
 public record SignerUse(String signer, Instant at, SignerUsage more) {}

@@ -13,10 +13,10 @@ import java.time.Duration;
 ///   1,000,000. Default 1,000
 /// @param wakeTime `limits.wake-time`: wall-clock time of a visit from one waking on; 1 s to 30 d.
 ///   Default 10 min
-/// @param sweepEvery `limits.sweep-every`: how often the folder of a site at which agents stay is
-///   looked through for changes that its file system did not tell; 1 s to 1 d. Default 5 min
-/// @param sitemapEvery `limits.sitemap-every`: how often a web server is asked for the sitemaps of
-///   a site at which agents wait for a change; 1 s to 1 d. Default 10 min
+/// @param sweepEvery `limits.sweep-every`: how often the folder of such a site is searched for
+///   changes that its file system did not report; 1 s to 1 d. Default 5 min
+/// @param sitemapEvery `limits.sitemap-every`: how often a web server is asked for sitemaps while
+///   agents wait there for a change; 1 s to 1 d. Default 10 min
 /// @param recheckEvery `limits.recheck-every`: how often agents there wake to look at all pages
 ///   that they know; 1 s to 30 d. Default 1 d
 public record StayLimits(

@@ -7,18 +7,18 @@ import java.util.Optional;
 /// @param signerBytes those of one signer, with all their keys
 /// @param allBytes those of all
 public record StorageLimits(long signerBytes, long allBytes) {
-  /// As much as there is.
+  /// No limit but the disk.
   public static final StorageLimits NONE = new StorageLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
   /// The limit that has no room.
   public enum Share {
-    /// That of one signer.
+    /// The share of one signer.
     SIGNER,
-    /// That of all.
+    /// The share of all together.
     ALL
   }
 
-  /// {@return the limit that would be exceeded, the signer's first; empty where there is room}
+  /// {@return the limit that would be exceeded, the signer's first; empty if there is room}
   ///
   /// @param ofSigner bytes that the agents of the signer would take
   /// @param ofAll bytes that all agents would take

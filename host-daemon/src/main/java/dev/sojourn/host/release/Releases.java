@@ -61,7 +61,7 @@ public final class Releases {
   ///
   /// @param data directory of the daemon
   /// @param isWithholding `policy.hold`
-  /// @return the decisions; none where there is no file
+  /// @return the decisions; none if there is no file
   /// @throws IOException if the file is damaged
   public static Releases open(Path data, boolean isWithholding) throws IOException {
     var file = data.resolve(NAME);
@@ -139,7 +139,7 @@ public final class Releases {
   /// Adds decisions. A later one about the same visit takes the place of the earlier.
   ///
   /// @param made the decisions
-  /// @param visits tells whose decisions can go
+  /// @param visits knows whose decisions can go
   /// @throws IOException if that fails; the decisions before stay
   public void decide(List<ReleaseDecision> made, StillKept visits) throws IOException {
     lock.lock();

@@ -43,7 +43,7 @@ public record VisitFindings(Store store, KeptVisit visit) {
     }
   }
 
-  /// {@return the agent's state; empty where there is none}
+  /// {@return the agent's state; empty if there is none}
   ///
   /// @throws StoreException if the disk fails
   public byte[] state() throws StoreException {

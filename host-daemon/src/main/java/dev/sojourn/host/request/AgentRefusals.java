@@ -14,7 +14,7 @@ final class AgentRefusals {
 
   private AgentRefusals() {}
 
-  /// Where the agent of a visit is now, if another host has it.
+  /// The present address of an agent, if another host has it.
   static Optional<AtpResponse> moved(VisitStatus status) {
     return status.movedTo().map(AtpResponse::moved);
   }
@@ -27,7 +27,7 @@ final class AgentRefusals {
         RETRY_WHEN_LEAVING);
   }
 
-  /// The same for an agent that is not here and for one of somebody else.
+  /// The same answer for an agent that is not here and for one of another owner.
   static AtpResponse unknown(VisitKey key) {
     return AtpResponse.refusal(
         new Problem(

@@ -16,8 +16,8 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// The answer that brings an agent home: its package with the state of its last checkpoint, and
-/// with the statements of hosts about its visits, this one among them.
+/// The answer that brings an agent home: its package with the state of its last checkpoint, and the
+/// statements of hosts about its visits, this one among them.
 ///
 /// @param store has the agents
 /// @param statements about their visits
@@ -42,7 +42,6 @@ public record AgentReturn(Store store, Statements statements) {
     return answer(agent.withoutCode().withState(end.state()), status, Optional.empty());
   }
 
-  // The last part of the log is passed on as it is in the store.
   private static AtpResponse answer(
       AgentPackage agent, VisitStatus status, Optional<Envelope> onward) {
     var log = new ArrayList<>(agent.hops());

@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The service of a host: sends each ATP request to the handler of its method, after its signature
-/// was checked where it acts on an agent. Safe for use by many threads.
+/// The service of a host: sends each ATP request to the handler of its method. If the request acts
+/// on an agent, its signature is checked before. Safe for use by many threads.
 public final class AgentService implements AtpHandler {
   private static final System.Logger LOG = System.getLogger(AgentService.class.getName());
   private static final Duration RETRY_AFTER_DISK = Duration.ofSeconds(30);
@@ -131,7 +131,7 @@ public final class AgentService implements AtpHandler {
   }
 
   /// The request comes from the agent's owner. An agent of somebody else is looked up under the
-  /// name of the sender. So it is not found, whether it exists or not.
+  /// name of the sender. So it is not found, even if it exists.
   private AtpResponse answer(AtpRequest request, VisitKey key, AuditVisit visit)
       throws StoreException, InterruptedException {
     var method = request.method().name();
@@ -178,7 +178,7 @@ public final class AgentService implements AtpHandler {
 
   private AtpResponse diskFailed(AtpRequest request, StoreException e) {
     if (!e.isFull()) {
-      // That the disk is full the store has told.
+      // The store has reported the full disk.
       faults.line(
           System.Logger.Level.WARNING,
           "{0} failed: {1}",

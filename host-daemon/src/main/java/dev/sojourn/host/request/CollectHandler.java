@@ -21,13 +21,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The handler of COLLECT: forgets the parcels that the owner has, and gives the next ones. Where
+/// The handler of COLLECT: forgets the parcels that the owner has, and gives the next ones. If
 /// there are none yet, the answer is held back for as long as the owner asks.
 ///
 /// @param store has the parcels
 /// @param visits that are under way
 /// @param statements about visits that are over
-/// @param releases tells what the operator withholds
+/// @param releases knows what the operator withholds
 /// @param clock the time
 public record CollectHandler(
     Store store, Visits visits, Statements statements, ReleaseCheck releases, InstantSource clock) {
@@ -36,8 +36,8 @@ public record CollectHandler(
 
   /// An answer.
   ///
-  /// @param parcels the numbers of the first and the last one in it, as `3-7`; empty where there
-  ///   are none
+  /// @param parcels the numbers of the first and the last one in it, as `3-7`; empty if there are
+  ///   none
   record Collected(AtpResponse answer, Optional<String> parcels) {
     static Collected without(AtpResponse answer) {
       return new Collected(answer, Optional.empty());

@@ -18,9 +18,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The one door through which answers leave that carry anything of an agent. Such an answer leaves
-/// when the operator does not withhold it and its line of the audit log is on disk, and otherwise
-/// not.
+/// The one door for answers that carry anything of an agent. Such an answer leaves only if the
+/// operator does not withhold it and its line of the audit log is on disk.
 public final class Departures {
   private static final System.Logger LOG = System.getLogger(Departures.class.getName());
   private static final Duration RETRY = Duration.ofSeconds(30);
@@ -35,7 +34,7 @@ public final class Departures {
   ///
   /// @param trail hears what leaves
   /// @param store counts it
-  /// @param releases tells what the operator withholds
+  /// @param releases knows what the operator withholds
   /// @param clock the time
   public Departures(AuditTrail trail, Store store, ReleaseCheck releases, InstantSource clock) {
     this.trail = trail;
@@ -44,10 +43,10 @@ public final class Departures {
     this.clock = clock;
   }
 
-  /// The answer, or a refusal where the audit log cannot be written.
+  /// The answer, or a refusal if the audit log cannot be written.
   ///
-  /// @param visit of which the answer carries something
-  /// @param arrived when it came, as [#asked] told it
+  /// @param visit from which the answer carries something
+  /// @param arrived when it came, from [#asked]
   /// @param parcels in it, as `3-7`
   AtpResponse leave(
       AuditVisit visit,
@@ -80,20 +79,20 @@ public final class Departures {
     }
   }
 
-  /// Whether an agent may be waited for at all: where its operator decides first, nobody waits.
+  /// Whether an agent may be waited for at all: if its operator decides first, nobody waits.
   boolean isWithholding() {
     return releases.isWithholding();
   }
 
-  /// The visit that a request names, and the answer where the operator dropped it; its owner can
-  /// still give it up.
+  /// The visit that a request names, and the answer if the operator dropped it; its owner can still
+  /// give it up.
   ReleaseCheck.Asked asked(AtpMethod method, VisitKey key) throws StoreException {
     return method == AtpMethod.DISPOSE ? ReleaseCheck.Asked.ANY : releases.asked(key);
   }
 
   /// An answer that says how a visit stands: its words may come from the agent.
   ///
-  /// @param arrived when the visit came, as [#asked] told it
+  /// @param arrived when the visit came, from [#asked]
   AtpResponse tell(VisitKey key, Optional<Instant> arrived, String method, AtpResponse answer)
       throws StoreException {
     var objection =

@@ -29,8 +29,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// The handler of DISPATCH: reads the package ([PackageReader]), verifies it ([PackageVerifier]),
-/// asks the rules ([Terms]), keeps the agent on disk ([Store#arrivals]), and only then begins its
-/// visit and says that it is here. Each step is taken only if the one before it allowed it.
+/// asks the rules ([Terms]) and keeps the agent on disk ([Store#arrivals]). Only then does it begin
+/// the visit and say that the agent is here. Each step is taken only if the one before it allowed
+/// it.
 public final class DispatchHandler {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
 
@@ -152,18 +153,18 @@ public final class DispatchHandler {
     var visit =
         admission == AdmitResult.KEPT ? begin(arrival, terms, from) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {
-      // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
+      // Its signer may have lost trust after the check of trust and before the visit was known.
       var _ = visits.judgeAgain(arrival.key());
     }
-    // Beside the visit, which has begun, and in every case: a refused or repeated request must not
-    // leave a signature behind that somebody else can use.
+    // Beside the visit, which has begun, and in any case: a refused or repeated request must leave
+    // no signature that somebody else can use.
     boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
     return switch (admission) {
       case KEPT ->
           isWantedHome && visit.isPresent() && !departures.isWithholding()
               ? withAgent(request, arrival, visit.get())
               : AtpResponse.okay();
-      // Without the agent, even where it was wished for: its owner has it back by RETRACT.
+      // Without the agent, even if it was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
       case REUSED,
           UNCERTAIN,

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// The answer to a DISPATCH that is held back until the agent can come home with it.
 ///
-/// The request waits on its virtual thread, as with COLLECT: at most [Preferences#MAX_WAIT], and it
+/// The request waits on its virtual thread, as with COLLECT, at most [Preferences#MAX_WAIT]. It
 /// holds its place among those of its connection until it is answered, also when its peer has gone.
 public final class HeldDispatch {
   private static final System.Logger LOG = System.getLogger(HeldDispatch.class.getName());
@@ -27,8 +27,8 @@ public final class HeldDispatch {
       "Agent {0} does not come home with the answer to its DISPATCH: {1}, {2}";
 
   /// A request that waits holds its body, which counts among those of all connections, and its
-  /// place among those that were unpacked. So only those wait that are small; the others are
-  /// answered at once.
+  /// place among those that were unpacked. So only small requests wait; the others are answered at
+  /// once.
   private static final int MAX_WAITING_BODY_BYTES = 64 << 10;
 
   private final Store store;
@@ -48,11 +48,11 @@ public final class HeldDispatch {
     this.unheeded = new RateLimitedLog(LOG);
   }
 
-  /// Whether the answer to a DISPATCH is to bring its agent home: the agent's owner says so, with a
-  /// signature that is good once, and is used up by this.
+  /// Whether the answer to a DISPATCH is to bring its agent home. The agent's owner says so, with a
+  /// signature that is good once; this uses it up.
   ///
-  /// The package is no such word. A party that gets hold of it before its host does can send it. It
-  /// would get the agent back with everything that it kept of the pages.
+  /// The package is no such wish. A party that gets hold of it before its host does can send it. It
+  /// would get the agent back with all that it kept of the pages.
   ///
   /// @param owner the signer of the passport
   boolean isWantedHome(AtpRequest request, Passport passport, TrustedSigner owner) {
@@ -81,8 +81,8 @@ public final class HeldDispatch {
     return false;
   }
 
-  /// Answers a DISPATCH whose agent is on disk, was not before, and is wanted home: with the agent,
-  /// if its visit is over in time.
+  /// Answers a DISPATCH whose agent is new on disk and wanted home: with the agent, if its visit is
+  /// over in time.
   ///
   /// @param agent as it came
   AtpResponse answer(AtpRequest request, AgentPackage agent, ActiveVisit visit)

@@ -148,8 +148,8 @@ final class IntakeRefusals {
         RETRY_WHEN_STORED);
   }
 
-  /// The answer to an agent that names the key of a signer who is banned: to the sender the key is
-  /// as unknown as any, and the operator reads whose it is.
+  /// The answer to an agent that names the key of a banned signer. To the sender the key is as
+  /// unknown as any; the operator reads whose it is.
   AtpResponse ofBanned(Problem problem, String keyId, Ban ban, String from) {
     refusals.line(
         System.Logger.Level.INFO,

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
 ///
 /// @param store has the visits
 /// @param visits that are under way
-/// @param releases tells whether anything is withheld
+/// @param releases knows whether anything is withheld
 /// @param maxChars of a message
 /// @param patience how long an agent may take to answer
 public record MessageHandler(

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Counts the requests of each address that prove nothing: what is no request, and what bears no
-/// signature that counts here. Once a minute the addresses with most of them have a line each in
-/// the log, for programs that keep them out. Safe for use by several threads.
+/// Counts the requests of each address that prove nothing: octets that are no request, and requests
+/// without a signature that counts here. Once a minute the addresses with most of them have a line
+/// each in the log, for programs that keep them out. Safe for use by several threads.
 public final class RefusedPeers {
   private static final System.Logger LOG = System.getLogger(RefusedPeers.class.getName());
   private static final int MAX_PEERS = 1_000;
@@ -20,9 +20,9 @@ public final class RefusedPeers {
   private final Supplier<Map<String, Long>> malformed;
   private final Map<String, TreeMap<String, Long>> peers = new HashMap<>();
 
-  /// Has counted nobody yet.
+  /// Creates empty counts.
   ///
-  /// @param malformed takes the counts by address of what is no request
+  /// @param malformed takes the counts, by address, of octets that are no request
   public RefusedPeers(Supplier<Map<String, Long>> malformed) {
     this.malformed = malformed;
   }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /// A signer who was refused for want of trust. All of it is what the stranger claims.
 ///
 /// @param thumbprint of the key that the passport names
-/// @param url which the passport names as that of its signer; empty where it names none
+/// @param url which the passport names as that of its signer; empty if it names none
 /// @param productToken of the passport that came last
 /// @param site of that passport
 /// @param scope the path prefixes of that passport

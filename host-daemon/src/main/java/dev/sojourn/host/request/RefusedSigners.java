@@ -65,7 +65,7 @@ public final class RefusedSigners {
     return table;
   }
 
-  /// Remembers the signer of a passport that nobody vouches for.
+  /// Remembers the signer of a passport for which no trusted key vouches.
   ///
   /// @param envelope as it came
   /// @param from the address of the peer that sent it
@@ -75,7 +75,7 @@ public final class RefusedSigners {
     var passport = passport(envelope.payload());
     lock.lock();
     try {
-      // The latest stands last, and the first goes where there are too many.
+      // The latest stands last, and the first goes if there are too many.
       var before = Optional.ofNullable(signers.remove(thumbprint));
       signers.put(
           thumbprint,
@@ -120,7 +120,7 @@ public final class RefusedSigners {
     }
   }
 
-  /// {@return the one with that key, or who named that URL; the latest where there are several}
+  /// {@return the signer with that key or URL; the latest if there are several}
   ///
   /// @param signer a thumbprint or a URL
   public Optional<RefusedSigner> find(String signer) {
@@ -144,7 +144,7 @@ public final class RefusedSigners {
     }
   }
 
-  /// Writes the table to disk where it has changed. The caller decides how often that is.
+  /// Writes the table to disk if it has changed. The caller decides how often that is.
   public void save() {
     List<RefusedSigner> all;
     lock.lock();

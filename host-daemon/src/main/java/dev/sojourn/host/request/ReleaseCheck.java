@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The check whether anything of a visit may leave. Where this host withholds nothing, all may.
+/// The check whether anything of a visit may leave. If this host withholds nothing, all may.
 ///
 /// @param store has the visits
 /// @param releases that the operator decided
@@ -28,8 +28,8 @@ public record ReleaseCheck(Store store, Releases releases) {
   /// The visit that a request names, as it is before the answer is made. Its owner may give it up
   /// meanwhile and send another of its name, which the operator decides about on its own.
   ///
-  /// @param arrived when it came; empty where any visit of that name will do
-  /// @param objection the answer in place of all others; empty where there is none yet
+  /// @param arrived when it came; empty if any visit of that name will do
+  /// @param objection the answer in place of all others; empty if there is none yet
   record Asked(Optional<Instant> arrived, Optional<AtpResponse> objection) {
     static final Asked ANY = new Asked(Optional.empty(), Optional.empty());
   }
@@ -48,7 +48,7 @@ public record ReleaseCheck(Store store, Releases releases) {
                 .map(_ -> dropped(key)));
   }
 
-  /// The answer in place of one that carries something of a visit; empty where that may leave.
+  /// The answer in place of one that carries something of a visit; empty if that may leave.
   ///
   /// @param arrived when the visit came that the answer was made of
   Optional<AtpResponse> objection(VisitKey key, Optional<Instant> arrived) throws StoreException {

@@ -41,8 +41,8 @@ public record RetractHandler(Visits visits, AgentReturn agents) {
         .orElseGet(() -> AgentRefusals.unknown(key));
   }
 
-  /// Waits also for a visit that begins when the one before has left, and for the way on of an
-  /// agent.
+  /// Waits also for a visit that begins when the one before has left, and for an agent on its way
+  /// to another host.
   private void awaitEnd(VisitKey key, Duration longest)
       throws StoreException, InterruptedException {
     long until = System.nanoTime() + longest.toNanos();

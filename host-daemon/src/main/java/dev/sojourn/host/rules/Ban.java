@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 ///
 /// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
 /// @param since when it was made
-/// @param until when it ends by itself; empty where it does not
-/// @param reason in the words of the operator; empty where none was given
+/// @param until when it ends by itself; empty if it does not
+/// @param reason in the words of the operator; empty if none was given
 /// @param by the user of the machine who made it; empty of bans of earlier versions
 public record Ban(
     String signer,
@@ -30,7 +30,7 @@ public record Ban(
   ///
   /// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
   /// @param since when it was made
-  /// @param until when it ends by itself; empty where it does not
+  /// @param until when it ends by itself; empty if it does not
   // As the record has it.
   public Ban(String signer, Instant since, Optional<Instant> until) {
     this(signer, since, until, Optional.empty(), Optional.empty());

@@ -200,8 +200,8 @@ public final class CurrentRules {
     return rules.config().trust().stream().map(TrustConfig::name).collect(Collectors.toSet());
   }
 
-  /// {@return the ban that keeps a signer out now, whatever of them it names; empty where there is
-  /// none} Asks nobody. Who claims a key need not have it.
+  /// {@return the ban that keeps a signer out now, by name, key or URL; empty if there is none}
+  /// Asks nobody. The claim of a key is no proof of it.
   ///
   /// @param signer the thumbprint of a key, or the URL that publishes keys
   public Optional<Ban> ban(String signer) {

@@ -7,8 +7,8 @@ import dev.sojourn.visit.LimitWords;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The words for a limit that stopped a visit at this host: the key of the configuration, or the
-/// passport, whichever asked for less; or the rest that `[[trust]]` leaves the signer for today.
+/// The words for a limit that stopped a visit at this host. It is the key of the configuration or
+/// the passport, whichever asked for less, or the rest that `[[trust]]` leaves the signer today.
 ///
 /// @param granted the limits of the visit
 /// @param terms the limits by host and passport on any day

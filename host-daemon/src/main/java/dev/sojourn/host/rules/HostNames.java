@@ -11,7 +11,7 @@ import java.util.Set;
 /// The addresses by which a host is known: passports and robots.txt mean this host by any of them.
 ///
 /// @param listening the addresses at which it listens; none before it does
-/// @param all those, `localhost` where one is of this machine alone, and `policy.names`
+/// @param all those, `localhost` if one is of this machine alone, and `policy.names`
 public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
   /// Copies list and set.
   public HostNames {
@@ -22,7 +22,7 @@ public record HostNames(List<AtpAddress> listening, Set<AtpAddress> all) {
   /// {@return the names of a host}
   ///
   /// @param config of the host
-  /// @param sockets where it listens, each with a port that is not 0
+  /// @param sockets at which it listens, each with a port that is not 0
   public static HostNames of(HostConfig config, List<InetSocketAddress> sockets) {
     boolean isTls = config.tls().isPresent();
     var listening = sockets.stream().map(socket -> address(socket, isTls)).toList();

@@ -23,7 +23,7 @@ public sealed interface Terms {
   /// The code of the refusal of agents for a site whose folder or files are not there now.
   String SITE_AWAY = "site-away";
 
-  /// A longer time between two checkpoints than this is no other than this.
+  /// A longer time between two checkpoints counts as this one.
   long MAX_INTERVAL_MILLIS = Duration.ofDays(366).toMillis();
 
   /// The agent may visit.
@@ -45,8 +45,8 @@ public sealed interface Terms {
   /// @param problem why
   record Refused(Problem problem) implements Terms {}
 
-  /// A scope of more prefixes is not cut: to look through them for each page takes longer than to
-  /// ask robots.txt, which the gate does for each page anyway.
+  /// A scope of more prefixes is not cut. Searching them for each page takes longer than asking
+  /// robots.txt, which the gate does for each page anyway.
   int MAX_PREFIXES = 1_000;
 
   /// Decides about a passport that was verified: only the part that the site's robots.txt routes to
@@ -69,7 +69,7 @@ public sealed interface Terms {
     };
   }
 
-  /// A start elsewhere is no mistake that could be overlooked: its owner wants that page.
+  /// A start elsewhere must not be left out in silence: its owner wants that page.
   private static Terms routed(Granted granted, RobotsTxt robots, RoutePolicy routes) {
     for (var start : granted.starts()) {
       var objection = PageUrl.parse(start).flatMap(url -> routes.objection(robots, url));
@@ -98,7 +98,7 @@ public sealed interface Terms {
     return new Granted(granted.site(), cut, granted.starts(), granted.limits());
   }
 
-  /// Decides about a passport as far as robots.txt has no say in it.
+  /// Decides about a passport without a look at robots.txt.
   ///
   /// @param passport that was verified
   /// @param sites that are served here

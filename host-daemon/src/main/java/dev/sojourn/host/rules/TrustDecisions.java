@@ -48,11 +48,11 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
   /// Reads the decisions of a data directory.
   ///
   /// @param data directory of the daemon
-  /// @return the decisions; none where there is no file
+  /// @return the decisions; none if there is no file
   /// @throws IOException if the file is damaged: without it a banned signer would come back
   public static TrustDecisions read(Path data) throws IOException {
     var file = data.resolve(NAME);
-    // A link that leads nowhere is no file that was never there.
+    // A broken link is not the same as a missing file.
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return NONE;
     }
@@ -167,7 +167,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
                     && !ban.isOver(now));
   }
 
-  /// {@return the ban of somebody; empty where there is none now}
+  /// {@return the ban of somebody; empty if there is none now}
   ///
   /// @param names by which they may be banned: a name, a URL, the thumbprint of a key
   /// @param now the time
@@ -177,7 +177,7 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
         .findFirst();
   }
 
-  /// {@return the signer of the configuration with that key or URL; empty where there is none}
+  /// {@return the signer of the configuration with that key or URL; empty if there is none}
   ///
   /// @param configured `[[trust]]`
   /// @param signer the thumbprint of a key, or an https URL that publishes keys
@@ -208,8 +208,8 @@ public record TrustDecisions(List<Ban> bans, List<String> allowed) {
             && keys.keys().stream().anyMatch(key -> key.id().equals(signer)));
   }
 
-  /// {@return the source of the keys of a signer who is not in the configuration; empty if the text
-  /// is neither a thumbprint nor an https URL}
+  /// {@return the source of the keys of a signer outside the configuration; empty if the text is
+  /// neither a thumbprint nor an https URL}
   ///
   /// @param signer any text
   public static Optional<TrustSource> source(String signer) {

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The memory of which folders had pages: a mark for each in the data directory. A daemon that
-/// starts before a disk is mounted knows by it that the empty folder is not the site. Safe for use
-/// by several threads.
+/// The memory of folders that had pages: a mark for each in the data directory. A daemon that
+/// starts before a disk is mounted knows by the mark that the empty folder is not the site. Safe
+/// for use by several threads.
 public final class FolderMemory {
   private static final System.Logger LOG = System.getLogger(FolderMemory.class.getName());
 
@@ -45,7 +45,7 @@ public final class FolderMemory {
       var mark = mark(folder);
       Files.writeString(Files.createFile(mark, OwnerOnly.file(mark)), folder + "\n");
     } catch (FileAlreadyExistsException _) {
-      // As it should be.
+      // The mark is there already.
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,

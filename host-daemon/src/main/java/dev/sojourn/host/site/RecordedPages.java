@@ -57,7 +57,7 @@ public sealed interface RecordedPages {
   /// query, and its directory is the path and query of the sitemap.
   ///
   /// @param source asks the server
-  /// @param robots names the sitemaps; empty where there is no such file, or none could be read
+  /// @param robots names the sitemaps; empty if there is no such file, or none could be read
   record Origin(UpstreamSource source, Supplier<Optional<RobotsTxt>> robots)
       implements RecordedPages {
     @Override
@@ -84,8 +84,8 @@ public sealed interface RecordedPages {
   /// @param name under which it is recorded
   Optional<PageUrl> url(String origin, String directory, String name);
 
-  /// {@return whether the operator gives a page to no agent, whether it is there or not} Then it
-  /// wakes nobody and is named to nobody. What a folder refuses is not recorded.
+  /// {@return whether the operator withholds a page from all agents, there or not} Then it wakes
+  /// nobody and is named to nobody. What a folder refuses is not recorded.
   ///
   /// @param origin of the site
   /// @param directory in which it is recorded
@@ -94,7 +94,7 @@ public sealed interface RecordedPages {
     return false;
   }
 
-  /// {@return whether a page is given now, as far as that can be told without asking for it}
+  /// {@return whether a page is given now, as far as that is known without asking for it}
   ///
   /// @param origin of the site
   /// @param directory in which it is recorded
@@ -104,7 +104,7 @@ public sealed interface RecordedPages {
     return !isRefused(origin, directory, name);
   }
 
-  /// {@return the kind of a change as agents are told}
+  /// {@return the kind of a change that agents see}
   ///
   /// @param kind as it is recorded
   default Kind told(Kind kind) {

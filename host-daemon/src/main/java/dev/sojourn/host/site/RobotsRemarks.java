@@ -17,7 +17,7 @@ public final class RobotsRemarks {
   private RobotsRemarks() {}
 
   /// {@return a sentence for each of the first five faults of a site's file, and one with the
-  /// number of all others} A file that cannot be read has none.
+  /// number of the others} A file that cannot be read has none.
   ///
   /// @param sites of the host; their files are read
   public static List<String> of(Sites sites) {

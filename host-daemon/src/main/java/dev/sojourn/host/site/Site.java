@@ -15,7 +15,7 @@ public record Site(
     String origin, ContentSource source, Supplier<RobotsTxt> robots, RecordedPages pages) {
 
   /// {@return why no page of the site can be read now, one clause; empty if its folder or files are
-  /// there, or the address of its web server is known. That server is not asked}
+  /// there, or its web server's address is known} The server is not asked.
   public Optional<String> absence() {
     return switch (pages) {
       case RecordedPages.Folder(var index) -> index.absence();

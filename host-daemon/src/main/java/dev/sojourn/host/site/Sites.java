@@ -60,8 +60,8 @@ public final class Sites {
 
   /// Opens the sources of sites anew, as after a change of folders and files. A site that is read
   /// from a web server or from WARC files and is configured as before stays the same. So do the
-  /// rate of requests to that server and the pages that are kept; and the WARC files need not be
-  /// read again, since a watch takes over what changed in them.
+  /// rate of requests to that server and the kept pages. The WARC files need not be read again,
+  /// since a watch takes over what changed in them.
   ///
   /// @param next one for each site
   /// @param own the paths that no site may serve
@@ -176,7 +176,7 @@ public final class Sites {
     return Optional.ofNullable(byOrigin.get(origin));
   }
 
-  /// {@return where the pages of a site come from, as `the folder /srv/www`}
+  /// {@return the source of a site's pages, as `the folder /srv/www`}
   ///
   /// @param origin of a site that is served here
   public String source(String origin) {

@@ -5,7 +5,7 @@ public interface ChangeListener {
   /// Hears that pages changed.
   ///
   /// @param origin of the site
-  /// @param change the last one; those before it were told already
+  /// @param change the last one; those before it were reported already
   void changed(String origin, ChangeMark change);
 
   /// Hears that pages may have changed at any time, as while this process did not run.

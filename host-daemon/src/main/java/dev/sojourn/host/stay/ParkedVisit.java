@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param ends when its stay is over
 /// @param isForMessages whether a message wakes it
 /// @param due what is to wake it, if something is; otherwise its time
-/// @param wakes how often it woke on the day that is told
+/// @param wakes how often it woke on the given day
 /// @param day of UTC, in days since 1970
 public record ParkedVisit(
     VisitKey key,

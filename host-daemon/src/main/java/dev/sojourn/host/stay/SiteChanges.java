@@ -26,7 +26,7 @@ public interface SiteChanges {
       };
 
   /// {@return the place after all changes that are recorded now} An agent that begins to read then
-  /// has seen them. Where a site is not watched yet, it is from now on, and this waits until its
+  /// has seen them. If a site is not watched yet, its watch begins now, and this waits until its
   /// pages have been listed once.
   ///
   /// @param origin of the site
@@ -34,17 +34,17 @@ public interface SiteChanges {
   /// @throws InterruptedException if the thread is interrupted
   ChangeMark mark(String origin) throws IOException, InterruptedException;
 
-  /// {@return the changes after a place, or that they cannot be told}
+  /// {@return the changes after a place, or that they are not known}
   ///
   /// @param origin of the site
   /// @param mark the place
-  /// @param filter the pages that may be told
+  /// @param filter the pages that may be reported
   /// @throws IOException if the record cannot be read
   /// @throws InterruptedException if the thread is interrupted
   PageChanges since(String origin, ChangeMark mark, PageFilter filter)
       throws IOException, InterruptedException;
 
-  /// {@return whether there is a change after a place; false where that cannot be told}
+  /// {@return whether there is a change after a place; false if that is not known}
   ///
   /// @param origin of the site
   /// @param mark the place

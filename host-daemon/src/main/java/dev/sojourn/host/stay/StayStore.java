@@ -23,9 +23,9 @@ import java.util.Optional;
 /// The agents that stay, on disk: one row for each, from its first parking to the end of its visit.
 /// Safe for use by many threads.
 ///
-/// A row has one moment, `next`, at which somebody has to look at it again: its time, the end of
-/// its stay, or the moment at which something else woke it. An index on it makes a parked agent
-/// cost nothing until then, however many there are.
+/// A row has one moment, `next`, of the next look at it: its time, the end of its stay, or the
+/// moment of another reason to wake. An index on it makes a parked agent cost nothing until then,
+/// however many there are.
 public final class StayStore {
   private static final String ROW =
       "SELECT owner, agent, signer, ends, on_message, due, wakes, day FROM stay";
@@ -50,8 +50,8 @@ public final class StayStore {
     this.store = store;
   }
 
-  /// Keeps that an agent parks, whose state and findings are kept already. What it parks for counts
-  /// from now on in place of anything before.
+  /// Keeps that an agent parks; its state and findings are kept already. Its new wish replaces any
+  /// earlier one.
   ///
   /// @param parking its wish
   /// @param limits of the host
@@ -92,8 +92,8 @@ public final class StayStore {
     return ParkResult.PARKED;
   }
 
-  /// To count takes time in proportion to the agents that are parked, so it is done only when there
-  /// might be too many.
+  /// A count takes time in proportion to the parked agents, so it is made only when there might be
+  /// too many.
   private long count(SqliteSession session, String whose, long most) throws SQLException {
     long known = atMost.getOrDefault(whose, Long.MAX_VALUE);
     if (known < most) {
@@ -168,7 +168,7 @@ public final class StayStore {
                 Math.min(most, MOST_DUE)));
   }
 
-  /// {@return when somebody has to look at a parked agent next; empty where there is none}
+  /// {@return when somebody has to look at a parked agent next; empty if there is none}
   ///
   /// @throws StoreException if the disk fails
   public Optional<Instant> next() throws StoreException {
@@ -319,13 +319,13 @@ public final class StayStore {
                 change.generation()));
   }
 
-  /// The changes that agents have seen who wait for a further one.
+  /// The changes that waiting agents have seen.
   ///
   /// @param view of the agents
   /// @param mark the place up to which they have seen the changes
   public record Seen(StayView view, ChangeMark mark) {}
 
-  /// {@return what the agents that wait for a change at a site have seen, each once}
+  /// {@return the changes that the agents waiting at a site have seen, each once}
   ///
   /// @param origin of the site
   /// @throws StoreException if the disk fails
@@ -361,8 +361,8 @@ public final class StayStore {
                 seen.mark().generation()));
   }
 
-  /// {@return the earliest place up to which an agent that stays has seen a record of changes;
-  /// empty where none stays that has seen of it}
+  /// {@return the earliest place to which an agent that stays has seen a record of changes; empty
+  /// if none stays that has seen of it}
   ///
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails
@@ -378,8 +378,8 @@ public final class StayStore {
         .findFirst();
   }
 
-  /// {@return the latest place up to which an agent that stays has seen a record of changes; empty
-  /// where none stays that has seen of it}
+  /// {@return the latest place to which an agent that stays has seen a record of changes; empty if
+  /// none stays that has seen of it}
   ///
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails

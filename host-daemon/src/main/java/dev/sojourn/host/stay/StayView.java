@@ -4,7 +4,7 @@ import dev.sojourn.agent.Scope;
 import java.util.stream.Stream;
 
 /// The part of a site that an agent may see, as far as it decides which changes wake the agent.
-/// Agents of one crawler mostly have the same, so that a change is held against few of them.
+/// Agents of one crawler mostly have the same, so that a change is compared with few of them.
 ///
 /// @param scope the part of the site
 /// @param productToken picks the group of robots.txt

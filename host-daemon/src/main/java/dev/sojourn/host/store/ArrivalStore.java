@@ -15,7 +15,7 @@ import java.util.Optional;
 /// before it changes anything. Safe for use by many threads.
 ///
 /// The transfer of an agent, as its owner signed it, is remembered: a repeated DISPATCH is then
-/// harmless, and a replayed one useless. That outlives a restart, and the passport, which is
+/// harmless, and a replayed one useless. This memory outlives a restart, and the passport, which is
 /// refused once it has expired.
 public final class ArrivalStore {
   private final WriteQueue writes;
@@ -31,7 +31,7 @@ public final class ArrivalStore {
   /// Keeps an agent, unless there is a reason not to.
   ///
   /// @param arrival the agent
-  /// @param limits of which none may be exceeded
+  /// @param limits none may be exceeded
   /// @return kept, or why not; nothing is kept if the disk fails
   public PendingWrite<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
     var came = Encoded.of(arrival);
@@ -127,7 +127,7 @@ public final class ArrivalStore {
         : Optional.empty();
   }
 
-  /// The limit that has no room for the agent; empty where all have.
+  /// The limit that has no room for the agent; empty if all have.
   private Optional<AdmitResult> limit(
       SqliteSession session, Encoded came, IntakeLimits limits, boolean hasCode)
       throws SQLException {
@@ -154,7 +154,6 @@ public final class ArrivalStore {
                 });
   }
 
-  // The counted arrival is passed as it came: components of records.
   private static long size(Optional<Bytes> bytes) {
     return bytes.map(Bytes::size).orElse(0);
   }

@@ -20,9 +20,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// their agents back or give them up. It is written again when there is room; until then nothing
 /// else is taken ([WriteQueue]). Safe for use by several threads.
 ///
-/// To end a visit its row is written anew, with a state of up to 16 MiB, and the log of the
-/// database holds that beside the row: so the reserve is twice as large, or a quarter of the room
-/// that there is, if that is less.
+/// At the end of a visit, its row is written anew, with a state of up to 16 MiB. The log of the
+/// database holds a copy. So the reserve is twice as large, or a quarter of the present room, if
+/// that is less.
 final class DiskReserve {
   private static final System.Logger LOG = System.getLogger(DiskReserve.class.getName());
   private static final long MAX_BYTES = 32L << 20;
@@ -37,7 +37,7 @@ final class DiskReserve {
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /// A package may find no room where others do. The log does not tell of each such change.
+  /// A package may find no room where others do. The log does not report each such change.
   private static final long PEACE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Path directory;
@@ -108,7 +108,7 @@ final class DiskReserve {
     becomeShort();
   }
 
-  /// One line tells where it begins, however many writes fail.
+  /// One line names its beginning, however many writes fail.
   private void becomeShort() {
     failedAt = System.nanoTime();
     if (!isShort) {
@@ -140,7 +140,7 @@ final class DiskReserve {
   }
 
   /// The directory whose disk is full: a write found no room, and since then there was less than
-  /// the reserve takes. Empty where there is room.
+  /// the reserve takes. Empty if there is room.
   Optional<Path> fullDirectory() {
     lock.lock();
     try {
@@ -197,8 +197,8 @@ final class DiskReserve {
     }
   }
 
-  /// Looks whether there is room again: as much as the reserve takes beside it. Where the reserve
-  /// was given away it is set aside again, so there must be twice as much.
+  /// Looks whether there is room again: as much as the reserve takes beside it. If the reserve was
+  /// given away, it is set aside again, so there must be twice as much.
   void refill() {
     lock.lock();
     try {
@@ -220,8 +220,8 @@ final class DiskReserve {
     }
   }
 
-  /// Is not made of zeros, of which some file systems keep nothing, nor of what they could compress
-  /// or share: of random octets, of which the first eight of each page are new each time.
+  /// Writes no zeros, which some file systems do not store, and no octets that they could compress
+  /// or share. It writes random octets, and the first eight of each page are new each time.
   private void fill() throws IOException {
     var random = new SplittableRandom();
     var octets = new byte[RANDOM_BYTES];

@@ -11,9 +11,9 @@ import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.visit.VisitTally;
 import java.util.Optional;
 
-/// The seal of this host on the end of one visit: all that its statement says and that is known
-/// before the end, with the key that signs it. So the statement is kept in the write that keeps the
-/// end, and no caller has to wait for it.
+/// The seal of this host on the end of one visit: the part of its statement that is known before,
+/// and the key that signs it. So the statement is kept in the write that keeps the end, and no
+/// caller has to wait for it.
 ///
 /// @param visit as it is now, or was before: the parts that may change come with the end
 /// @param policy digest of the limits that the visit was granted
@@ -25,7 +25,7 @@ public record EndStatementSigner(KeptVisit visit, Digest policy, SigningKey key)
   /// @param status a final one
   /// @param tally the spending of the visit
   /// @param findings the chain over all its parcels
-  /// @param state digest of its last state; empty where there is none
+  /// @param state digest of its last state; empty if there is none
   public record Ended(
       VisitStatus status, VisitTally tally, Digest findings, Optional<Digest> state) {}
 

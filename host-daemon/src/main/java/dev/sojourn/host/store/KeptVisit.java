@@ -11,7 +11,7 @@ import java.time.Instant;
 /// @param key its name
 /// @param agent the package, without code and state
 /// @param passport the package's
-/// @param status where it stands
+/// @param status of the visit
 /// @param tally its spending at its last checkpoint
 /// @param arrived when it came
 public record KeptVisit(

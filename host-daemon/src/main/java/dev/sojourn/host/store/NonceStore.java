@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The nonces of signed requests: each good once, also after a restart, and never many more of them
-/// than fit for one key. Safe for use by many threads.
+/// The nonces of signed requests: each is good once, also after a restart, and one key has never
+/// many more than its limit. Safe for use by many threads.
 ///
 /// A request does not wait until its nonce is on disk; that comes a moment later, together with all
-/// other writes of that time. So that no nonce is good again after a crash in that moment, time is
-/// reserved ahead, on disk, two seconds of it for all requests together, before a signature that
-/// was made in it counts:
+/// other writes of that time. No nonce may be good again after a crash in that moment. So time is
+/// reserved ahead on disk, two seconds for all requests together, before a signature made in it
+/// counts:
 ///
 /// ```
 ///  signatures made   ...........|...x..x....x|        crash   |
@@ -26,16 +26,16 @@ import java.util.concurrent.locks.ReentrantLock;
 ///                                                         used and lost: it counts no more
 /// ```
 ///
-/// A store that ends in an orderly way has lost nothing, and says so.
+/// A store that was closed in order has lost no nonce, and says so.
 ///
-/// Nonces are forgotten when they have expired. Should the clock have been wrong then and go back,
-/// their signatures would be good for a second time: so the latest expiry of a forgotten nonce is
-/// on disk too, and a signature that expires no later counts no more.
+/// Nonces are forgotten when they have expired. If the clock was wrong then and goes back, their
+/// signatures would be good for a second time. So the latest expiry of a forgotten nonce is on disk
+/// too. A signature that expires no later counts no more.
 final class NonceStore {
   /// Reservation step. After a crash, signatures are refused for at most this long.
   private static final Duration STEP = Duration.ofSeconds(2);
 
-  /// For so long a key that has no room is told so without another count, which takes the one
+  /// The time for which a key without room is refused without another count. A count takes the one
   /// thread that writes from all others.
   private static final Duration RECOUNT = Duration.ofSeconds(1);
 
@@ -70,7 +70,7 @@ final class NonceStore {
     private final ReentrantLock counting = new ReentrantLock();
     private volatile Instant fullAt = Instant.MIN;
 
-    /// A key of which nothing is known yet may have used all up.
+    /// A key not seen before may have used all up.
     Room(long mostOfAKey) {
       atMost = new AtomicLong(mostOfAKey);
     }
@@ -142,7 +142,7 @@ final class NonceStore {
     return Use.FRESH;
   }
 
-  /// To count a key's nonces takes time in proportion to their number, so it is done only when
+  /// A count of a key's nonces takes time in proportion to their number, so it is made only when
   /// there might be too many.
   private boolean hasRoom(String keyId, Instant now) throws StoreException {
     var room = rooms.computeIfAbsent(keyId, _ -> new Room(maxOfOneKey));
@@ -243,7 +243,7 @@ final class NonceStore {
   /// needed.
   void close() throws StoreException {
     closeReservations();
-    // All that was handed in before is on disk when this is.
+    // When this write is on disk, so are all earlier ones.
     var _ = writes.writeThatFrees(_ -> 0).await();
     if (unwritten.isEmpty()) {
       keepReserved(lostUntil);
@@ -251,7 +251,7 @@ final class NonceStore {
   }
 
   /// Requests may still be under way. Each is among the unwritten before it looks at the reserved
-  /// time: so it is either seen there, or finds that nothing is.
+  /// time: so it is either seen there, or finds no reserved time.
   private void closeReservations() {
     reserving.lock();
     try {

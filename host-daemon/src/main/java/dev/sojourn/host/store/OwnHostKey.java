@@ -15,14 +15,14 @@ import java.util.Optional;
 
 /// The name of the key with which a host signs, as its store remembers it.
 public final class OwnHostKey {
-  /// Made where it is missing, so that a store of any version can remember the key.
+  /// Made if it is missing, so that a store of any version can remember the key.
   private static final String TABLE =
       "CREATE TABLE IF NOT EXISTS host_key (id TEXT PRIMARY KEY) WITHOUT ROWID";
 
   private OwnHostKey() {}
 
-  /// {@return the thumbprint of the key that a store knows; empty where there is no store, or it
-  /// has known none}
+  /// {@return the thumbprint of the key that a store knows; empty if there is no store, or no key
+  /// in it}
   ///
   /// A store that was made before keys were remembered has signed with one, if it has signed.
   ///

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 public final class PendingWrite<T> {
   private final CompletableFuture<T> done;
 
-  /// @param done is completed by [WriteQueue], and by nobody else
+  /// @param done is completed only by [WriteQueue]
   PendingWrite(CompletableFuture<T> done) {
     this.done = done;
   }

@@ -16,7 +16,7 @@ final class Readers implements AutoCloseable {
   private final int count;
   private final BlockingQueue<SqliteSession> free;
 
-  /// Opens so many connections as use two processors.
+  /// Opens enough connections for two processors.
   static Readers open(Path file) throws SQLException {
     var sessions = new ArrayList<SqliteSession>();
     for (int i = 0; i < READERS; i++) {

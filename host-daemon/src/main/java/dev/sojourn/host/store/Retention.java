@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Forgets the data that nobody can need any more, and gives the room back to the disk.
+/// Forgets data that is no longer needed, and gives the room back to the disk.
 final class Retention {
   // A passport is good for a while after it has expired, since clocks differ.
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
@@ -44,7 +44,7 @@ final class Retention {
     return visits;
   }
 
-  /// Should the clock be wrong now and go back, the packages of these transfers would be good for a
+  /// If the clock is wrong now and goes back, the packages of these transfers would be good for a
   /// second time. So the latest expiry among them is on disk, too, and no passport that expires by
   /// then counts any more.
   private static void forgetTransfers(SqliteSession session, Instant before) throws SQLException {
@@ -66,7 +66,7 @@ final class Retention {
     return shrink(session, FREE_PAGES);
   }
 
-  /// Gives some free pages back to the disk, where there are more than a few.
+  /// Gives some free pages back to the disk, if there are more than a few.
   ///
   /// @return whether there are more
   static boolean shrink(SqliteSession session, int few) throws SQLException {

@@ -32,12 +32,12 @@ public record SavingsRow(
     long received,
     long sent) {
 
-  /// {@return the bytes that the visits spared; negative where they took more}
+  /// {@return the bytes that the visits spared; negative if they took more}
   public long savedBytes() {
     return gzipBytes - received - sent;
   }
 
-  /// {@return the rows of a host's store, oldest month first; none where there is no store}
+  /// {@return the rows of a host's store, oldest month first; none if there is no store}
   ///
   /// @param data the directory of the store, which a daemon may use meanwhile
   /// @param month the only month; empty for all

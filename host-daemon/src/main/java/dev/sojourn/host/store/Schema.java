@@ -20,8 +20,8 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// Packages that came with a hop log, whole. It may be longer than all else of a visit together,
-  /// whose row is read and written often; there the package is without it.
+  /// Packages that came with a hop log, whole. The log may be longer than the rest of the visit.
+  /// The row of the visit is read and written often, so its package is without the log.
   private static final String LOGGED =
       """
       CREATE TABLE logged (
@@ -33,8 +33,8 @@ final class Schema {
       )
       """;
 
-  /// The digests of the code that is here. To find a row SQLite reads the values under its key, so
-  /// the octets are elsewhere: each agent that comes asks for a row of this, and its code may be
+  /// The digests of the code that is here. To find a row, SQLite reads the values under its key, so
+  /// the octets are elsewhere. Each agent that comes asks for a row here, and its code may be
   /// megabytes.
   private static final String CODE =
       """
@@ -121,7 +121,7 @@ final class Schema {
       """;
 
   /// The agents that go on to another host: a row for each from the end of its visit. `next` is
-  /// when it is sent again, and nothing once it is there or goes nowhere.
+  /// when it is sent again, and null once it is there or goes nowhere.
   private static final String ONWARD =
       """
       CREATE TABLE onward (

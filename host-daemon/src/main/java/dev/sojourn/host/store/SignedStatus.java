@@ -6,6 +6,6 @@ import java.util.Optional;
 
 /// The status of a visit, with this host's statement about it.
 ///
-/// @param status where the visit stands
-/// @param statement the signed statement, an envelope; empty where there is none yet
+/// @param status of the visit
+/// @param statement the signed statement, an envelope; empty if there is none yet
 public record SignedStatus(VisitStatus status, Optional<Bytes> statement) {}

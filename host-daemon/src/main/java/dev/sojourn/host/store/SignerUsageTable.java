@@ -28,7 +28,7 @@ final class SignerUsageTable {
         .orElse(SignerUsage.NONE);
   }
 
-  /// Adds to the day of a signer, unless that is nothing.
+  /// Adds to the day of a signer, unless the addition is zero.
   static int add(SqliteSession session, SignerUse use) throws SQLException {
     var more = use.more();
     return more.equals(SignerUsage.NONE)

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// The part of the store that agents take: the bytes of each signer's agents, the visits that are
-/// not over, and the code that was used last. Belongs to the thread that writes.
+/// The part of the store that agents take: the bytes of each signer's agents, the unfinished
+/// visits, and the code that was used last. Belongs to the thread that writes.
 ///
-/// To count takes time in proportion to the visits that are here, so it is done only when there
-/// might be too much: the numbers here are never less than the sums. Bytes that go are not taken
-/// off them until the next count, nor are those of a write that was taken back.
+/// A count takes time in proportion to the visits that are here, so it is made only when there
+/// might be too much. The numbers here are never less than the sums. Bytes that go, and those of a
+/// write that was taken back, stay in them until the next count.
 final class StorageUse {
   /// The bytes of a row besides its values.
   private static final int ROW_BYTES = 512;
@@ -28,7 +28,7 @@ final class StorageUse {
 
   private static final long UNKNOWN = Long.MAX_VALUE;
 
-  /// To count so many visits takes a quarter of a millisecond.
+  /// Counting up to this many visits takes a quarter of a millisecond.
   static final int FEW_VISITS = 10_000;
 
   private static final long MANY_VISITS_RECOUNT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -46,8 +46,8 @@ final class StorageUse {
       """
           .formatted(ROW_BYTES);
 
-  /// To write when code was used is a page more to flush with each dispatch. So it is written once
-  /// in a while, and code may count as unused for that much longer than it was.
+  /// A record of each use of code would cost a further page to flush with each dispatch. So it is
+  /// written once in a while, and code may count as unused for that much longer than it was.
   private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
 
   private static final int MOST_CODE_REMEMBERED = 1_000;
@@ -80,11 +80,11 @@ final class StorageUse {
     /// Any peer can cause the question: counted once a second at most, so that room may be found
     /// late.
     OFTEN,
-    /// Asked by visits, which end where there is no room.
+    /// Asked by visits, which end if there is no room.
     EXACT
   }
 
-  /// The limit that has no room for some more; empty where there is room. Code that no visit uses
+  /// The limit that has no room for some more; empty if there is room. Code that no visit uses
   /// makes room.
   ///
   /// @param wanted the digest of code that is wanted now, which stays
@@ -109,7 +109,7 @@ final class StorageUse {
     return full;
   }
 
-  /// Where it is a signer that takes too much, others keep theirs.
+  /// If one signer takes too much, the others keep their code.
   private static void dropUnused(SqliteSession session, Share share, String signer, String wanted)
       throws SQLException {
     var unused = "DELETE FROM code WHERE digest <> ? AND digest NOT IN (SELECT code FROM visit)";
@@ -128,7 +128,7 @@ final class StorageUse {
     return limits.exceeded(ofSigner.getOrDefault(signer, 0L) + more, ofAll + more);
   }
 
-  /// A signer's agents take more, or less where it is below zero.
+  /// A signer's agents take more, or less if it is below zero.
   void add(String signer, long bytes) {
     ofSigner.merge(signer, bytes, Long::sum);
     ofAll += bytes;
@@ -143,8 +143,8 @@ final class StorageUse {
     countedAt = nanoTime.getAsLong();
   }
 
-  /// Whether fewer than `most` visits are not over. Any peer can cause the question, as often as it
-  /// likes: many visits are counted ten times a second at most, so that room may be found late.
+  /// Whether fewer than `most` visits are not over. Any peer can cause the question at will. So a
+  /// large number is counted ten times a second at most, and room may be found late.
   boolean hasFewerVisits(int most, SqliteSession session) throws SQLException {
     if (most > 0 && unfinished >= most && mayCountVisits()) {
       unfinished =

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
-  /// Nonces of one key that are remembered at once, where nothing else is said: signed requests
-  /// that are good for two minutes come to this at 800 a second.
+  /// The default number of nonces of one key that are remembered at once. Signed requests that are
+  /// good for two minutes come to this at 800 a second.
   public static final long USUAL_NONCES = 100_000;
 
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
@@ -56,17 +56,17 @@ public final class Store implements AutoCloseable {
     this.visits = new VisitStore(writes, storage);
   }
 
-  /// {@return the store of a directory, with [#USUAL_NONCES]; both are made where they are missing}
+  /// {@return the store of a directory, with [#USUAL_NONCES]; both are made if they are missing}
   ///
-  /// @param directory readable by its owner only where this makes it; so are the files in it
+  /// @param directory readable by its owner only, if this makes it; so are the files in it
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory) throws IOException {
     return open(directory, USUAL_NONCES);
   }
 
-  /// {@return the store of a directory; both are made where they are missing}
+  /// {@return the store of a directory; both are made if they are missing}
   ///
-  /// @param directory readable by its owner only where this makes it; so are the files in it
+  /// @param directory readable by its owner only, if this makes it; so are the files in it
   /// @param maxNoncesOfOneKey nonces of one key that are remembered at once
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory, long maxNoncesOfOneKey) throws IOException {
@@ -85,7 +85,7 @@ public final class Store implements AutoCloseable {
   }
 
   /// Copies the database of a directory, as it is at one moment, to a new file. A daemon may use it
-  /// meanwhile, which does not wait.
+  /// meanwhile, and does not wait.
   ///
   /// @param directory of a store
   /// @param to the copy; must not be there
@@ -95,7 +95,7 @@ public final class Store implements AutoCloseable {
     return StoreFiles.copy(directory.resolve("host.db"), to);
   }
 
-  /// {@return where agents that arrive are kept}
+  /// {@return the store of agents that arrive}
   public ArrivalStore arrivals() {
     return arrivals;
   }
@@ -122,8 +122,8 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.named(session, prefix, most));
   }
 
-  /// {@return the agent as it goes home: the package that it came with, its hop log among it,
-  /// without code, with the state of its last checkpoint; empty if it is not here}
+  /// {@return the agent as it goes home, with its hop log and the state of its last checkpoint,
+  /// without code; empty if it is not here}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -223,7 +223,7 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes("SELECT octets FROM jar WHERE digest = ?", digest.hex()));
   }
 
-  /// {@return the parcels after the one of that number, in order; at least one where there is one,
+  /// {@return the parcels after the one of that number, in order: at least one, if there is any,
   /// and up to 500 as long as their bodies fit}
   ///
   /// @param key the visit's name
@@ -234,7 +234,7 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.parcels(session, key, after, maxBytes));
   }
 
-  /// {@return the size of a visit's last parcel as it is sent; 0 where its owner has it already}
+  /// {@return the size of a visit's last parcel as it is sent; 0 if its owner has it already}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -247,8 +247,8 @@ public final class Store implements AutoCloseable {
                 key.agentId()));
   }
 
-  /// {@return the chain over all parcels of a visit, also over those that were acknowledged; empty
-  /// if the visit is not here, or came before chains were kept}
+  /// {@return the chain over all parcels of a visit, acknowledged ones too; empty if the visit is
+  /// not here, or is older than chains}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -324,8 +324,8 @@ public final class Store implements AutoCloseable {
         session -> session.update("DELETE FROM visit" + OF_VISIT, key.owner(), key.agentId()));
   }
 
-  /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh, nor
-  /// does one whose use may have been lost in a crash.
+  /// Uses a nonce up. If 100,000 nonces of the key have not expired, none counts as fresh. A nonce
+  /// whose use may have been lost in a crash does not count as fresh either.
   ///
   /// @param keyId the key of the signature
   /// @param nonce the nonce
@@ -340,8 +340,8 @@ public final class Store implements AutoCloseable {
     return nonces.use(keyId, nonce, created, expires, now);
   }
 
-  /// Sets room aside on the disk, with which owners can free some when it is full. Takes as long as
-  /// it takes to write 32 MiB.
+  /// Sets room aside on the disk, so that owners can free some when it is full. Takes as long as
+  /// writing 32 MiB.
   public void setReserveAside() {
     reserve.setAside();
   }
@@ -360,8 +360,8 @@ public final class Store implements AutoCloseable {
     return reserve.release();
   }
 
-  /// Forgets the data that nobody can need any more: nonces and transfers that have expired, visits
-  /// that ended long ago, and code that no visit has used for as long.
+  /// Forgets data that is no longer needed: expired nonces and transfers, visits that ended long
+  /// ago, and code without a visit for as long.
   ///
   /// @param now the time
   /// @param keepEnded how long ended visits wait for their owner
@@ -403,7 +403,7 @@ public final class Store implements AutoCloseable {
     return writes.write(statements::run);
   }
 
-  /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.
+  /// Finishes the writes that wait, and closes the files. The store must not be used any more.
   @Override
   public void close() throws IOException {
     try {
@@ -417,7 +417,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// On a disk that fails it stays open which of the last signatures are lost, as after a crash.
+  /// On a disk that fails it is not known which of the last signatures are lost, as after a crash.
   private void closeNonces() {
     try {
       nonces.close();

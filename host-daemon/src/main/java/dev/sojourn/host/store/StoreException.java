@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// The disk did not take or give the data that it should. Nothing was kept of the write that
-/// failed.
+/// The disk did not take or give the data that it should. The failed write left no data behind.
 public final class StoreException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -26,7 +25,8 @@ public final class StoreException extends IOException {
         e == null ? new IllegalStateException("no cause") : e);
   }
 
-  /// What SQLite says of a fault of the disk; any other fault is ours, and has its name.
+  /// The words of SQLite for a fault of the disk. Any other fault is ours, and has the name of its
+  /// exception.
   static String said(@Nullable Throwable e) {
     return e instanceof SQLException sql && sql.getMessage() != null
         ? sql.getMessage()

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
-  /// To copy the log into the database costs two flushes of the disk, and many pages are changed
-  /// again by the next agents: at 16 MiB of log that is done once for a few thousand of them.
+  /// Copying the log into the database costs two flushes of the disk, and the next agents change
+  /// many pages again. At 16 MiB of log one copy serves a few thousand agents.
   private static final int PAGES_TO_CHECKPOINT = 4_096;
 
   /// Many agents at once change rows with random names. These lie in more pages than the 2 MiB that
@@ -56,7 +56,7 @@ final class StoreFiles {
         return channel;
       }
     } catch (OverlappingFileLockException _) {
-      // Held by this process: as much in use as if held by another.
+      // A lock of this process counts as much as that of another.
     }
     channel.close();
     throw new IOException(
@@ -90,8 +90,8 @@ final class StoreFiles {
     }
   }
 
-  /// To open a database takes some room beside it. On a full disk one that no daemon uses, and that
-  /// has no log, is read without.
+  /// Opening a database takes some room beside it. On a full disk, a database without a log that no
+  /// daemon uses is read without that room.
   private static SqliteSession reading(Path file) throws IOException, SQLException {
     try {
       return session(file);
@@ -141,7 +141,7 @@ final class StoreFiles {
     }
   }
 
-  /// The sentence for a database that is none, or is damaged.
+  /// The sentence for a file that is no database, or a damaged one.
   private static IOException unusable(Path file, SQLException e) {
     var sentence =
         SqliteSession.isFull(e)

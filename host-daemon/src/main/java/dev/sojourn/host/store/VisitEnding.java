@@ -11,10 +11,10 @@ import java.util.Optional;
 
 /// The end of a visit, as it is kept.
 ///
-/// @param outcome as its owner is told it, see [VisitOutcome#told(LimitWords)]
+/// @param outcome as its owner sees it, see [VisitOutcome#told(LimitWords)]
 /// @param lines its last lines
-/// @param state its last state; empty where that of the last checkpoint holds
-/// @param tally its spending; empty where that of the last checkpoint holds, and the pages that it
+/// @param state its last state; empty if that of the last checkpoint holds
+/// @param tally its spending; empty if that of the last checkpoint holds, and the pages that it
 ///   read since
 /// @param at when
 /// @param legs the numbers of the legs that the agent wants to go; none unless it goes on along its
@@ -34,7 +34,7 @@ public record VisitEnding(
 
   /// The end of a visit whose agent goes nowhere.
   ///
-  /// @param outcome as its owner is told it
+  /// @param outcome as its owner sees it
   /// @param lines its last lines
   /// @param state its last state
   /// @param tally its spending
@@ -50,13 +50,13 @@ public record VisitEnding(
 
   /// {@return an end that comes from outside; the state of the last checkpoint holds}
   ///
-  /// @param outcome as its owner is told it
+  /// @param outcome as its owner sees it
   /// @param at when
   public static VisitEnding of(VisitOutcome outcome, Instant at) {
     return new VisitEnding(outcome, List.of(), Optional.empty(), Optional.empty(), at);
   }
 
-  /// {@return that somebody ended the visit from outside; the state of the last checkpoint holds}
+  /// {@return the end of a visit from outside; the state of the last checkpoint holds}
   ///
   /// @param reason one sentence
   /// @param at when
@@ -64,7 +64,8 @@ public record VisitEnding(
     return of(new VisitOutcome.Recalled(reason), at);
   }
 
-  /// {@return that the host could not make the visit; the state of the last checkpoint holds}
+  /// {@return the end of a visit that the host could not make; the state of the last checkpoint
+  /// holds}
   ///
   /// @param reason one sentence
   /// @param at when
@@ -77,7 +78,7 @@ public record VisitEnding(
     return outcome.state();
   }
 
-  /// {@return one sentence; empty where there is nothing to explain}
+  /// {@return one sentence; empty if there is nothing to explain}
   String reason() {
     return outcome.reason();
   }

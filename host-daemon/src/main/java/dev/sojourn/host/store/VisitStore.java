@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 
 /// The store of the steps of visits, each a write of its own. Safe for use by many threads.
 ///
-/// To change a row is to write it anew, with the package and the state that lie in it. So each step
-/// reads the values that it needs first, and changes the visit's row once. Lines are packed
-/// beforehand, by the thread that asks, since all visits share the one that writes.
+/// A change of a row writes it anew, with its package and its state. So each step reads the values
+/// that it needs first, and changes the visit's row once. Lines are packed beforehand, by the
+/// thread that asks, since all visits share the one that writes.
 public final class VisitStore {
   private static final String TALLY =
       "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"
@@ -61,8 +61,8 @@ public final class VisitStore {
   /// The parcels of a visit after a step.
   private record Filed(long last, Optional<Digest> chain, long bytes) {}
 
-  /// Keeps that a visit has begun, unless it is over or parked, and does not wait until that is on
-  /// disk: a visit that waits and one that runs go on alike after a crash. Later writes of the
+  /// Records the start of a visit that is neither over nor parked. It does not wait until that is
+  /// on disk: after a crash, a visit that waits and one that runs go on alike. Later writes of the
   /// visit are on disk later.
   ///
   /// @param key the visit's name
@@ -83,8 +83,8 @@ public final class VisitStore {
                 VisitState.RUNNING.word()));
   }
 
-  /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
-  /// disk: nobody asks for them any more.
+  /// Forgets the parcels up to a number, which their owner has. Does not wait until that is on
+  /// disk, as nobody asks for them any more.
   ///
   /// @param key the visit's name
   /// @param number of the last parcel that is no longer needed
@@ -99,8 +99,8 @@ public final class VisitStore {
                 number));
   }
 
-  /// Deletes all parcels of a visit, and none of a later one of its name: its owner may have given
-  /// it up and sent another one since the caller looked.
+  /// Deletes all parcels of a visit, but not those of a later visit of its name. Since the caller
+  /// looked, its owner may have given it up and sent another.
   ///
   /// @param visit that is over
   /// @return is complete when they are gone
@@ -129,8 +129,7 @@ public final class VisitStore {
   /// @param progress since the last checkpoint
   /// @param use the spending of its signer since then
   /// @param limits how much of the disk agents may take; a parcel may exceed them once
-  /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
-  ///   it is kept
+  /// @return the limit without room for the checkpoint, which is then not kept; empty if it is kept
   public PendingWrite<Optional<StorageLimits.Share>> checkpoint(
       VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
     var parcel = packed(key, progress.lines());
@@ -168,8 +167,8 @@ public final class VisitStore {
   }
 
   /// Keeps the spending of a visit that was interrupted after its last checkpoint, unless it is
-  /// over, and does not wait until that is on disk. The pages that it read since then count once:
-  /// at the next checkpoint, where it reads them again, or at an end from outside.
+  /// over. Does not wait until that is on disk. The pages that it read since then count once: at
+  /// the next checkpoint, if it reads them again, or at an end from outside.
   ///
   /// @param key the visit's name
   /// @param spent its spending in all
@@ -284,14 +283,13 @@ public final class VisitStore {
     return Optional.of(new SignedStatus(status, statement));
   }
 
-  /// Whether the end of a visit stands. The statement about a final one was signed. Without its hop
-  /// nobody would know where an agent may be that perhaps went on.
+  /// Whether the end of a visit stands. The statement about a final one was signed. An agent may
+  /// have gone on, and only its hop names the host that may have it.
   private static boolean isSettled(SqliteSession session, VisitKey key, VisitStatus status)
       throws SQLException {
     return status.state().isFinal() || mayBeElsewhere(session, key);
   }
 
-  // The statement is passed on as it came: an Optional that is a component of a record.
   private static void keepEnd(
       SqliteSession session,
       VisitKey key,

@@ -14,20 +14,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
-/// its own, commits them together, and only then completes the futures of all of them. So a hundred
-/// agents that arrive at once cost one flush of the disk, and one write that fails does not take
-/// the others with it.
+/// The one writer of the store. It takes all writes that wait, carries each out behind a savepoint
+/// of its own, commits them together, and then completes their futures. So a hundred agents that
+/// arrive at once cost one flush of the disk. A write that fails does not take the others with it.
 ///
-/// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite;
-/// then each write of the batch is tried again alone, and those that still fail are told so. So are
-/// those that fail with an error: should it end the thread, all writes after it would wait for
-/// ever.
+/// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite.
+/// Then each write of the batch is tried again alone, and the future of each that still fails gets
+/// its exception. An error is handed over in the same way: if it ended the thread, all later writes
+/// would wait for ever.
 final class WriteQueue implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WriteQueue.class.getName());
   private static final int MAX_BATCH = 256;
 
-  /// How long a write that nobody waits for lies, so that it costs no flush of its own.
+  /// The time that a write without a waiting caller may lie, so that it costs no flush of its own.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /// One write: plain statements, without commit.
@@ -72,8 +71,8 @@ final class WriteQueue implements AutoCloseable {
     this.thread = threads.newThread(this::loop);
   }
 
-  /// Takes the session over. Its transactions are begun and ended here in SQL, and not by the
-  /// driver, which loses count of them when SQLite rolls back by itself.
+  /// Takes the session over. Its transactions are begun and ended here in SQL, not by the driver,
+  /// which loses count of them when SQLite rolls back by itself.
   static WriteQueue start(SqliteSession session, DiskReserve reserve) {
     return start(session, reserve, Thread.ofPlatform().name("store-writer").daemon(true).factory());
   }
@@ -90,14 +89,14 @@ final class WriteQueue implements AutoCloseable {
     return add(write, true, false);
   }
 
-  /// The same for a write that frees room, or is little and must be kept before room can be freed:
-  /// a full disk does not stop it as long as there is a reserve.
+  /// The same for a write that frees room, or for a small one that must be kept before room can be
+  /// freed. A full disk does not stop it while there is a reserve.
   <T> PendingWrite<T> writeThatFrees(Write<T> write) {
     return add(write, true, true);
   }
 
-  /// Hands a write in for which nobody waits: it is carried out before all that is handed in later,
-  /// together with the next that somebody waits for, or after a moment.
+  /// Hands a write in for which nobody waits. It is carried out before all later ones, together
+  /// with the next awaited write or after a moment.
   <T> PendingWrite<T> later(Write<T> write) {
     return add(write, false, false);
   }
@@ -177,7 +176,7 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Says whether the batch was committed; if not, nothing of it was.
+  /// Says whether the batch was committed; it is committed whole or not at all.
   private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
     boolean isOne = batch.size() == 1;
@@ -245,7 +244,7 @@ final class WriteQueue implements AutoCloseable {
     if (isFull(failure)) {
       reserve.fellShort();
     } else if (failure != null) {
-      // Whoever asks causes writes: on a broken disk they fail as often as somebody likes.
+      // A peer's question causes writes: on a broken disk they fail as often as the peer likes.
       faults.line(
           System.Logger.Level.WARNING,
           "A write to the store failed: {0}",

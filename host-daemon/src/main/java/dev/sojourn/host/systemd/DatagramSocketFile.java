@@ -12,8 +12,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /// A socket for datagrams in the file system, or in the abstract name space of Linux, to which
-/// single messages can be sent. Java has such sockets for streams alone, so the C library is
-/// called.
+/// single messages can be sent. Java has such sockets only for streams, so the C library is called.
 final class DatagramSocketFile {
   private static final int AF_UNIX = 1;
   private static final int SOCK_DGRAM_CLOEXEC = 2 | 0x80000;

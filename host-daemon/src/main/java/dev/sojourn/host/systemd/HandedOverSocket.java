@@ -13,10 +13,11 @@ import java.util.Optional;
 public final class HandedOverSocket {
   private HandedOverSocket() {}
 
-  /// {@return the socket; empty where standard input is none}
+  /// {@return the socket; empty if standard input is none}
   ///
   /// @param config says whether it may listen beyond this machine
-  /// @throws CommandException if the socket is none of TCP, or listens where it must not
+  /// @throws CommandException if it is no TCP socket, or its address is one at which it must not
+  ///   listen
   /// @throws IOException if its address cannot be read
   public static Optional<ServerSocketChannel> find(HostConfig config) throws IOException {
     if (!(System.inheritedChannel() instanceof ServerSocketChannel socket)) {

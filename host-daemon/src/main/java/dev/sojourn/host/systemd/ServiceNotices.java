@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// The notices of a service to its manager, as `sd_notify(3)` describes them. Without a manager
-/// that asks for them (`NOTIFY_SOCKET`) nothing is said.
+/// that asks for them (`NOTIFY_SOCKET`) none are sent.
 public final class ServiceNotices {
   private static final System.Logger LOG = System.getLogger(ServiceNotices.class.getName());
   private static final long MICRO = 1_000;
@@ -53,9 +53,10 @@ public final class ServiceNotices {
     say("READY=1\nSTATUS=" + status);
   }
 
-  /// Says that the configuration is read again; [#ready] says the end of it.
+  /// Says that the configuration is read again; [#ready] reports its end.
   public void reloading() {
-    // The clock of the Java runtime is the monotonic one of Linux, which is asked for here.
+    // The manager wants the time of the monotonic clock of Linux, which is the clock of the Java
+    // runtime.
     say("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / MICRO);
   }
 
@@ -65,7 +66,7 @@ public final class ServiceNotices {
   }
 
   /// Says twice in each interval of the manager that the daemon works, as long as it does. Returns
-  /// at once where the manager asks for nothing, and otherwise when the thread is interrupted.
+  /// at once if the manager asks for no notices, and otherwise when the thread is interrupted.
   ///
   /// @param works whether it does; may take as long as [#patience]
   public void watch(BooleanSupplier works) {
@@ -86,8 +87,8 @@ public final class ServiceNotices {
     }
   }
 
-  /// {@return the longest time that may pass while it is found out whether the daemon works; empty
-  /// where no manager wants to know}
+  /// {@return the longest time for finding out whether the daemon works; empty if no manager wants
+  /// to know}
   public Optional<Duration> patience() {
     return watchdog.map(interval -> interval.dividedBy(4));
   }
@@ -100,7 +101,7 @@ public final class ServiceNotices {
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "The manager of services cannot be told anything: {0}",
+          "The manager of services cannot be reached: {0}",
           e.getMessage());
     }
   }

@@ -22,7 +22,7 @@ public final class DawdlingAgent implements Agent {
         frontier.addLinks(page);
       }
       for (int i = 0; i < WORK; i++) {
-        busy = busy * 31 + i; // An agent can neither sleep nor see so short a time pass.
+        busy = busy * 31 + i; // An agent can neither sleep nor measure such a short time.
       }
       visit.checkpoint();
     }

@@ -5,7 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 
-/// Takes messages, and never comes to one.
+/// Takes messages, but never answers one.
 public final class DeafAgent implements Agent, TakesMessages {
   private long busy;
 

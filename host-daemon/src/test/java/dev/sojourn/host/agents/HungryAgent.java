@@ -5,7 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 import java.util.ArrayList;
 
-/// Fills the heap of its worker until that ends, in steps too small to be asked about.
+/// Fills the heap of its worker until the worker ends, in steps too small for a check.
 public final class HungryAgent implements Agent {
   @Override
   public Next visit(Visit visit) {

@@ -5,7 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 
-/// Stays until its owner tells it to end.
+/// Stays until its owner asks it to end.
 public final class ListeningAgent implements Agent, TakesMessages {
   private int heard;
   private boolean isTold;

@@ -7,7 +7,7 @@ import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
 import java.util.List;
 
-/// Asks for pages that it must not have, and reports what it was told.
+/// Asks for pages that it must not have, and reports the answers.
 public final class NosyAgent implements Agent {
   @Override
   public Next visit(Visit visit) {

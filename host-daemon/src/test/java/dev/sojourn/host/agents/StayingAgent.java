@@ -9,7 +9,7 @@ import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
 import java.time.Duration;
 
-/// Stays until its owner tells it to end, and reports why it was called and which pages changed.
+/// Stays until its owner asks it to end, and reports why it was called and which pages changed.
 public final class StayingAgent implements Agent, TakesMessages {
   private int calls;
   private boolean isTold;

@@ -1,4 +1,4 @@
 package dev.sojourn.host.agents;
 
-/// What came of asking for a page.
+/// The answer to a request for a page.
 public record Told(String path, String answer) {}

@@ -6,8 +6,8 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
 
-/// Reads all pages at each host, tells how many it has seen on its whole way, and goes on along its
-/// itinerary.
+/// Reads all pages at each host, reports how many it has seen on its whole way, and goes on along
+/// its itinerary.
 public final class TouringAgent implements Agent {
   private int stays;
   private int pages;
@@ -22,7 +22,7 @@ public final class TouringAgent implements Agent {
       isTold = true;
       visit.checkpoint();
     }
-    // As it is to begin at the next host, also after a crash there.
+    // The state with which it begins at the next host, also after a crash there.
     stays++;
     isTold = false;
     return Next.along(visit.itinerary());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/// An audit log of which lines go missing: while a daemon writes it, and while none does.
+/// An audit log that loses lines: while a daemon writes it, and while none does.
 @Isolated("reads what the audit log says in the log of this JVM")
 class AuditGapTest {
   private static final SigningKey KEY = SigningKey.generate(new SecureRandom());
@@ -49,7 +49,7 @@ class AuditGapTest {
     SOURCE.detachAppender(log);
   }
 
-  /// Of each start there is the line and its checkpoint.
+  /// Each start writes its line and a checkpoint.
   @Test
   void aFileThatIsRemovedUnderTheDaemonIsMissedBeforeTheNextLineCounts() throws IOException {
     try (var trail = open()) {
@@ -105,7 +105,7 @@ class AuditGapTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
           .isEqualTo("rwx------");
     }
-    // Somebody who removes it again and again fills no log.
+    // Repeated removal does not fill the log.
     assertThat(warnings()).hasSize(1);
   }
 

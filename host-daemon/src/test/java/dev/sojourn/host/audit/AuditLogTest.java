@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The audit log on disk, and those who change it.
+/// The audit log on disk, and attackers who change it.
 class AuditLogTest {
   private static final String FROM = "192.0.2.1";
   private static final SigningKey KEY = SigningKey.generate(new SecureRandom());
@@ -93,7 +93,7 @@ class AuditLogTest {
     write(AuditConfig.DEFAULT, 20);
     var file = segments().getFirst();
     var content = Files.readAllBytes(file);
-    // Nothing signs the time of the last line before the next one comes.
+    // The time of the last line is not signed before the next one comes.
     int time = now.toString().length();
     int timeAt = new String(content, StandardCharsets.UTF_8).lastIndexOf(now.toString());
     var random = new Random(7);
@@ -140,7 +140,7 @@ class AuditLogTest {
 
     assertThat(broken().found()).contains("signed by the key " + other.id(), "the host's");
 
-    // Without any signature the start has none behind it.
+    // Without any signature, the line of the start has none behind it.
     var chain = AuditChain.EMPTY;
     var octets = new StringBuilder();
     for (var event : List.of(AuditEvent.STARTED, AuditEvent.STOPPED)) {
@@ -192,7 +192,7 @@ class AuditLogTest {
     assertThat(whole().segments()).isOne();
   }
 
-  /// Each daemon ends in the moment between its first line and the signature of it.
+  /// Each daemon ends between its first line and the signature of that line.
   @Test
   void aCrashBehindTheLineOfAStartLeavesALogThatIsWholeAfterTheNext() throws IOException {
     for (int start = 0; start < 3; start++) {
@@ -266,7 +266,7 @@ class AuditLogTest {
     assertThat(broken().found()).contains("no line says that they were removed");
   }
 
-  /// A signer who is trusted makes as many lines as it likes; each is a parcel of another body.
+  /// A trusted signer can cause any number of lines; each is a parcel of another body.
   @Test
   void aSignerWhoFloodsTheLogRollsNobodyElsesLinesOut() throws IOException {
     var other = new AuditVisit("victim.example", "key", "v1");
@@ -371,7 +371,7 @@ class AuditLogTest {
         Files.readAllLines(segments().getFirst()).stream()
             .filter(line -> line.contains("\"event\":\"refused\""))
             .toList();
-    // Both take of the same ten lines a minute.
+    // Both share the same ten lines a minute.
     assertThat(lines).hasSize(10);
     assertThat(lines)
         .filteredOn(line -> line.contains("crowded"))
@@ -442,7 +442,7 @@ class AuditLogTest {
     try (var trail = open(AuditConfig.DEFAULT)) {
       trail.handsOver(VISIT, "http://a.example/x", 10);
       trail.writePages();
-      trail.decided(VISIT, true, "00"); // Waits until it is on disk, and all before it.
+      trail.decided(VISIT, true, "00"); // Waits until it and all earlier lines are on disk.
       assertThat(Files.readString(segments().getFirst())).contains("a.example/x");
     }
   }

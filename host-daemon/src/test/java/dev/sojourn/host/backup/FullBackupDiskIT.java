@@ -14,7 +14,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Backups where there is no room: on the disk of the backup, or on that of the data.
+/// Backups without room: on the disk of the backup, or on that of the data.
 class FullBackupDiskIT {
   @TempDir Path folder;
 
@@ -69,7 +69,7 @@ class FullBackupDiskIT {
         filler.write(some);
       }
     } catch (IOException _) {
-      // It is full.
+      // The disk is full.
     }
   }
 }

@@ -44,7 +44,7 @@ public final class Captures {
     return answer(path, 200, body);
   }
 
-  /// A page of which the site says that it is no more.
+  /// A page that the site reports as gone.
   public Captures gone(String path) {
     return answer(path, 410, "");
   }
@@ -74,7 +74,7 @@ public final class Captures {
     return out.toByteArray();
   }
 
-  /// Writes a file under another name, and gives it its own when it is whole.
+  /// Writes a file under another name, and renames it when it is whole.
   public void write(Path folder, String name) throws IOException {
     var part = Files.write(folder.resolve(name + ".open"), bytes());
     Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);

@@ -102,7 +102,7 @@ class ChangeLogTest {
     assertThat(since(0)).isEmpty();
   }
 
-  /// So that neither memory nor a transaction grows with the site.
+  /// Neither memory nor a transaction grows with the site.
   @Test
   void manyPagesOfOneDirectoryAreRecordedInPartsAsTheyAre() throws Exception {
     var random = new SplittableRandom(3);
@@ -121,7 +121,7 @@ class ChangeLogTest {
     }
   }
 
-  /// A feed shows the latest pages alone.
+  /// A feed shows only the latest pages.
   @Test
   void pagesThatAreNotAllTakeNoneAway() throws Exception {
     log.begin(SITE, "");
@@ -188,7 +188,7 @@ class ChangeLogTest {
           var before = history.get(from).get(name);
           var kind = told.get(name);
           if (before == null && !now.containsKey(name)) {
-            continue; // It came and went; after several lives a file may be told as gone.
+            continue; // It came and went; after several lives a file may be reported as gone.
           }
           if (before == null) {
             assertThat(kind).as("%d: %s from %d", seed, name, mark).isIn(Kind.NEW, Kind.CHANGED);

@@ -116,7 +116,7 @@ class FolderWatchTest {
             () ->
                 assertThat(changes())
                     .isEqualTo(Map.of("docs/a.html", Kind.CHANGED, "new/deep/b.html", Kind.NEW)));
-    // Also in a directory that came later.
+    // A directory that came later is watched, too.
     write("new/deep/c.html", "c");
     Files.delete(root.resolve("docs/a.html"));
     Files.move(root.resolve("new/deep/b.html"), root.resolve("new/deep/d.html"));
@@ -134,7 +134,7 @@ class FolderWatchTest {
     assertThat(told.get()).isPositive();
   }
 
-  /// The directory of the link hears of nothing.
+  /// The directory of the link gets no event.
   @Test
   void theSweepFindsWhatNoEventTells() throws Exception {
     Files.createSymbolicLink(root.resolve("link.html"), Path.of("docs/a.html"));
@@ -165,7 +165,7 @@ class FolderWatchTest {
     assertThat(changes()).isEqualTo(Map.of("docs/a.html", Kind.CHANGED, "index.html", Kind.GONE));
   }
 
-  /// A process that ends after it recorded a change, and before it told, leaves no agent asleep.
+  /// A process that ends between its record of a change and the report leaves no agent asleep.
   @Test
   void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
     start(Duration.ofHours(1));

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real web server, of which a watch asks the sitemaps.
+/// A real web server with sitemaps that a watch asks for.
 @Timeout(60)
 class OriginWatchTest {
   private static final String SITE = "http://site.example";
@@ -79,7 +79,7 @@ class OriginWatchTest {
               RobotsTxt.parse(
                   ("Sitemap: " + SITE + "/map.xml\n").getBytes(StandardCharsets.UTF_8))));
 
-  /// What a slow file waits for.
+  /// The gate for which a slow file waits.
   private final CountDownLatch slow = new CountDownLatch(1);
 
   private final AtomicReference<Duration> recheckEvery = new AtomicReference<>(Duration.ofDays(1));
@@ -272,7 +272,7 @@ class OriginWatchTest {
     await().untilAsserted(() -> assertThat(changes()).isEqualTo(Map.of("/a", Kind.GONE)));
   }
 
-  /// Agents wait no longer than that, and are told what is read afterwards.
+  /// Agents wait no longer than that, and hear of what is read afterwards.
   @Test
   void aSlowSitemapDoesNotKeepTheRecordFromBeginning() throws Exception {
     var index = "<sitemapindex><sitemap><loc>%s</loc></sitemap></sitemapindex>";
@@ -291,7 +291,7 @@ class OriginWatchTest {
     await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
   }
 
-  /// All sites share the log of faults, in which there is room for a line a minute.
+  /// All sites share the log of faults, which has room for a line a minute.
   @Test
   void theLogSaysWhatIsWrongThoughAnotherSiteFailedJustBefore() throws Exception {
     faults.line(System.Logger.Level.WARNING, "The changes of another site cannot be recorded");

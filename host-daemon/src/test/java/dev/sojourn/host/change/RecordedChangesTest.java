@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The changes that agents are told at sites of each kind.
+/// The changes that agents hear of at sites of each kind.
 @Timeout(60)
 class RecordedChangesTest {
   private static final String SITE = "http://site.example";
@@ -54,7 +54,7 @@ class RecordedChangesTest {
   private CurrentRules rules;
   private RecordedChanges changes;
 
-  /// The time that passed in the test.
+  /// The time of the test.
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
 
   @BeforeEach
@@ -185,7 +185,7 @@ class RecordedChangesTest {
     return changes.mark(SITE);
   }
 
-  /// The disk lost the last frames of the record, and kept that the agent parked after them.
+  /// The disk lost the last frames of the record, but kept the agent that parked after them.
   @Test
   void aLossOfPowerThatTakesARecordedChangeAwayCostsNoLaterWake() throws Exception {
     var page = folder.resolve("www/a.html");
@@ -211,7 +211,7 @@ class RecordedChangesTest {
     assertThat(since(seen)).isEqualTo(new PageChanges.Told(List.of(told), true));
   }
 
-  /// Otherwise the name of a page that nobody is to learn of comes out when it goes.
+  /// Otherwise the name of a secret page would come out when the page goes.
   @Test
   void aCaptureThatIsExcludedNeitherWakesAnAgentNorIsNamedToIt() throws Exception {
     var crawl = Files.createDirectory(folder.resolve("crawl"));
@@ -264,7 +264,7 @@ class RecordedChangesTest {
     }
   }
 
-  /// As where WARC files replace each other for months.
+  /// As if WARC files replace each other for months.
   @Test
   void thePagesThatWentAreForgottenInALongRun() throws Exception {
     var page = folder.resolve("www/a.html");

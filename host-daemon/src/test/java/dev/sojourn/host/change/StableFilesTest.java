@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Files that are being written, and the damages of which are told once.
+/// Files that are being written. Each of their damages is reported once.
 class StableFilesTest {
   private static final Path FILE = Path.of("/srv/1.warc.gz");
   private static final long SECOND = Duration.ofSeconds(1).toNanos();

@@ -164,7 +164,7 @@ class WarcWatchTest {
     startRecording();
     var whole = Captures.at("2026-02-01T00:00:00Z").page("/a", "A").page("/c", "c").bytes();
     var file = crawl.resolve("1.warc.gz");
-    // In place, so that the old records are away until it is whole.
+    // It is written in place, so that the old records are away until it is whole.
     for (int i = 1; i < 8; i++) {
       Files.write(file, Arrays.copyOf(whole, whole.length * i / 8));
       assertThat(changes()).isEmpty();
@@ -194,7 +194,7 @@ class WarcWatchTest {
     await().untilAsserted(() -> assertThat(changes()).hasSize(10).containsEntry("/b", Kind.GONE));
   }
 
-  /// As a disk of another machine that is not there for a while.
+  /// Like a disk of another machine that is away for a while.
   @Test
   void filesThatAreAllAwayTakeNoPageAlong() throws Exception {
     startRecording();
@@ -223,7 +223,7 @@ class WarcWatchTest {
     assertThat(text("/secret")).isEmpty();
   }
 
-  /// A process that ends after it recorded a change, and before it told, leaves no agent asleep.
+  /// A process that ends between its record of a change and the report leaves no agent asleep.
   @Test
   void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
     startRecording();

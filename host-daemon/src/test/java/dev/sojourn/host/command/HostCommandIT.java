@@ -39,7 +39,7 @@ class HostCommandIT {
   private static DaemonProcess daemon;
   @TempDir Path folder;
 
-  /// A daemon of which its log has something to complain.
+  /// A daemon with complaints in its log.
   @BeforeAll
   static void startWithAnExpiredCertificate() throws Exception {
     Files.createDirectory(shared.resolve("www"));
@@ -382,7 +382,7 @@ class HostCommandIT {
     assertFitsANarrowTerminal(DaemonProcess.builder("preview", "--access-log", first).command());
   }
 
-  /// A terminal of its own is made by `script`, which each Debian has.
+  /// The program `script`, which each Debian has, makes a terminal.
   private static void assertFitsANarrowTerminal(List<String> command) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no program 'script'");
     var words = "stty cols 40 rows 24; " + String.join(" ", command);

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The corpus of attacks against the program as it is shipped.
+/// The corpus of attacks against the shipped program.
 ///
-/// Each attack of the corpus is tried, but for those that `further-attacks.tsv` lists: further
-/// forms of others, whose mechanism and end are the same. The profile `campaign` tries these too.
+/// Each attack of the corpus is tried, except those in `further-attacks.tsv`: further forms of
+/// other attacks, with the same mechanism and end. The profile `campaign` tries these too.
 class HostDoctorIT {
   private static final Path SHIPPED = Path.of("target", "dist", "corpus").toAbsolutePath();
 
@@ -113,7 +113,7 @@ class HostDoctorIT {
     }
   }
 
-  /// Each is in the corpus, as the other is that stands for it and is tried, and both end alike.
+  /// Each further form and the attack that stands for it are in the corpus, and both end alike.
   private static void assertThatOthersStandForThem(
       Map<String, String> further, Map<String, List<String>> all) {
     assertThat(all.keySet()).containsAll(further.keySet()).containsAll(further.values());
@@ -121,7 +121,7 @@ class HostDoctorIT {
     further.forEach((form, first) -> assertThat(all.get(form)).as(form).isEqualTo(all.get(first)));
   }
 
-  /// The attacks that are further forms, and of which.
+  /// The attacks that are further forms, each with its first form.
   private static Map<String, String> furtherForms() throws IOException {
     var further = new HashMap<String, String>();
     try (var in = HostDoctorIT.class.getResourceAsStream("further-attacks.tsv")) {
@@ -144,8 +144,8 @@ class HostDoctorIT {
         .contains(", identity, jar, ");
   }
 
-  /// The process that tried all of it holds at most this much more than before: what the doctor
-  /// itself allows.
+  /// The process that tried all attacks holds at most this much more than before; the doctor itself
+  /// allows it.
   private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
     assertThat(before.get(what).asLong()).as(what).isPositive();
     assertThat(after.get(what).asLong() - before.get(what).asLong())

@@ -8,15 +8,15 @@ import java.io.StringWriter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The command line of `sojourn-host` in the process of a test. A program differs from it in its
-/// start alone, and each start takes a second of processor time.
+/// The command line of `sojourn-host` in the process of a test. A program of its own differs only
+/// in its start, and each start takes a second of processor time.
 public final class HostLine {
   private static final Set<String> STARTED = ConcurrentHashMap.newKeySet();
 
   private HostLine() {}
 
   /// Runs a command that ends by itself, each the first time in a process of its own. The first
-  /// word tells one command from another.
+  /// word names the command.
   public static Said startedOnce(String... words) throws IOException, InterruptedException {
     return STARTED.add(words[0]) ? DaemonProcess.run(words) : run(words);
   }

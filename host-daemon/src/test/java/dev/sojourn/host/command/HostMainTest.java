@@ -6,7 +6,7 @@ import dev.sojourn.base.cli.CommandRun;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/// The program that reads the definition of one command alone.
+/// The program that reads the definition of one command only.
 class HostMainTest {
   @Test
   void eachCommandAloneIsAsAmongAllOthers() {

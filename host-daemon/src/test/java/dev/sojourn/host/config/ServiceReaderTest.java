@@ -114,8 +114,8 @@ class ServiceReaderTest {
         .contains("\"b.example\"", "addresses of other hosts");
   }
 
-  /// The policy counts from the start, the hosts from a reload: to take `hold` out and put `to` in
-  /// must send nothing away that was not released.
+  /// The policy counts from the start, the hosts from a reload. So to replace `hold` by `to` must
+  /// send nothing away that was not released.
   @Test
   void aReloadThatNamesHostsSendsNothingAwayUnderAPolicyThatWithholds() throws IOException {
     var withholding = valid("[policy]\nhold = true\n", Map.of()).policy();

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A site's root and what is the daemon's own lie apart: whatever an agent can read, it can take
-/// home.
+/// A site's root and the daemon's own files lie apart: an agent can take home all that it can read.
 class SiteRootTest {
   @TempDir Path folder;
   private Path www;

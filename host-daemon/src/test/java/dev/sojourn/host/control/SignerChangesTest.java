@@ -46,7 +46,7 @@ class SignerChangesTest {
   private CurrentRules rules;
   private SignerChanges changes;
 
-  /// Knows what one URL publishes.
+  /// Knows the keys of one URL.
   private record Directories(SigningKey gamma) implements KeyLookup {
     @Override
     public Result find(AgentUrl url, String keyId) {
@@ -200,7 +200,7 @@ class SignerChangesTest {
     assertThat(new String(json, StandardCharsets.UTF_8)).isEqualTo("{\"bans\":2}");
   }
 
-  /// Gathers what is answered.
+  /// Gathers the answers.
   private record Items(List<String> items) implements ControlAnswer {
     @Override
     public void item(Consumer<JsonWriter> members) {

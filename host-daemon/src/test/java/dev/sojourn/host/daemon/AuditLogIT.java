@@ -41,7 +41,7 @@ class AuditLogIT {
         assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
         daemon.kill();
       }
-      // What was signed within two seconds of the last request is refused, which has a line too.
+      // A request signed within two seconds of the last one is refused; this has a line, too.
       var certain = Instant.now().plusSeconds(3);
       await().until(() -> Instant.now().isAfter(certain));
       try (var host = RunningHost.start(Path.of(config))) {
@@ -57,7 +57,7 @@ class AuditLogIT {
     }
   }
 
-  /// Is refused for reasons that are found behind the signature.
+  /// A request that is refused for reasons behind its signature.
   private static void refuse(Owner owner, AtpAddress address) throws InterruptedException {
     var host = owner.host(address);
     var passport = owner.passport(address, WALKING, WALKER);
@@ -134,7 +134,7 @@ class AuditLogIT {
     assertThat(said.out()).startsWith("The audit log was changed: " + file + ", line ");
   }
 
-  /// Without a word about checkpoints that are not there.
+  /// The report does not complain of missing checkpoints.
   private void assertThatAnEndThatIsMissingIsTold(String config) throws Exception {
     var log = AuditLog.directory(temporary.resolve("data"));
     var file = log.resolve("audit-000000000000001.jsonl");

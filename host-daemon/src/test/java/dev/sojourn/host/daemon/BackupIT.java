@@ -76,7 +76,7 @@ class BackupIT {
         var client = owner.patient(host.address());
         assertThat(given(client.status(over)).state()).isEqualTo(VisitState.FINISHED);
         assertThat(new Gathering(over).all(client).findings()).isPositive();
-        // It looks for itself once, since the record of changes is in no backup.
+        // The agent looks for itself once, since a backup has no record of changes.
         awaitState(owner, host, staying, VisitState.PARKED);
         assertThat(new Gathering(running).all(client).state()).isEqualTo(VisitState.FINISHED);
         assertThat(host(other, "bans").out())

@@ -38,7 +38,7 @@ class BesideWebServerIT {
   @Test
   void nginxAsTheManualHasItShowsTheRouteAndTheDaemonTheSamePages() throws Exception {
     assumeTrue(Nginx.isInstalled(), "nginx is not installed here (Debian: nginx-light)");
-    // The block in `server { }`, but for where it listens.
+    // The block in `server { }`, without the line on which it listens.
     var server =
         block("nginx")
             .lines()

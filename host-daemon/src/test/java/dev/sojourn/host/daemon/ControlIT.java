@@ -53,14 +53,15 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An operator with two daemons, at which four crawlers are at once, one of them greedy.
+/// An operator with two daemons, which serve four crawlers at once; one of these is greedy.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControlIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int GREEDY = 4;
 
-  /// So few that visits last as long as any test, and leave the processors to the commands.
+  /// So few requests that visits last as long as any test, and leave the processors to the
+  /// commands.
   private static final int PAGES_PER_SECOND = 10;
 
   private static final long PROMISED_MILLIS = 1_000;
@@ -103,8 +104,8 @@ class ControlIT {
     return Stream.concat(Stream.of(greedy), honest.stream()).toList();
   }
 
-  /// Four crawlers at the eastern host: one is there four times, and all read page after page.
-  /// Those of the test before go on, if it ended none and has not taken long.
+  /// Four crawlers at the eastern host: one is there four times, and all read page after page. The
+  /// crawlers of the test before go on, if it ended none and has not taken long.
   @BeforeEach
   void keepOrSendTheCrawlers() throws Exception {
     var here = new HashSet<String>();
@@ -130,7 +131,7 @@ class ControlIT {
     awaitAllRunning();
   }
 
-  /// In place of the visits that read, the greedy crawler has some that spin.
+  /// The greedy crawler has visits that spin, in place of those that read.
   private void spin(int times) throws Exception {
     isSpinning = true;
     for (var visit : greedyVisits) {
@@ -204,7 +205,7 @@ class ControlIT {
     assertThat(host("show", east, "nobody").exitCode()).isEqualTo(1);
   }
 
-  /// A terminal of its own is made by `script`, which each Debian has.
+  /// The program `script`, which each Debian has, makes a terminal.
   @Test
   void aNarrowTerminalGetsATableThatFitsWithIdsThatCommandsTake() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no program 'script'");
@@ -294,8 +295,8 @@ class ControlIT {
     return Long.parseLong(said.err().replaceAll("(?s).* in ([0-9]+) ms.*", "$1"));
   }
 
-  /// The last test, since the next one would have to send all crawlers to the daemon that was
-  /// started again.
+  /// This test is the last, since the next one would have to send all crawlers to the restarted
+  /// daemon.
   @Test
   @Order(Integer.MAX_VALUE)
   void aBanEndsTheVisitsOfASignerAtOneHostAndOutlastsItsRestart() throws Exception {
@@ -489,7 +490,7 @@ class ControlIT {
     return items;
   }
 
-  /// What the daemon answers on its socket.
+  /// The answer of the daemon on its socket.
   private static String client(Path config, String line) throws IOException {
     try (var channel = connect(config)) {
       channel.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
@@ -538,7 +539,7 @@ class ControlIT {
     return passport.agentId();
   }
 
-  /// Sends an agent that brings its owner's key along; how the host answers.
+  /// Sends an agent that brings its owner's key along; gives the answer of the host.
   private static String dispatched(DaemonProcess daemon, Owner owner) throws Exception {
     var passport = withKey(owner.passport(daemon.address(), WALKING, WALKER), owner);
     var outcome = owner.host(daemon.address()).dispatch(owner.sign(passport, WALKING), true);

@@ -27,7 +27,7 @@ final class DaemonArchive {
   private DaemonArchive() {}
 
   /// The options that the start script reads from the environment, once the cache is made. These
-  /// processes end before the second compiler has paid.
+  /// processes end before the second compiler pays off.
   static String options() {
     return "-XX:TieredStopAtLevel=1";
   }

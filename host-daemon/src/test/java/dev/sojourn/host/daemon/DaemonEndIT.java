@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Daemons that end at any moment, by SIGTERM and SIGKILL in turns, and what they leave: nothing.
-/// The property `ends` says how many by each kind of confinement; the profile `campaign` has more.
+/// Daemons that end at any moment, by SIGTERM and SIGKILL in turns, leave no trace. The property
+/// `ends` says how many by each kind of confinement; the profile `campaign` has more.
 @EnabledOnOs(OS.LINUX)
 class DaemonEndIT {
   private static final int ENDS = Integer.getInteger("ends", 2);
@@ -38,7 +38,7 @@ class DaemonEndIT {
   private Path config;
   private Path files;
 
-  /// What a daemon does when it is ended.
+  /// The work of a daemon when it is ended.
   enum Moment {
     START,
     WORKERS_START,
@@ -107,7 +107,7 @@ class DaemonEndIT {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
   }
 
-  /// A daemon in a session of its own, with a directory of its own for what is temporary.
+  /// A daemon in a session of its own, with a directory of its own for temporary files.
   private ProcessBuilder builder(Namespaces.Kind kind) throws IOException {
     var builder = DaemonProcess.builder("run", "--config", config.toString(), "--json");
     builder.command().addFirst("setsid");

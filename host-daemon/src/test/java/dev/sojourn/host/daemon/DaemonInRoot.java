@@ -28,10 +28,10 @@ record DaemonInRoot(Path root, String user) {
     return Files.exists(product) && "root".equals(System.getProperty("user.name"));
   }
 
-  /// Has a first visitor read the site of three pages; the log of the daemon.
+  /// Has a first visitor read the site of three pages; gives the log of the daemon.
   ///
   /// @param program the words that run the daemon with the configuration in `/etc/sojourn`
-  /// @param config what the configuration says besides the site and whom it trusts
+  /// @param config lines of the configuration besides site and trust
   String serveAVisitor(List<String> program, String config) throws Exception {
     var site = Files.createDirectories(root.resolve("srv/site"));
     for (int i = 0; i < PAGES; i++) {
@@ -95,7 +95,7 @@ record DaemonInRoot(Path root, String user) {
     assertThat(status.pages()).isPositive();
   }
 
-  /// Runs a command in the root directory; what it said.
+  /// Runs a command in the root directory; gives its output.
   String run(String... words) throws Exception {
     return run(builder(List.of(words)).command());
   }
@@ -106,7 +106,7 @@ record DaemonInRoot(Path root, String user) {
     return new ProcessBuilder(command);
   }
 
-  /// Runs a command of this machine; what it said.
+  /// Runs a command of this machine; gives its output.
   static String run(List<String> command) throws Exception {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();

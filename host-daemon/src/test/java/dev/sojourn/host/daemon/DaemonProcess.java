@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /// The daemon as an operator starts it: the built distribution, in a process of its own.
 public final class DaemonProcess implements AutoCloseable {
-  /// Most daemons under test take one signer, for whom a worker is started when it comes: a spare
-  /// would be started in vain, and once more when it is taken.
+  /// Most daemons under test take one signer, whose worker is started when it comes. A spare would
+  /// be started in vain, and once more when it is taken.
   static final String SPARE_WORKERS = "SOJOURN_LIMITS_SPARE_WORKERS";
 
   private static final Path PROGRAM = Path.of("target/dist/bin/sojourn-host").toAbsolutePath();
@@ -45,7 +45,7 @@ public final class DaemonProcess implements AutoCloseable {
     return start(builder, errors);
   }
 
-  /// Starts the daemon as an operator does who says nothing of its log.
+  /// Starts the daemon with the default level of its log.
   public static DaemonProcess startWithUsualLog(Path config) throws IOException {
     LentStartCache.toProgram(config);
     var builder = builder("run", "--config", config.toString(), "--json");
@@ -72,7 +72,7 @@ public final class DaemonProcess implements AutoCloseable {
         process, errors, AtpAddress.parse(ready.get("listening").asText()).orElseThrow(), line);
   }
 
-  /// What a command of the program said, and its exit code.
+  /// The output of a command of the program, and its exit code.
   public record Said(int exitCode, String out, String err) {}
 
   /// Runs a command that ends by itself.
@@ -102,7 +102,7 @@ public final class DaemonProcess implements AutoCloseable {
     return address;
   }
 
-  /// What it said when it was ready.
+  /// Its line when it was ready.
   String readyLine() {
     return readyLine;
   }
@@ -133,7 +133,7 @@ public final class DaemonProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
-  /// Ends the process in whatever way.
+  /// Ends the process in any way.
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The start of the program from its start cache. The virtual machine takes classes out of it
-/// whether or not their jars have changed, so the start script has to see to that.
+/// The start of the program from its start cache. The virtual machine takes classes out of it even
+/// if their jars have changed, so the start script must check the jars.
 class DaemonStartIT {
   private static final Path DIST = Path.of("target/dist").toAbsolutePath();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The Debian package on a clean root of Debian, which this test makes of the archives that apt
-/// knows: only the packages that every Debian has, and those that the package depends on. Runs in
+/// knows. It has only the packages of every Debian and those that the package depends on. Runs in
 /// the profile `deb`, as root, since only root can make such a root.
 class DebianPackageIT {
   private static final Path PACKAGE = Path.of("target/sojourn-host.deb").toAbsolutePath();
@@ -52,7 +52,7 @@ class DebianPackageIT {
     var log =
         inRoot.serveAVisitor(
             List.of("sojourn-host", "run", "--config", "/etc/sojourn/host.toml"), config);
-    // Namespaces and all: the daemon complains of nothing that a worker lacks.
+    // The machine has all namespaces: the daemon does not complain of a wall that a worker lacks.
     assertThat(log).doesNotContain("WARN");
     inRoot.run("rm", "-r", "/srv/site");
     inRoot.run("apt-get", "purge", "-q", "-y", "sojourn-host");
@@ -60,7 +60,7 @@ class DebianPackageIT {
     assertThat(traces(root)).containsExactlyInAnyOrderElementsOf(before);
   }
 
-  /// Every path of a root that a package could leave something at, with the users and groups.
+  /// Every path of a root at which a package could leave a file, with the users and groups.
   private static Set<String> traces(Path root) throws IOException {
     var traces = new TreeSet<String>();
     try (var files = Files.walk(root)) {
@@ -70,7 +70,7 @@ class DebianPackageIT {
               name -> NOT_COMPARED.stream().noneMatch(left -> (name + "/").startsWith(left + "/")))
           // The notes of dpkg and passwd about the state before.
           .filter(name -> !name.startsWith("var/lib/dpkg/") || name.contains("sojourn"))
-          // What adduser and mount keep until the machine starts again.
+          // Files that adduser and mount keep until the machine starts again.
           .filter(name -> !name.startsWith("run/adduser") && !name.startsWith("run/mount"))
           .filter(name -> !name.endsWith("-") && !name.endsWith(".lock"))
           .forEach(traces::add);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One signer who takes what they can get, and others beside them.
+/// One greedy signer, and others beside them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FairSharesIT {
   private static final int ROUNDS = 4;
@@ -106,8 +106,8 @@ class FairSharesIT {
     assertThat(new Gathering(others).all(other.host(daemon.address())).pages()).isEqualTo(PAGES);
   }
 
-  /// The first of a few visits that is fast enough, or else the fastest: other processes of the
-  /// machine may keep it busy for a while, and only the spinning agents do so all the time.
+  /// The first of a few visits that is fast enough, or else the fastest. Other processes may keep
+  /// the machine busy for a while; only the spinning agents do so all the time.
   private Duration fastest(Owner owner, Duration enough) throws Exception {
     var fastest = visit(owner);
     for (int i = 1; i < ATTEMPTS && fastest.compareTo(enough) >= 0; i++) {
@@ -117,7 +117,7 @@ class FairSharesIT {
     return fastest;
   }
 
-  /// How long a visit takes that spends most of its time computing.
+  /// The time of a visit that mostly computes.
   private Duration visit(Owner owner) throws Exception {
     var agentId = send(owner, DAWDLING, DAWDLER);
     var host = owner.patient(daemon.address());

@@ -29,7 +29,7 @@ final class ForgetfulRelay implements AutoCloseable {
         new ServerSocket(0, 10, InetAddress.getLoopbackAddress()), target, answersToDrop, "");
   }
 
-  /// Drops every answer that says that an agent is on disk, until it is told to stop.
+  /// Drops every answer that says that an agent is on disk, until it is asked to stop.
   static ForgetfulRelay ofAcceptances(ServerSocket listening, AtpAddress target) {
     return start(listening, target, Integer.MAX_VALUE, "ATP/0.1 100");
   }
@@ -84,7 +84,7 @@ final class ForgetfulRelay implements AutoCloseable {
         from.getOutputStream().write(answer, 0, read);
       }
     } catch (IOException _) {
-      // A side went away; so does the other.
+      // One side went away, so the other is closed.
     }
   }
 

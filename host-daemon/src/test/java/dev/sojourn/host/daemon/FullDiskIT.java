@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A host whose disk is full, and whose agents may take only so much of it.
+/// A host whose disk is full, and whose agents may take only a part of it.
 class FullDiskIT {
   private static final int PAGES = 20;
 
@@ -203,7 +203,7 @@ class FullDiskIT {
     assumeTrue(small.isPresent(), "mounting needs privileges");
   }
 
-  /// Takes all that is left of the disk.
+  /// Takes all the room that is left on the disk.
   private void fill() throws IOException {
     var block = new byte[1 << 12];
     try (var filler = Files.newOutputStream(disk().resolve("filler"))) {

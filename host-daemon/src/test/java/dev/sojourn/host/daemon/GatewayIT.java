@@ -78,7 +78,7 @@ class GatewayIT {
       assertThat(new Gathering(passport.agentId()).all(owner.host(target.address())).state())
           .isEqualTo(VisitState.FINISHED);
 
-      // A signature is good through a gateway: it covers the host that is meant.
+      // A signature is good through a gateway: it covers the target host.
       var status =
           new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
               .sign(
@@ -87,7 +87,7 @@ class GatewayIT {
                   target.address());
       assertThat(send(gateway.address(), status)).isEqualTo(AtpStatus.OKAY);
 
-      // So is one over a body that is compressed: it is handed on as it came.
+      // A signature over a compressed body is good, too: the body is handed on as it came.
       var second = owner.passport(target.address(), WALKING, WALKER);
       var wish =
           new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
@@ -137,7 +137,7 @@ class GatewayIT {
   void aGatewayThatIsSentToItselfUnderAnotherNameStopsAtOnce() throws Exception {
     try (var port = HeldPort.take()) {
       var here = "127.0.0.1:" + port.number();
-      // The same socket, by an address that the host does not know itself by.
+      // The same socket, by an address that the host does not know as its own.
       var self = new AtpAddress("[::ffff:127.0.0.1]", port.number());
       var config = folder.config(List.of(owner), "[wire]\nproxy-targets = [\"" + self + "\"]\n");
       Files.writeString(config, Files.readString(config).replace("127.0.0.1:0", here));
@@ -259,7 +259,7 @@ class GatewayIT {
     }
   }
 
-  /// Answers nothing to the first, and hangs up on all others.
+  /// Gives the first no answer, and hangs up on all others.
   private static void hold(ServerSocket target, int first, Queue<Socket> held) {
     try {
       while (true) {
@@ -279,7 +279,7 @@ class GatewayIT {
     return "atp://127.0.0.1:" + target.getLocalPort();
   }
 
-  /// What Aglets answers where its own shared secret does not fit.
+  /// What Aglets answers if its own shared secret does not fit.
   @Test
   void aTargetThatAnswersWithTheStatusOfAgletsIsHandedOnAsARefusal() throws Exception {
     assertThat(
@@ -305,7 +305,7 @@ class GatewayIT {
     assertThat(through("", busy + "Retry-After: 7\r\n\r\n")).contains("\nRetry-After: 7\n");
   }
 
-  /// What a gateway hands on where its target answers with these bytes; lines end as in Java.
+  /// What a gateway hands on if its target answers with these bytes; lines end as in Java.
   private String through(String more, String answer) throws IOException {
     return through(more, AtpMethod.STATUS, Duration.ZERO, answer);
   }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What strangers, and owners who overreach, try with a running daemon.
+/// Attacks of strangers, and of owners who overreach, on a running daemon.
 class HostAttackIT {
   @TempDir static Path temporary;
   private static Owner owner;

@@ -37,12 +37,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The daemon from the side of those who send agents and get what they found: as a process where
-/// that ends, is killed or writes its log, and else in this one.
+/// The daemon from the side of those who send agents and get what they found. It runs in a process
+/// of its own if a test kills it, waits for its end or reads its log, otherwise in this one.
 class HostDaemonIT {
   private static final int PAGES = 30;
 
-  /// So few that visits go on until something ends them, and take little processor time.
+  /// So few requests that visits go on until something ends them, and take little processor time.
   private static final int PAGES_PER_SECOND = 4;
 
   private static Owner logged;
@@ -53,7 +53,7 @@ class HostDaemonIT {
   private final Owner owner = new Owner();
   private HostFolder folder;
 
-  /// A daemon whose log says all.
+  /// A daemon with the most detailed log.
   @BeforeAll
   static void startTheDaemonWhoseLogIsRead(@TempDir Path directory) throws IOException {
     // A test that failed runs once more, with an owner of its own.
@@ -209,7 +209,7 @@ class HostDaemonIT {
     }
   }
 
-  /// What the machine lacks for confinement is told at every start, and that it is root's.
+  /// Every start reports what the machine lacks for confinement, and that the daemon runs as root.
   private static void assertNothingOfNoteIsLogged(DaemonProcess daemon) throws IOException {
     assertThat(
             daemon
@@ -293,7 +293,7 @@ class HostDaemonIT {
     }
   }
 
-  /// A full disk must not be told as a memory for nonces that is full.
+  /// A full disk must not be reported as a full memory for nonces.
   @Test
   void aRequestWhoseNonceTheDiskDoesNotTakeIsRefusedForTheDisk() throws Exception {
     try (var host = RunningHost.start(folder.config(List.of(owner), ""))) {
@@ -386,7 +386,7 @@ class HostDaemonIT {
               """
                   .formatted(directory.origin(), directory.certificate()));
       try (var daemon = DaemonProcess.start(config)) {
-        // Known, and there is no such agent.
+        // The key is known, but there is no such agent.
         assertThat(refusal(owner.host(daemon.address()).status("a1")))
             .isEqualTo("302 agent-unknown");
         await().until(() -> Files.exists(temporary.resolve("data").resolve("directories")));

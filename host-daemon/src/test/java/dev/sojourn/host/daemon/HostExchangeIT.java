@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a daemon answers, as bytes, about agents that it has and those that it has not.
+/// The answers of a daemon, as bytes, about agents that it has and others.
 @Timeout(300)
 class HostExchangeIT {
   private static final String OKAY =
@@ -100,7 +100,7 @@ class HostExchangeIT {
     while (message(id, "another").equals(unanswered)) {
       waiting++;
     }
-    // Before the agent itself runs, its worker may still come to those that were early.
+    // Before the agent itself runs, its worker may still take messages that were early.
     assertThat(waiting).isBetween(8, 24);
     assertThat(message(id, "one more")).isEqualTo(crowded);
 
@@ -180,7 +180,7 @@ class HostExchangeIT {
             """)
         .contains("\n\nSJPK\u0001\u0000");
 
-    // Whoever has the package can say this, so it counts for nothing.
+    // Anybody with the package can say this, so it counts for nothing.
     var unsigned =
         owner.passport(
             host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
@@ -267,7 +267,7 @@ class HostExchangeIT {
                 "The dispatch id or the nonce of the passport came before with another passport.",
                 ""));
 
-    // Two run, and none may wait.
+    // Two agents run, and none may wait.
     assertThat(dispatch(owner.sign(again(passport, "another"), DAWDLING))).isEqualTo(OKAY);
     assertThat(dispatch(owner.sign(again(passport, "third"), DAWDLING)))
         .isEqualTo(
@@ -416,7 +416,7 @@ class HostExchangeIT {
         new AtpRequest(request.method(), request.target(), request.headers(), Bytes.wrap(body)));
   }
 
-  /// `Prefer`, where it is there, is among what the signature covers.
+  /// The signature covers `Prefer`, if it is there.
   private String signed(AtpRequest request) throws IOException {
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
@@ -436,7 +436,7 @@ class HostExchangeIT {
         "302 NOT FOUND", "agent-unknown", "There is no agent " + agentId + " of yours here.", "");
   }
 
-  /// The answer, of which only its length is left to be counted here.
+  /// The answer; only its length is left to be counted here.
   private static String refusal(String status, String code, String detail, String more) {
     var json =
         "{\"type\":\"urn:sojourn:problem:%s\",\"title\":\"%s\",\"status\":%s,\"detail\":\"%s\"}"

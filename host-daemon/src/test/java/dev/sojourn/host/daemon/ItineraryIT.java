@@ -167,7 +167,7 @@ class ItineraryIT {
     assertThat(log(home.agent()))
         .hasExactlyElementsOfTypes(HopStatement.class, OnwardStatement.class, HopStatement.class);
 
-    // Each host has its own findings, and says where the agent went when they are collected.
+    // Each host has its own findings, and names the next host when they are collected.
     var gathering = new Gathering(agent);
     assertThat(gathering.all(owner.patient(at())).movedTo()).contains(last);
     assertThat(told(gathering)).containsExactly("stay 1, 2 pages, 3 left");
@@ -234,7 +234,7 @@ class ItineraryIT {
     }
   }
 
-  /// Its host withholds what was not released, and a state is not released by going on.
+  /// Its host withholds findings that were not released, and going on does not release a state.
   @Test
   void aReloadThatNamesHostsSendsNobodyOnFromAHostThatWithholds() throws Exception {
     var withholding = new TourHost(temporary, "withholding", 1);
@@ -320,7 +320,8 @@ class ItineraryIT {
     var whole = new AgentPackage(copy.passport(), Optional.of(TOURING), copy.state(), copy.hops());
 
     assertThat(refused(other, whole)).isEqualTo("301 audience-wrong");
-    // Without the statement of the first host about its way on, and as it was when it started out.
+    // The agent without the first host's statement about its way on, and the agent as it was at its
+    // start.
     assertThat(refused(other, whole.withHops(copy.hops().subList(0, 1))))
         .isEqualTo("301 audience-wrong");
     var start =

@@ -72,7 +72,7 @@ class KeyFileWatchTest {
         .isEqualTo(first);
   }
 
-  /// Anybody can put the public key of another into a file of their own.
+  /// A signer can put the public key of another into a file of their own.
   @Test
   void aFileThatClaimsTheKeyOfAnotherTableStaysAsItWas() throws IOException {
     var thumbprint = keys();

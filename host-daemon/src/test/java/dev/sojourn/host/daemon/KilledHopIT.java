@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A journey over three daemons, of which the one that sends and the one that takes in are killed
-/// in the middle of a hop: these are processes of their own until then.
+/// A journey over three daemons. The one that sends and the one that takes in are processes of
+/// their own until they are killed in the middle of a hop.
 @Timeout(300)
 class KilledHopIT {
   @TempDir Path temporary;
@@ -70,7 +70,7 @@ class KilledHopIT {
       try (var a = DaemonProcess.start(daemons.configA())) {
         assertThat(owner.host(a.address()).dispatch(owner.sign(passport, TOURING), false))
             .isInstanceOf(DispatchOutcome.Accepted.class);
-        // B has the agent, and A never learns that.
+        // B has the agent, but A never learns so.
         await().until(() -> isAt(daemons.atB(), agent));
         assertThat(given(owner.patient(daemons.atA()).status(agent)).state())
             .isEqualTo(VisitState.LEAVING);
@@ -104,7 +104,7 @@ class KilledHopIT {
     return owner.host(host).status(agent) instanceof Answer.Given;
   }
 
-  /// The state that the first host leads to, over two answers 200.
+  /// The state to which the first host leads, over two answers 200.
   private VisitState followed(Daemons daemons, String agent) throws InterruptedException {
     return given(owner.patient(daemons.atA()).status(agent)).state();
   }

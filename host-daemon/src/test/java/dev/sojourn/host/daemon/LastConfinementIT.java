@@ -59,7 +59,7 @@ class LastConfinementIT {
     assertThat(start()).isEmpty();
     assertThat(temporary.resolve("data/confinement")).hasContent("unshared");
 
-    // That was said once, and is the last start now.
+    // The loss was reported once, and the last start now counts.
     config = folder.config(List.of(), "");
     assertThat(start()).isEmpty();
   }
@@ -83,7 +83,7 @@ class LastConfinementIT {
                 + " delete it to begin anew");
   }
 
-  /// What a daemon without bwrap complains of; empty if it starts.
+  /// The complaint of a daemon without bwrap; empty if it starts.
   private String start() throws IOException, InterruptedException {
     var builder = builder("run", "--config", config.toString(), "--json");
     try (var daemon = DaemonProcess.start(builder)) {

@@ -64,7 +64,7 @@ class LeavingControlIT {
             .contains("1 agent not ended: the next host, which 'host show' names, may have it");
         assertThat(show(sent).has("to")).isFalse();
 
-        // As the command says.
+        // The command says so.
         first.config(owner, List.of(gone), List.of(), "");
         var _ = control().ask(new ControlRequest.Reload(), _ -> {});
         await().until(() -> state(host, perhapsThere) == VisitState.FINISHED);
@@ -98,7 +98,7 @@ class LeavingControlIT {
     return shown.getFirst();
   }
 
-  /// It may have read all of an agent, and nobody knows.
+  /// The host may have read all of an agent; this is unknown.
   private static void hearAndSayNothing(ServerSocket mute) {
     try {
       while (true) {

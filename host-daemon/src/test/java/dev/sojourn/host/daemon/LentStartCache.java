@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The start cache of daemons that are there for a test only: one that has just begun has none yet,
-/// and its workers would take twice as long to start.
+/// The start cache of daemons that are there for a test only. A daemon that has just begun has none
+/// yet, and its workers would take twice as long to start.
 final class LentStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Shared OF_TESTS =
       new Shared(TARGET.resolve("start-cache"), ConcurrentHashMap.newKeySet(), false);
 
-  /// Of the distribution, whose jars lie elsewhere than those of the tests.
+  /// The cache of the distribution, whose jars lie elsewhere than those of the tests.
   private static final Shared OF_PROGRAM =
       new Shared(TARGET.resolve("program-start-cache"), ConcurrentHashMap.newKeySet(), true);
 
@@ -40,18 +40,19 @@ final class LentStartCache {
   /// @param heaps the sizes in MiB for which they are known to be there
   private record Shared(Path directory, Set<Integer> heaps, boolean isOfProgram) {}
 
-  /// Makes what [#to] lends to daemons of the usual heap, for a test that then has little time.
+  /// Makes the cache that [#to] lends to daemons of the usual heap, for a test that then has little
+  /// time.
   static void prepare() throws IOException {
     make(OF_TESTS, SandboxSettings.defaults());
   }
 
-  /// Puts into a daemon's directory, before it starts, what was made for all.
+  /// Puts the shared cache into a daemon's directory, before it starts.
   static void to(HostConfig config) throws IOException {
     make(OF_TESTS, HostDaemon.sandboxSettings(config));
     lendAll(OF_TESTS, config.data());
   }
 
-  /// Puts into a directory what was made for all sandboxes with heaps of the usual size.
+  /// Puts the shared cache for heaps of the usual size into the directory of a sandbox.
   static void to(Path own) throws IOException {
     make(OF_TESTS, SandboxSettings.defaults());
     lendTo(own, OF_TESTS);
@@ -76,7 +77,7 @@ final class LentStartCache {
 
   private static void lendTo(Path own, Shared shared) throws IOException {
     if (!Files.getFileStore(own).equals(Files.getFileStore(shared.directory()))) {
-      return; // A disk of its own, that is to be full, has no room for a copy.
+      return; // A small disk that is to be filled has no room for a copy.
     }
     try (var caches = Files.newDirectoryStream(shared.directory(), "*.aot")) {
       for (var cache : caches) {
@@ -106,7 +107,7 @@ final class LentStartCache {
     return jars;
   }
 
-  /// Makes one where it is missing. Waits for another test that makes one at the same time.
+  /// Makes one if it is missing. Waits for another test that makes one at the same time.
   private static void make(Shared shared, SandboxSettings settings) throws IOException {
     if (shared.heaps().contains(settings.heapMiB())) {
       return;

@@ -14,9 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The scripts of the Debian package on machines that somebody has prepared for them, or where
-/// something of the operator's lies in their way. They run as root: whatever they follow, they
-/// follow with all rights.
+/// The scripts of the Debian package on machines that an attacker has prepared, or with files of
+/// the operator in their way. They run as root: they would follow a link with all rights.
 ///
 /// Each runs in a root directory of its own, with programs in the place of those that make users.
 @EnabledIf("canBeTried")
@@ -29,7 +28,7 @@ class MaintainerScriptTest {
 
   private final List<String> mounts = new ArrayList<>();
 
-  /// What a script said, and how it ended.
+  /// The output and the end of a script.
   private record Ran(int code, String said) {}
 
   static boolean canBeTried() throws Exception {

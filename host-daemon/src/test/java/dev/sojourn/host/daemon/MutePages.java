@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /// A site's own web server that never answers for a page, and has no robots.txt. Visits that wait
-/// there run until something ends them, and take no processor time.
+/// there run until they are ended, and take no processor time.
 final class MutePages implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch end = new CountDownLatch(1);

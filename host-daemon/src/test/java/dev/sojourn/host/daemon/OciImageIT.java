@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The OCI image, read back as a container runtime reads it, and run without one. Runs in the
-/// profile `oci`; its root file system is tried by root alone.
+/// profile `oci`; only root tries its root file system.
 class OciImageIT {
   private static final Path IMAGE = Path.of("target/sojourn-host-oci.tar").toAbsolutePath();
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -84,7 +84,7 @@ class OciImageIT {
         inRoot.serveAVisitor(
             words(config), "listen = \"127.0.0.1:0\"\ndata = \"/var/lib/sojourn\"\n");
     assertThat(log).doesNotContain("WARN");
-    // It finds processes that are left behind, as ended ones that no first process waits for.
+    // It finds processes that are left behind, as ended ones for which no first process waits.
     var examination = words(config).subList(0, 2).toArray(String[]::new);
     assertThat(inRoot.run(with(examination, "doctor", "--family", "identity")))
         .contains(" 0 escaped, 0 not as they must.")

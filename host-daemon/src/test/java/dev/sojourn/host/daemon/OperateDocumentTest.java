@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The documents say what the program does.
+/// The documents match the program.
 class OperateDocumentTest {
   private static final Set<String> TABLES =
       Set.of(

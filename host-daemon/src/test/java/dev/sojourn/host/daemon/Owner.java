@@ -40,7 +40,7 @@ public final class Owner implements AutoCloseable {
     this(SigningKey.generate(new SecureRandom()), InstantSource.system());
   }
 
-  /// An owner with this key, to whom it is as late as the clock says.
+  /// An owner with this key, and this clock.
   Owner(SigningKey key, InstantSource clock) {
     this.key = key;
     this.clock = clock;
@@ -58,7 +58,7 @@ public final class Owner implements AutoCloseable {
     return host(address, RetryPolicy.NEVER);
   }
 
-  /// Asks again as owners do, whom a host that was killed a moment ago may have sign once more.
+  /// Asks again as owners do: a host that was killed a moment ago may want a new signature.
   HostClient patient(AtpAddress address) {
     return host(address, RetryPolicy.DEFAULT);
   }

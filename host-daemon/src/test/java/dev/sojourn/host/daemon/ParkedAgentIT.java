@@ -192,7 +192,7 @@ class ParkedAgentIT {
     assertThat(told(gathering)).containsExactly("start, call 1", "wake MESSAGE, call 2");
   }
 
-  /// Of three the third finds no room.
+  /// If three want to park, the third finds no room.
   @Test
   void noSignerParksMoreThanMay() throws Exception {
     var first = send(LONG);
@@ -223,8 +223,8 @@ class ParkedAgentIT {
     awaitState(agent, VisitState.PARKED);
     var other = new Owner();
     var config = folder.config(List.of(other), "");
-    // While its owner is not trusted, nobody may ask. Whoever is trusted again soon enough is not
-    // judged in between.
+    // While its owner is not trusted, nobody may ask. A signer who is trusted again soon enough is
+    // not judged in between.
     await()
         .until(
             () -> {

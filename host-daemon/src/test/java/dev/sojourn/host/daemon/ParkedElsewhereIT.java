@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Agents that stay at sites whose pages are no files of a folder.
+/// Agents that stay at sites without a folder of files.
 @Timeout(300)
 class ParkedElsewhereIT {
   @TempDir Path temporary;
@@ -110,7 +110,7 @@ class ParkedElsewhereIT {
           Owner.SITE + "/c, NEW");
       awaitParked(host, agent);
     }
-    // While the daemon is down.
+    // The page changes while the daemon is down.
     Captures.at("2026-03-01T00:00:00Z").page("/c", "another c").write(crawl, "3.warc.gz");
     try (var host = RunningHost.start(config)) {
       awaitTold(

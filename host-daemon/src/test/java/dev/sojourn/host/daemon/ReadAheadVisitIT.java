@@ -147,7 +147,7 @@ class ReadAheadVisitIT {
     }
   }
 
-  /// What a visit brought, without times.
+  /// The result of a visit, without times.
   private static final class Brought implements VisitJournal {
     private final List<String> told = new ArrayList<>();
     private final List<String> handed = new ArrayList<>();

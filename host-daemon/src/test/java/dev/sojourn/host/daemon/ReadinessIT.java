@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The page that says whether a daemon takes agents in, and what its operator should look at.
+/// The page that says whether a daemon takes agents in, with remarks for its operator.
 class ReadinessIT {
   @TempDir Path temporary;
 

@@ -56,8 +56,8 @@ class RestartedLimitsIT {
     return passport.agentId();
   }
 
-  /// How the visit stands when it is over, or when a process of the host's has taken more time of a
-  /// processor than a worker takes to start, and less than the visit may take.
+  /// How the visit stands when it is over, or when a process of the host has taken enough processor
+  /// time. Enough is more than the start of a worker takes, and less than the visit may take.
   private VisitStatus afterAMoment(RunningHost host, Owner owner, String agentId) {
     var client = owner.patient(host.address());
     var last = new AtomicReference<>(VisitStatus.waiting());

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Agents whose owner waits for them, and what an agent leaves behind that never came.
+/// Agents whose owner waits for them, and the traces of an agent that never came.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetractedAgentIT {
@@ -110,7 +110,7 @@ class RetractedAgentIT {
         .isEmpty();
   }
 
-  /// It would hold its body, and its place among those that were unpacked, for as long.
+  /// It would hold its body, and its place among the unpacked ones, for as long.
   @Test
   void aCollectWithALargeBodyDoesNotWait() throws Exception {
     var waiting = waiting();
@@ -155,7 +155,7 @@ class RetractedAgentIT {
     assertThat(gathering.findings()).hasSize(PAGES);
     assertThat(home.agent().hops()).containsExactly(status.statement().orElseThrow());
 
-    // Whoever kept the bytes of a dispatch can send them again.
+    // Anybody who kept the bytes of a dispatch can send them again.
     assertThat(home(agents.dispatch(agent, false, LONG))).isEmpty();
 
     // It goes on from the state that came home.
@@ -166,7 +166,7 @@ class RetractedAgentIT {
     assertThat(given(agents.status(again.agentId())).pages()).isZero();
   }
 
-  /// The visit before may not have left its place, though its end was told.
+  /// The visit before may not have left its place, though its end was reported.
   @Test
   void anAgentThatIsSentAgainAtOnceComesHomeEachTime() throws Exception {
     var agents = owner.host(host.address());
@@ -190,7 +190,7 @@ class RetractedAgentIT {
     assertThat(given(agents.status(waiting.agentId())).state().isFinal()).isFalse();
   }
 
-  /// Requests that wait hold their bodies, of which all connections have some together.
+  /// Requests that wait hold their bodies; the memory for bodies is shared by all connections.
   @Test
   void aLargeDispatchDoesNotWait() throws Exception {
     var agents = owner.host(host.address());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A daemon takes agents in for those parts of a site alone that robots.txt routes to it.
+/// A daemon takes agents in only for the parts of a site that robots.txt routes to it.
 @Timeout(300)
 class RoutedVisitIT {
   private static final PassportLimits LIMITS =

@@ -41,7 +41,7 @@ public record RunningHost(HostDaemon daemon) implements AutoCloseable {
     return daemon.address();
   }
 
-  /// What the host answers to these bytes, up to the end of the connection.
+  /// The answer of the host to these bytes, up to the end of the connection.
   String ask(String bytes) throws IOException {
     return ask(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
@@ -55,7 +55,7 @@ public record RunningHost(HostDaemon daemon) implements AutoCloseable {
     }
   }
 
-  /// What the host answers, with lines ended as in Java, and an asterisk for the time of day.
+  /// The answer of the host, with line ends of Java, and an asterisk for the time of day.
   String exchange(String request) throws IOException {
     return exchange(request, new byte[0]);
   }

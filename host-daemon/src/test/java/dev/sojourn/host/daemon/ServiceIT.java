@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The daemon as a service of its machine: on a socket that was handed over, with a manager that
-/// wants notices, with metrics, and with a log for programs. Perl, which every Debian has, stands
-/// in for the manager.
+/// The daemon as a service of its machine. It has a socket that was handed over, a manager that
+/// wants notices, metrics, and a log for programs. Perl, which every Debian has, stands in for the
+/// manager.
 class ServiceIT {
   private static final Path PERL = Path.of("/usr/bin/perl");
 
@@ -136,7 +136,7 @@ class ServiceIT {
     var kill = new ProcessBuilder("kill", "-HUP", Long.toString(daemon.pid())).start();
     assertThat(kill.waitFor()).isZero();
     await().until(() -> notices.contains("READY=1"));
-    // The watchdog is told at any time.
+    // The watchdog hears from it at any time.
     assertThat(notices)
         .filteredOn(notice -> !notice.equals("WATCHDOG=1"))
         .first()

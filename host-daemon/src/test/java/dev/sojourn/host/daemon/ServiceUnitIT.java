@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The daemon under the settings of its unit, which root can imitate without systemd. Not imitated
-/// are those that only its control groups know.
+/// The daemon under the settings of its unit, which root can imitate without systemd. Settings that
+/// only its control groups know are not imitated.
 @EnabledIf("canBeImitated")
 class ServiceUnitIT {
   private static final Path UNIT = Path.of("src/deb/sojourn-host.service").toAbsolutePath();

@@ -27,7 +27,7 @@ class ServiceUnitTest {
   @EnabledIf("hasSystemd")
   void theUnitIsAsExposedAsTheManualSaysAndNoMore() throws Exception {
     var unit = folder.resolve("sojourn-host.service");
-    // The program is not installed where this is tested.
+    // The program is not installed on a machine that tests this.
     Files.writeString(
         unit, Files.readString(UNIT).replaceFirst("ExecStart=\\S+", "ExecStart=/bin/true"));
     var process =
@@ -40,7 +40,7 @@ class ServiceUnitTest {
 
     assertThat(level.find()).as(said).isTrue();
     assertThat(Double.parseDouble(level.group(1))).isLessThanOrEqualTo(2.0);
-    // A word that systemd does not know would be without effect.
+    // A word that systemd does not know would have no effect.
     assertThat(said).doesNotContainIgnoringCase("unknown", "invalid", "failed to parse");
   }
 
@@ -49,8 +49,8 @@ class ServiceUnitTest {
         && Files.isExecutable(Path.of("/usr/bin/bwrap"));
   }
 
-  /// What systemd does for `ProtectKernelTunables`, `ProtectKernelLogs` and `ProtectHostname`. It
-  /// is why workers live without one.
+  /// The effect of `ProtectKernelTunables`, `ProtectKernelLogs` and `ProtectHostname` in systemd.
+  /// It is the reason why workers live without one.
   @ParameterizedTest
   @EnabledIf("canCoverProc")
   @CsvSource({
@@ -76,7 +76,7 @@ class ServiceUnitTest {
     }
   }
 
-  /// A signal succeeds whatever the daemon makes of it.
+  /// Sending a signal succeeds, whatever the daemon does then.
   @Test
   void aReloadOfTheUnitFailsWithTheConfiguration() throws Exception {
     assertThat(Files.readAllLines(UNIT))

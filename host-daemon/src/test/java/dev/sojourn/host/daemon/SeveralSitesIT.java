@@ -64,7 +64,7 @@ class SeveralSitesIT {
     }
   }
 
-  /// A WARC file of three captured answers, one of which robots.txt closes.
+  /// A WARC file of three captured answers; robots.txt closes one of them.
   private Path captures() throws IOException {
     var file = temporary.resolve("captured.warc");
     var records = new StringBuilder();

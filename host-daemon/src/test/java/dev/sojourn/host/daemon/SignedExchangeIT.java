@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Signed requests as literal bytes, at a daemon in this process that is killed meanwhile: the
-/// example of the protocol's document, and others with the same key.
+/// Signed requests as literal bytes: the example of the protocol's document, and others with the
+/// same key. Their daemon in this process is killed meanwhile.
 @Timeout(300)
 class SignedExchangeIT {
   static final String AT_NOON =
@@ -103,7 +103,7 @@ class SignedExchangeIT {
 
               {"type":"urn:sojourn:problem:nonce-reused","title":"FORBIDDEN","status":301,"detail":"The nonce of the signature was used before."}\
               """);
-      // What is on disk now is what a crash leaves behind.
+      // The present files are those that a crash leaves behind.
       for (var name : List.of("host.key", "host.db", "host.db-wal")) {
         Files.createDirectories(temporary.resolve("crashed"));
         Files.copy(

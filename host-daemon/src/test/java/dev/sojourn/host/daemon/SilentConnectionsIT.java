@@ -48,7 +48,7 @@ final class SilentConnectionsIT {
       await()
           .until(() -> page(daemon, "/metrics").contains("sojourn_connections_accepted_total 2"));
 
-      // The fastest of three: the time of a first dispatch is that of loading classes.
+      // The fastest of three: the first dispatch loads classes.
       var fastest =
           Stream.of(1, 2, 3).map(_ -> dispatch(owner, daemon)).sorted().findFirst().orElseThrow();
       assertThat(fastest).isLessThan(Duration.ofSeconds(1));

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Attacks of one who got hold of a package before its host did, and wants the agent back with what
-/// it kept of the pages: the wish to have it home is its owner's to sign.
+/// Attacks by somebody who got hold of a package before its host did, and wants the agent back with
+/// what it kept of the pages. Only its owner can sign the wish to have it home.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StolenPackageIT {
@@ -85,7 +85,7 @@ class StolenPackageIT {
     assertThat(given(owner.host(host.address()).retract(walker.agentId(), LONG)).state())
         .contains(VisitState.FINISHED);
 
-    // One that does not end would hold the answer back for a minute.
+    // A visit that does not end would hold the answer back for a minute.
     var endless = owner.passport(host.address(), DEAF_JAR, DEAF);
     isTakenInAndNotSentHome(send(wish(owner.sign(endless, DEAF_JAR))));
     assertThat(given(owner.host(host.address()).status(endless.agentId())).state().isFinal())
@@ -136,7 +136,8 @@ class StolenPackageIT {
     isTakenInAndNotSentHome(send(signed(owner, wish, walker.agentId(), InstantSource.fixed(then))));
   }
 
-  /// Who could use up the nonce of what they only saw could keep every agent from coming home.
+  /// If a thief could use up the nonce of a request that they saw, they could keep every agent from
+  /// coming home.
   @Test
   void whatIsForgedWithASignatureThatWasSeenGetsNothingAndUsesUpNoNonce() throws Exception {
     var walker = walker();
@@ -156,8 +157,8 @@ class StolenPackageIT {
     comesHome(send(signed), walker);
   }
 
-  /// The host lacks the code, so the agent is not taken in; who kept the request sends it again
-  /// when the code is there.
+  /// The host lacks the code, so the agent is not taken in; the thief sends the request again when
+  /// the code is there.
   @Test
   void aSignedDispatchThatWasRefusedBringsNothingHomeLaterAlsoAfterARestart(@TempDir Path fresh)
       throws Exception {
@@ -205,7 +206,7 @@ class StolenPackageIT {
     var packed = ContentCoding.compress(wish(owner.sign(walker, WALKING)));
     var padded = new ByteArrayOutputStream();
     packed.body().writeTo(padded);
-    // Skippable frame (RFC 8878, 3.1.2): magic number, size 65,536, so much that means nothing.
+    // Skippable frame (RFC 8878, 3.1.2): magic number, size 65,536, and octets without meaning.
     padded.writeBytes(new byte[] {0x50, 0x2a, 0x4d, 0x18, 0, 0, 1, 0});
     padded.writeBytes(new byte[65_536]);
     var large =
@@ -245,7 +246,7 @@ class StolenPackageIT {
         .sign(request.withHeader(AtpHeaders.AGENT_ID, agentId), host.address());
   }
 
-  /// Nobody waits for the answer for as long as is wished.
+  /// No test waits for the answer as long as the request wishes.
   private AtpResponse send(AtpRequest request) throws InterruptedException {
     var exchange = owner.client().send(host.address(), request, Duration.ofSeconds(30));
     assertThat(exchange).isInstanceOf(Exchange.Answered.class);

@@ -57,7 +57,7 @@ final class TourHost {
     return folder.resolve("host.jwk");
   }
 
-  /// Where it listens, over restarts.
+  /// Its address, the same over restarts.
   AtpAddress address() {
     return address;
   }
@@ -71,7 +71,7 @@ final class TourHost {
     return site;
   }
 
-  /// From now on configurations have hosts tried for so long.
+  /// From now on, configurations have hosts tried for this long.
   void patience(String time) {
     patience = time;
   }
@@ -99,7 +99,7 @@ final class TourHost {
     return hosts.stream().map(host -> "\"" + host + "\"").toList();
   }
 
-  /// An address at which nobody listens, and that no other program gets while these tests run.
+  /// An address without a listener, which no other program gets while these tests run.
   static AtpAddress free() throws IOException {
     var port = HeldPort.take();
     HELD.add(port);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A signer who loses the operator's trust while agents of theirs are here. Those agents wait for
-/// pages, but for one that spins.
+/// A signer who loses the operator's trust while agents of theirs are here. These agents wait for
+/// pages; one of them spins.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TrustChangeIT {
   private static final Duration PROMISED = Duration.ofSeconds(2);
@@ -76,10 +76,9 @@ class TrustChangeIT {
     assertThat(running(at(), other, stays)).isTrue();
   }
 
-  /// How long it takes until no visit of a signer is here any more, who is trusted again
-  /// afterwards.
+  /// The time until no visit of a signer is here any more; the signer is trusted again afterwards.
   ///
-  /// @param isWrongFirst whether a configuration comes before with which nothing changes
+  /// @param isWrongFirst whether a wrong configuration, which changes nothing, comes first
   private Duration ban(boolean isWrongFirst) throws Exception {
     var ended = List.of(send(at(), banned, DEAF_JAR, DEAF), send(at(), banned, WALKING, WALKER));
     if (isWrongFirst) {
@@ -166,7 +165,7 @@ class TrustChangeIT {
     return daemon.address();
   }
 
-  /// When the daemon itself says that it was: this test may read it much later.
+  /// The time that the daemon gives: this test may read it much later.
   private Instant loggedAt(String part) throws IOException {
     var line = daemon.errors().lines().filter(each -> each.contains(part)).findFirst();
     return OffsetDateTime.parse(line.orElseThrow().split(" ", 2)[0]).toInstant();

@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whom a host believes, from its configuration to the verdict on a package.
+/// The trust of a host, from its configuration to the verdict on a package.
 class TrustStoreTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -54,7 +54,7 @@ class TrustStoreTest {
   private final SigningKey key = SigningKey.generate(RANDOM);
   private final SigningKey famous = SigningKey.generate(RANDOM);
 
-  /// Two sites publish a key each; what a third one publishes cannot be had.
+  /// Two sites publish a key each; the keys of a third one cannot be read.
   private final KeyLookup directories =
       (url, id) -> {
         if (url.equals(CRAWLER) && id.equals(key.id())) {
@@ -131,12 +131,13 @@ class TrustStoreTest {
 
     assertRefused(book, agent(passport(DOWN)), PackageFault.SIGNER_UNVERIFIED);
     assertThat(book.lookUp(key.id())).isEqualTo(new TrustLookup.Unavailable("It is down."));
-    // Somebody else's directory that is down takes nothing from those who are known.
+    // If a directory is down, signers who are known by others lose nothing.
     assertThat(verify(book(url(DOWN), url(CRAWLER)), agent(passport(CRAWLER))))
         .isInstanceOf(PackageVerdict.Verified.class);
   }
 
-  /// Who is told "later" learns that this host trusts somebody else, and that their server fails.
+  /// A stranger who gets the answer "later" learns that this host trusts somebody else, whose
+  /// server fails.
   @Test
   void aStrangerLearnsNothingOfATrustedDirectorysFailure() throws Exception {
     for (var stranger : List.of(passport(), passport(CRAWLER), passport(FAMOUS))) {
@@ -146,14 +147,14 @@ class TrustStoreTest {
               PackageVerdict.Refused.class,
               no -> assertThat(no.fault()).isEqualTo(PackageFault.SIGNER_UNTRUSTED));
     }
-    // Who names it is told to come again, and no reason.
+    // An agent that names that URL is asked to come again, without a reason.
     assertThat(verify(book(url(DOWN)), agent(passport(DOWN))))
         .isInstanceOfSatisfying(
             PackageVerdict.Refused.class,
             later ->
                 assertThat(later.sentence())
                     .isEqualTo(
-                        "Whether https://down.example publishes key %s cannot be told now; send the"
+                        "Whether https://down.example publishes key %s is not known now; send the"
                                 .formatted(key.id())
                             + " agent again later."));
     try (var store = Store.open(folder)) {
@@ -208,7 +209,7 @@ class TrustStoreTest {
     isKnown.set(true);
     assertThat(verify(book, agent(passport(CRAWLER)))).isInstanceOf(PackageVerdict.Verified.class);
     assertThat(asked).hasValue(2);
-    // Whoever else publishes the key, that of the slow one cannot be told yet: it is no lie.
+    // Another URL publishes the key, and the answer of the slow one is still unknown: it is no lie.
     assertRefused(book, agent(passport(slow)), PackageFault.SIGNER_UNVERIFIED);
   }
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Two daemons that share a name: an agent goes on from one to the other under the passport that it
-/// came with, which says nothing of the stay before. For that only the first host can vouch.
+/// Two daemons that share a name. An agent goes on from one to the other under its first passport,
+/// which says nothing of the stay before. Only the first host can vouch for that stay.
 @Timeout(300)
 class TrustedHostIT {
   private static final AtpAddress POOL = new AtpAddress("pool.example", 10434);
@@ -63,7 +63,7 @@ class TrustedHostIT {
 
     assertRefused(onward, "");
     assertRefused(onward, table("host", stranger));
-    // Whose agents are taken in is another question.
+    // The trust in owners of agents is another question.
     assertRefused(onward, table("trust", keyOfOne));
 
     try (var two = start("two", table("host", keyOfOne))) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a daemon makes is for its user alone, whatever the umask says, and its control socket can
-/// be used.
+/// The files of a daemon are for its user alone, whatever the umask, and its control socket can be
+/// used.
 @Timeout(300)
 class UmaskIT {
   private static final Set<PosixFilePermission> OTHERS =
@@ -63,7 +63,7 @@ class UmaskIT {
     program.command(command);
   }
 
-  /// What others than the owner may read, write or pass through.
+  /// Files that others than the owner may read, write or pass through.
   private static List<String> open(Path below) throws Exception {
     var open = new ArrayList<String>();
     try (var files = Files.walk(below)) {

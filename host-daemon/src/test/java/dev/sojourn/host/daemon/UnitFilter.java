@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// The filter of system calls that systemd makes of a unit's lines, as the program that the kernel
-/// takes. It has the calls that `SystemCallFilter` leaves, the kinds of namespaces that
+/// takes. It covers the calls that `SystemCallFilter` leaves, the kinds of namespaces that
 /// `RestrictNamespaces` takes away, and the address families. For x86-64.
 ///
 /// @param lines of the unit
@@ -108,7 +108,7 @@ record UnitFilter(
     add(code, JUMP_IF_EQUAL, 1, 0, X86_64);
     add(code, RETURN, 0, 0, FAIL | EPERM);
     add(code, LOAD, 0, 0, NUMBER);
-    // Its flags lie in memory, where no filter reads; libraries do without it.
+    // Its flags lie in memory, which no filter reads; libraries do without it.
     add(code, JUMP_IF_EQUAL, 0, 1, numbers.get("clone3"));
     add(code, RETURN, 0, 0, FAIL | ENOSYS);
     for (var kind : values("RestrictNamespaces")) {

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An operator who bans, allows and drains while the disk takes nothing.
+/// An operator who bans, allows and drains while the disk takes no writes.
 class UnkeptDecisionIT {
   @TempDir Path temporary;
   private Path config = Path.of("");

@@ -74,7 +74,7 @@ class WireIT {
     }
     assertThat(refusal(client.message("nobody", "hello"))).isEqualTo("302 agent-unknown");
 
-    // The longest message, and of its answer as much as may be sent.
+    // The longest message, and the longest part of its answer that may be sent.
     assertThat(given(client.message(id, "\ud83d\ude00".repeat(16_000))))
         .isEqualTo("3: " + "\ud83d\ude00".repeat(16_000 - 3));
 

@@ -50,8 +50,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Workers that get SIGKILL in each phase of their lives: the visit goes on where it was last
-/// saved, brings home every page once, and nothing is left behind.
+/// Workers that get SIGKILL in each phase of their lives. The visit goes on from the last
+/// checkpoint and brings home every page once, and no process or file is left behind.
 class WorkerLossIT {
   private static final String SITE = "http://site.example";
   private static final int PAGES = 12;
@@ -64,8 +64,9 @@ class WorkerLossIT {
   @TempDir private Path directory;
   private final AtomicInteger kills = new AtomicInteger();
 
-  /// When the worker of a visit is killed. One that is killed before it is ready costs the cache,
-  /// with which it is started again without the visit hearing of it: so there is none for these.
+  /// The time at which the worker of a visit is killed. A worker that is killed before it is ready
+  /// costs the cache. It is started again without one, and the visit does not hear of it. So these
+  /// have no cache.
   enum Phase {
     START,
     SPARE,
@@ -140,7 +141,7 @@ class WorkerLossIT {
         kills.set(0);
         assertGoesOn(sandbox, phase);
       }
-      // The last, since the kill may meet the worker while it starts, which costs the cache.
+      // This kill is the last, since it may meet the worker while it starts, which costs the cache.
       kills.set(0);
       assertGoesOn(sandbox, Phase.HAND_OVER);
     }

@@ -33,21 +33,21 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The hostile corpus, sent over ATP by an owner whom a daemon in a process of its own trusts; and
-/// what that daemon is to an honest owner meanwhile and afterwards.
+/// The hostile corpus, sent over ATP by an owner whom a daemon in a process of its own trusts. An
+/// honest owner uses that daemon meanwhile and afterwards.
 ///
-/// Of the families that take what a worker or a host has, one attack for each end that they may
-/// come to; with `-Dsojourn.corpus=all` the whole corpus, but for what a worker says that was taken
-/// over, which nobody can send, and for what must be alone in its worker. With `-Dsojourn.rounds=2`
-/// all of it comes twice, and the daemon may hold no more after the second time than after the
-/// first.
+/// The families that take what a worker or a host has send one attack for each of their ends. With
+/// `-Dsojourn.corpus=all` the whole corpus is sent. Two kinds are left out. No owner can send the
+/// words of a worker that was taken over, and some attacks must be alone in their worker. With
+/// `-Dsojourn.rounds=2` all of it comes twice, and the daemon may hold no more after the second
+/// time than after the first.
 @EnabledOnOs(OS.LINUX)
 class HostileCorpusIT {
   private static final boolean ALL = "all".equals(System.getProperty("sojourn.corpus"));
   private static final int ROUNDS = Integer.getInteger("sojourn.rounds", 1);
   private static final Set<String> GREEDY = Set.of("cpu", "memory", "floods", "shared");
 
-  /// The usual one: a heap of another size would have its worker's start cache made for it alone.
+  /// The usual heap: another size would need a start cache of its own.
   private static final int HEAP_MIB = 256;
 
   private static final int AT_ONCE = 3;
@@ -110,7 +110,7 @@ class HostileCorpusIT {
         previous.ifPresent(last -> large.assertGrownBy(last, 4, 48 * MIB));
         assertThat(large.liveBytes()).isLessThan(small.liveBytes() + 8 * MIB);
       }
-      // Agents may end with an error of any name, which is told in one line.
+      // Agents may end with an error of any name, which is reported in one line.
       assertThat(daemon.errors().lines())
           .noneMatch(line -> line.matches("\\S+ ERROR .*"))
           .noneMatch(line -> line.startsWith("java.lang.OutOfMemoryError"));
@@ -118,7 +118,7 @@ class HostileCorpusIT {
     }
   }
 
-  /// Waits until the workers are gone that nobody needs any more.
+  /// Waits until the idle workers are gone.
   private static void awaitProcesses(DaemonProcess daemon, long most) {
     await("workers go")
         .atMost(Duration.ofMinutes(2))
@@ -126,7 +126,7 @@ class HostileCorpusIT {
         .until(() -> Held.processes(daemon.pid()) <= most);
   }
 
-  /// Those that ended otherwise are sent again, alone, as the doctor does: it shows whether the
+  /// Attacks that ended otherwise are sent again, alone, as the doctor does: this shows whether the
   /// walls are to blame, or what ran beside them.
   private static void assertEndedAsTheyMust(List<End> ends, List<Attack> attacks, Visits visits)
       throws InterruptedException {
@@ -182,7 +182,7 @@ class HostileCorpusIT {
     }
   }
 
-  /// What an owner hears; to them a worker that was lost is a failure.
+  /// The words for an owner, to whom a lost worker is a failure.
   private static String expected(Attack attack) {
     var outcome = attack.expected().outcome();
     return outcome.equals("killed") ? "failed" : outcome;
@@ -208,9 +208,9 @@ class HostileCorpusIT {
       return make(honest, visitor, corpus.honest(), true).gathering().findings().size();
     }
 
-    /// How long an honest visit takes at best. Where that is too long, it is tried again: other
-    /// processes of the machine may keep it busy for a while, and a daemon that has suffered is
-    /// slow every time.
+    /// How long an honest visit takes at best. If that is too long, it is tried again. Other
+    /// processes may keep the machine busy for a while, but a daemon that has suffered is slow
+    /// every time.
     Duration best(Duration enough) throws InterruptedException {
       var best = best();
       for (int i = 1; i < ATTEMPTS && best.compareTo(enough) >= 0; i++) {
@@ -261,7 +261,7 @@ class HostileCorpusIT {
     }
   }
 
-  /// What a process holds of the machine, and of its heap after a collection.
+  /// The resources of a process, and its heap after a collection.
   private record Held(
       long threads, long descriptors, long processes, long residentBytes, long liveBytes) {
     static Held by(long pid) throws IOException {
@@ -281,7 +281,7 @@ class HostileCorpusIT {
       return ProcessHandle.of(pid).orElseThrow().descendants().count();
     }
 
-    /// The last line of a histogram of what is live: a word, and how many objects and bytes.
+    /// The last line of a histogram of live objects: a word, and the numbers of objects and bytes.
     private static long live(long pid) throws IOException {
       var program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
       var asked = new ProcessBuilder(program, Long.toString(pid), "GC.class_histogram").start();

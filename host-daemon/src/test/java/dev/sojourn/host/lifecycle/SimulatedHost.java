@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A naive host around the real life cycle: a disk that keeps what was flushed, a sandbox in which
+/// A naive host around the real life cycle: a disk that keeps flushed writes, a sandbox whose
 /// agents read one page a step, and places. Everything happens in single steps of one thread, and
 /// the process may crash between any two of them: then only the disk is left.
 final class SimulatedHost {
@@ -198,7 +198,7 @@ final class SimulatedHost {
     return writes.isEmpty() && active.isEmpty() && toBegin.isEmpty();
   }
 
-  /// The process ends without a word, and starts again.
+  /// The process crashes, and starts again.
   void crash() {
     crashes++;
     restart();
@@ -235,7 +235,7 @@ final class SimulatedHost {
     all.add(visit);
   }
 
-  /// One of all the things that can happen next.
+  /// One of all the events that can come next.
   void step() {
     var choices = new ArrayList<Runnable>();
     if (!writes.isEmpty()) {
@@ -477,7 +477,7 @@ final class SimulatedHost {
     }
   }
 
-  /// What holds at every moment.
+  /// The invariants of every moment.
   private void check() {
     assertThat(taken()).isLessThanOrEqualTo(PLACES);
     assertThat(visitsCounted).isEqualTo(transfers.size());

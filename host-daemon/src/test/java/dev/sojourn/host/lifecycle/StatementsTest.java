@@ -57,7 +57,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What hosts say about stays, from their stores to the owner's verdict.
+/// The statements of hosts about stays, from their stores to the owner's verdict.
 class StatementsTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
   private static final AtpAddress HOST = new AtpAddress("host.example", 10434);
@@ -131,7 +131,7 @@ class StatementsTest {
     }
   }
 
-  /// Who waits for the end has the statement at once, and it says what one made later would say.
+  /// A caller that waits for the end has the statement at once; a later one would say the same.
   @Test
   void theStatementIsKeptTogetherWithTheEnd() throws IOException {
     var passport = owner.passport(HOST, CODE, "org.example.Indexer");
@@ -201,7 +201,7 @@ class StatementsTest {
         .isEqualTo("rw-------");
   }
 
-  /// What the owner has after a stay.
+  /// The owner's knowledge after a stay.
   private record Home(List<Envelope> log, Bytes state, Digest findings) {}
 
   private Home stay(String host, AgentPackage agent, Passport passport, int parcels)
@@ -277,7 +277,7 @@ class StatementsTest {
         home.findings());
   }
 
-  /// The next passport of the same agent, which vouches for what was.
+  /// The next passport of the same agent, which vouches for the earlier stays.
   private Passport following(Passport p, Home home) {
     var next = owner.passport(HOST, CODE, p.entryClass());
     return new Passport(

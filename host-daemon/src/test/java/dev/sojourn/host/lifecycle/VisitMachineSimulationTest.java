@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Lives of visits at small random hosts, with `-Drounds=4` thousands of them, with crashes between
-/// any two steps; a failing one is named by its seed.
+/// Lives of visits at small random hosts, with `-Drounds=4` thousands of them. Crashes come between
+/// any two steps. A failing one is named by its seed.
 class VisitMachineSimulationTest {
   private static final int RUNS = 750 * Integer.getInteger("rounds", 1);
   private static final int MAX_STEPS = 20_000;
   private static final int AGENTS = 4;
 
-  /// An owner who sends each agent until that is acknowledged, and some of them again when their
+  /// An owner who sends each agent until a host acknowledges it, and some of them again when their
   /// visit is over.
   private static final class World {
     final SplittableRandom random;
@@ -101,7 +101,7 @@ class VisitMachineSimulationTest {
     }
   }
 
-  /// What its owner calls back ends as that, or had come to its own end before.
+  /// An agent that its owner calls back ends by that, or had come to its own end before.
   @Test
   void onlyWhatWasCalledBackIsKilled() {
     int killed = 0;
@@ -132,7 +132,7 @@ class VisitMachineSimulationTest {
     int steps = 0;
     while (!world.isDone()) {
       assertThat(steps++).as("steps of seed %d", seed).isLessThan(MAX_STEPS);
-      // The trouble is over at last.
+      // The disk works again at last.
       double now = steps < MAX_STEPS / 10 ? trouble : 0;
       if (world.random.nextInt(4) == 0) {
         world.act(now, impatience);

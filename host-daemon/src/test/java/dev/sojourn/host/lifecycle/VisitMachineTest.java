@@ -76,7 +76,7 @@ class VisitMachineTest {
     var life = running();
     life.tell(KILL);
     assertThat(life.tell(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
-    // Where the disk does not take that end, the visit still ends as it was asked to.
+    // If the disk does not take that end, the visit still ends as it was asked to.
     assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.KeepEnd(killed()));
     assertThat(life.tell(new VisitEvent.EndLost()))
         .contains(new VisitCommand.Leave(Optional.empty()));
@@ -90,7 +90,7 @@ class VisitMachineTest {
         .contains(new VisitCommand.Leave(Optional.of(parked())));
   }
 
-  /// Its owner must not be told that it is over while it only sleeps.
+  /// Its owner must not hear that it is over while it only sleeps.
   @Test
   void anAgentThatIsCalledBackWhileItParksEnds() {
     var life = running();

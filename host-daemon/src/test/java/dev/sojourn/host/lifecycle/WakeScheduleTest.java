@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Agents that are parked at two web servers, of which one is slow or down.
+/// Agents that are parked at two web servers; one of these is slow or down.
 @Timeout(60)
 class WakeScheduleTest {
   private static final String SLOW = "http://slow.example";

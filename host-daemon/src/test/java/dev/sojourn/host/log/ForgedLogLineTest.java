@@ -16,7 +16,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Whoever reaches a message of the log tries to write a line of it, and to steer a terminal.
+/// A stranger who reaches a message of the log tries to write a line of it, and to steer a
+/// terminal.
 final class ForgedLogLineTest {
   private static final String ATTACK =
       "x\n2026-06-01T12:00:00.000Z WARN  host - all is well\r\u001b[2J\u009b31m\u202egnp\u2028y";

@@ -139,7 +139,7 @@ class MetricsServerTest {
     assertThat(sent(endless)).doesNotContain("alive");
   }
 
-  /// A page of somebody's site lets its name lead to this machine, and reads what a browser there
+  /// A page of a hostile site lets its name lead to this machine, and reads what a browser there
   /// may read.
   @Test
   void aPageInABrowserReadsNothingByANameThatItsOwnerLetsLeadHere() throws IOException {
@@ -170,7 +170,7 @@ class MetricsServerTest {
     return "GET /livez HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
   }
 
-  /// Whoever may connect holds each connection with half a request.
+  /// A peer that may connect holds each connection with half a request.
   @Test
   void halfRequestsKeepNobodyOut() throws IOException {
     var halves = new ArrayList<Socket>();

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The files for Prometheus and Grafana that the package ships, beside the metrics of a daemon to
-/// which nothing has happened yet.
+/// The files for Prometheus and Grafana that the package ships, beside the metrics of a fresh
+/// daemon.
 class MonitoringFilesTest {
   private static final Path ALERTS = Path.of("src/deb/prometheus/alerts.yml");
   private static final Path DASHBOARD = Path.of("src/deb/grafana/dashboard.json");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Where a host sends agents on to, and whom it believes there.
+/// The hosts to which a host sends agents on, and those it believes there.
 class HopSenderTest {
   private static final SigningKey KEY = SigningKey.generate(new SecureRandom());
   private static final InstantSource CLOCK = InstantSource.system();

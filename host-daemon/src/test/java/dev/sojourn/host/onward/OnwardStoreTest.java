@@ -98,7 +98,8 @@ class OnwardStoreTest {
         .hasSize(3);
   }
 
-  /// A ban or a kill that took the hop away would let nobody know where the agent runs.
+  /// A ban or a kill that took the hop away would leave no record of the host at which the agent
+  /// runs.
   @Test
   void anAgentThatMayBeElsewhereIsNotEndedHereAndItsHopStays() throws IOException {
     leaving("owner", 2);
@@ -110,7 +111,7 @@ class OnwardStoreTest {
 
     assertThat(killed.orElseThrow().status().state()).isEqualTo(VisitState.LEAVING);
     assertThat(hops.find(unsure)).contains(hop);
-    // No host can have this one.
+    // No host can have this agent.
     var sure = new VisitKey("owner", "a2");
     var ended = store.visits().end(sure, VisitEnding.killed("Its signer is banned.", NOW)).await();
     assertThat(ended.orElseThrow().status().state()).isEqualTo(VisitState.KILLED);
@@ -129,7 +130,7 @@ class OnwardStoreTest {
     assertThat(hops.due(NOW.plusSeconds(60), 10, 10)).isEmpty();
   }
 
-  /// Taken for one that is not there, it would be made anew, and the agent sent elsewhere.
+  /// If it counted as missing, it would be made anew, and the agent sent elsewhere.
   @Test
   void aStatementThatCannotBeReadIsAFaultAndNotAFreshStart() throws IOException {
     leaving("owner", 1);

@@ -298,7 +298,7 @@ class AccessLogPreviewTest {
     }
   }
 
-  /// As `log` of Caddy 2 writes it.
+  /// The form of `log` of Caddy 2.
   @Test
   void linesOfCaddyAreCounted() throws IOException {
     var line =

@@ -74,8 +74,7 @@ class DeparturesTest {
     assertThat(refusal.body().asUtf8()).doesNotContain("the rest");
   }
 
-  /// A RETRACT beside a DISPOSE: the answer is made, and then nothing is known of the visit any
-  /// more.
+  /// A RETRACT beside a DISPOSE: the answer is made, and then the visit is forgotten.
   @Test
   void anAnswerAboutAVisitThatIsGoneDoesNotLeaveWhereTheOperatorReleasesFirst() throws IOException {
     try (var store = Store.open(folder.resolve("data"));
@@ -99,7 +98,8 @@ class DeparturesTest {
   }
 
   /// The owner gives the visit up while a RETRACT is under way, and sends another agent of its
-  /// name, which the operator releases. What the first one found must not leave by that release.
+  /// name, which the operator releases. The findings of the first one must not leave by that
+  /// release.
   @Test
   void whatAWithheldVisitFoundDoesNotLeaveByTheReleaseOfALaterVisitOfItsName() throws IOException {
     try (var store = Store.open(folder.resolve("data"));

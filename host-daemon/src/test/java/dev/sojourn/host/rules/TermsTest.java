@@ -113,7 +113,7 @@ class TermsTest {
     assertThat(limits.cpu()).isEqualTo(Duration.ofMinutes(5));
   }
 
-  /// What else a host allows, and with what a passport asks for more and for less of it.
+  /// The further limits of a host, and values with which a passport asks for more and for less.
   @ParameterizedTest
   @CsvSource({
     "CPU_MILLISECONDS, 300_000",

@@ -46,7 +46,7 @@ class TrustDecisionsTest {
     assertThat(TrustDecisions.read(data)).isEqualTo(decisions);
   }
 
-  /// Else whoever was banned would come back.
+  /// Otherwise a banned signer would come back.
   @Test
   void aFileThatCannotBeReadIsNamedWithThePlaceAndTheNextStep() throws IOException {
     var file = data.resolve("decisions.json");

@@ -55,7 +55,7 @@ class StayStoreTest {
         usual.recheckEvery());
   }
 
-  /// Rows as visits that run have them.
+  /// Rows like those of running visits.
   private void visits(int first, int count, VisitState state) throws IOException {
     store
         .write(
@@ -185,7 +185,7 @@ class StayStoreTest {
     assertThat(stays.park(parking(200_000, "s1", WakeConditions.byMessage()), big).await())
         .isEqualTo(ParkResult.PARKED);
     assertThat(stays.oneOfEachSigner()).hasSize(10);
-    // On an idle machine all of it takes a fifth of a second.
+    // On an idle machine the whole test takes a fifth of a second.
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
     for (var question :
         List.of(
@@ -200,8 +200,8 @@ class StayStoreTest {
     }
   }
 
-  /// A prefix in a passport may have any character. Two lines of one prefix would give the agent a
-  /// view of pages that it was not granted, and one that is no prefix would stop all wakes there.
+  /// A prefix in a passport may have any character. Two lines for one prefix would give the agent a
+  /// view of pages that it was not granted. A line that is no prefix would stop all wakes there.
   @Test
   void aLineEndInAPrefixIsNoPrefixOfItsOwn() {
     var prefixes = List.of("/a\n/secret/", "/b\\n\n-/b/", "/c\n");

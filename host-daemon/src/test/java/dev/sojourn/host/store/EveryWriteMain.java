@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The program that runs on a failing disk: the scenario once for each of its operations, which
-/// fails, is the last before a crash, or the last before a loss of power. After each the data are
-/// opened again on a sound disk, and looked at.
+/// The program that runs on a failing disk: the scenario once for each of its operations. The
+/// operation fails, is the last before a crash, or the last before a loss of power. After each run
+/// the data are opened again on a sound disk, and looked at.
 ///
-/// Takes a folder, and perhaps a blow, how many operations fail, and the first of them: so a case
-/// that was reported is run alone.
+/// Takes a folder, and perhaps a blow, the number of operations that fail, and the first of them.
+/// So a reported case can be run alone.
 final class EveryWriteMain {
   private static final SigningKey KEY = SigningKey.generate(new SecureRandom());
   private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
@@ -75,7 +75,7 @@ final class EveryWriteMain {
     }
     main.reports.stream().limit(MOST_REPORTS).forEach(out::println);
     out.printf("%d breaches%n", main.reports.size());
-    System.exit(main.reports.isEmpty() ? 0 : 1); // Not the threads of a store that failed.
+    System.exit(main.reports.isEmpty() ? 0 : 1); // The threads of a failed store do not count.
   }
 
   /// A host that has run before: its log is so old that its segments are removed at the next start.
@@ -139,7 +139,7 @@ final class EveryWriteMain {
     var found = new ArrayList<String>();
     try (var host = HostDisk.open(data, KEY, StoredVisits.NOW)) {
       found.addAll(invariants.breaches(host));
-      // After a crash, what was signed in the seconds before counts no more.
+      // After a crash, requests that were signed in the seconds before count no more.
       visits.visit(host, new FaultLedger(disk, 0), "c", StoredVisits.NOW.plusSeconds(10));
     } catch (AssertionError e) {
       found.add("afterwards, " + e.getMessage());

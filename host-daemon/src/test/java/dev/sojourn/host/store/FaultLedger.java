@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// The steps that a scenario took on a failing disk: what was tried, and what the store said that
-/// it had kept.
+/// The steps that a scenario took on a failing disk: those that it tried, and those that the store
+/// reported as kept.
 final class FaultLedger {
   private final FailingDisk disk;
   private final long soundFrom;

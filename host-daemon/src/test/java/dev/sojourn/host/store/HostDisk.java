@@ -13,7 +13,7 @@ import java.time.Instant;
 /// All that a daemon keeps on disk, opened as the daemon opens it.
 record HostDisk(Path data, Store store, AuditTrail trail, Releases releases)
     implements AutoCloseable {
-  /// Small segments, so that the log goes over into new ones often.
+  /// Small segments, so that the log often begins a new one.
   static final AuditConfig BOUNDS = new AuditConfig(1_200, 1L << 30, Duration.ofDays(365), 10);
 
   static HostDisk open(Path data, SigningKey key, Instant now) throws IOException {

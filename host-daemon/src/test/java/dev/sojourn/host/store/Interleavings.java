@@ -22,10 +22,10 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A deterministic scheduler that runs a small program of several threads in every order of its
-/// steps, or in many orders that a seed chooses. The threads are virtual ones whose scheduler is
-/// this class, so one of them runs at a time, and which one goes on is chosen here. A step ends
-/// where a thread waits, yields, or asks a database that was opened through [#stepping]. Where none
-/// can go on, a lock that another test holds, as that of the log, is waited for.
+/// steps, or in many orders that a seed chooses. The threads are virtual ones, and this class is
+/// their scheduler. So one of them runs at a time, and the next one is chosen here. A step ends
+/// when a thread waits, yields, or asks a database that was opened through [#stepping]. If none can
+/// go on, another test holds a lock, as that of the log, and this waits for it.
 ///
 /// The JDK has no public way to name the scheduler of a virtual thread: the tests open `java.lang`.
 final class Interleavings {
@@ -43,7 +43,7 @@ final class Interleavings {
   private boolean isOver;
 
   /// @param choices the first ones
-  /// @param further chooses after them, among as many as it is given
+  /// @param further chooses after them, among the given number
   private Interleavings(List<Integer> choices, IntUnaryOperator further) {
     this.choices = choices;
     this.further = further;
@@ -52,7 +52,7 @@ final class Interleavings {
   /// A program, set up anew for each order.
   @FunctionalInterface
   interface Program {
-    /// Starts threads, lets them run, and checks what came of it.
+    /// Starts threads, lets them run, and checks the outcome.
     void run(Interleavings order) throws Exception;
   }
 
@@ -115,7 +115,7 @@ final class Interleavings {
     thread(name, task).start();
   }
 
-  /// Has something done after each step.
+  /// Runs an action after each step.
   void afterEachStep(Runnable work) {
     afterEachStep = work;
   }
@@ -138,8 +138,8 @@ final class Interleavings {
     }
   }
 
-  /// A thread can go on. What time has woken comes after everything else, so that the order does
-  /// not depend on the speed of the machine.
+  /// A thread can go on. Threads that time has woken come last, so that the order does not depend
+  /// on the speed of the machine.
   private synchronized void submit(Runnable step) {
     var waker = Thread.currentThread();
     if (isOver) {
@@ -152,8 +152,8 @@ final class Interleavings {
     }
   }
 
-  /// Lets the threads of a program that failed go on without order: they may hold locks, or be the
-  /// next to get one, that the other tests of this process need.
+  /// Lets the threads of a failed program go on without order. They may hold locks that the other
+  /// tests of this process need, or be the next to get one.
   private synchronized void end() {
     isOver = true;
     runnable.forEach(Interleavings::outside);
@@ -164,7 +164,7 @@ final class Interleavings {
     var _ = Thread.ofPlatform().daemon(true).start(step);
   }
 
-  /// Runs steps until no thread can go on but by time, or all have ended.
+  /// Runs steps until all threads have ended, or only time can wake one.
   void run() throws InterruptedException {
     for (var step = take(); step != null; step = take()) {
       step.run();
@@ -199,7 +199,7 @@ final class Interleavings {
     return threads.stream().anyMatch(t -> t.getState() == Thread.State.TIMED_WAITING);
   }
 
-  /// Where no thread of the program can go on, another test holds the lock.
+  /// If no thread of the program can go on, another test holds the lock.
   private synchronized boolean isHeldUp() {
     return threads.stream().anyMatch(Interleavings::waitsForALock);
   }

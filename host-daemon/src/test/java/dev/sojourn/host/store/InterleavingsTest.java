@@ -18,7 +18,7 @@ class InterleavingsTest {
   private final ReentrantLock lock = new ReentrantLock();
   private final Object monitor = new Object();
 
-  /// Takes something in a thread that is none of the program.
+  /// Takes a lock in a thread outside the program.
   ///
   /// @param hold takes it, says so, and keeps it until the program waits
   private static Thread other(Consumer<Runnable> hold) throws InterruptedException {
@@ -28,7 +28,7 @@ class InterleavingsTest {
     return thread;
   }
 
-  /// Returns when the program can do nothing but wait.
+  /// Returns when the program can only wait.
   private static void awaitWait(Thread driver) {
     await().until(() -> driver.getState() == Thread.State.TIMED_WAITING);
   }
@@ -91,7 +91,7 @@ class InterleavingsTest {
         });
   }
 
-  /// Otherwise each test that logs would wait for ever behind a thread that nobody runs any more.
+  /// Otherwise each test that logs would wait for ever behind a thread that no longer runs.
   @Test
   void aProgramThatFailsKeepsNoLockFromOthers() throws Exception {
     assertThatThrownBy(

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a newer version of the program wrote is left as it is, and the sentence says what to do.
+/// The store of a newer version is left as it is, and the sentence names the next step.
 class NewerStoreTest {
   private static final String NEWER =
       " was written by a newer version of this program (its format is 99, and this one reads up to"

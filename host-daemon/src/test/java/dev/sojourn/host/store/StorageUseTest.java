@@ -297,7 +297,7 @@ class StorageUseTest {
     return new Arrival(arrival.agent(), arrival.passport(), signer, NOW);
   }
 
-  /// Each time other code.
+  /// Each time with other code.
   private Bytes code(int bytes) {
     var code = new byte[bytes];
     new Random(++agents).nextBytes(code);
@@ -338,7 +338,7 @@ class StorageUseTest {
       assertThat(used(session)).isEqualTo(NOW);
       uses.codeUsed(session, "d", NOW.plusSeconds(10));
       assertThat(used(session)).isEqualTo(NOW.plusSeconds(10));
-      // The clock was set back: what is kept must not stay in the future.
+      // The clock was set back: the kept time must not stay in the future.
       uses.codeUsed(session, "d", NOW);
       assertThat(used(session)).isEqualTo(NOW);
     }

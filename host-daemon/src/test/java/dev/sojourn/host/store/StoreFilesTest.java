@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Named pipes where a daemon has its files. One that were opened would keep it for ever.
+/// Named pipes in the places of a daemon's files. An attempt to open one would hold the daemon for
+/// ever.
 @EnabledOnOs(OS.LINUX)
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class StoreFilesTest {

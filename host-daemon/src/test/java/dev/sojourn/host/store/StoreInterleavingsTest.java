@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Small programs of a few threads on the write queue and the nonce store: in every order of their
-/// steps, or in many where there are too many, and with a crash after each step.
+/// Small programs of a few threads on the write queue and the nonce store. They run in every order
+/// of their steps, or in many if all are too many, and with a crash after each step.
 @Timeout(300)
 class StoreInterleavingsTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
@@ -50,7 +50,7 @@ class StoreInterleavingsTest {
     final WriteQueue writes;
     final NonceStore nonces;
 
-    /// Opened before the program runs: to open one takes a lock that a writer may hold.
+    /// Opened before the program runs: opening a connection takes a lock that a writer may hold.
     private final SqliteSession looking;
 
     private final Readers readers;
@@ -79,7 +79,7 @@ class StoreInterleavingsTest {
       return new SqliteSession(Interleavings.stepping(connect()));
     }
 
-    /// What a program does is flushed by the system, not to the disk, which takes long.
+    /// The writes of a program go to the system, not to the disk, which takes long.
     Connection connect() throws SQLException {
       var connection = StoreFiles.connect(directory.resolve("host.db"));
       try (var statement = connection.createStatement()) {
@@ -116,7 +116,7 @@ class StoreInterleavingsTest {
       }
     }
 
-    /// Ends the queries, when nothing writes any more.
+    /// Ends the queries, when all writes are over.
     void closeReaders() throws SQLException {
       readers.close();
       looking.close();
@@ -210,7 +210,7 @@ class StoreInterleavingsTest {
         });
   }
 
-  /// Nobody waits for ever, and nobody is told otherwise than it is.
+  /// No caller waits for ever, and each gets a true answer.
   @SuppressWarnings("ThreadPriorityCheck") // The scheduler is that of the test.
   @Test
   void aWriteBesideTheCloseIsKeptOrToldInEveryOrder() throws Exception {
@@ -299,7 +299,7 @@ class StoreInterleavingsTest {
         .toList();
   }
 
-  /// One thread for each nonce; the names of the threads tell equal ones apart.
+  /// One thread for each nonce. Equal ones are known by the names of their threads.
   private static Map<String, Use> used(Opened store, String... nonces) {
     var uses = new LinkedHashMap<String, Use>();
     for (int i = 0; i < nonces.length; i++) {

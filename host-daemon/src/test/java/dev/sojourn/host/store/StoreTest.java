@@ -67,7 +67,7 @@ class StoreTest {
     store.close();
   }
 
-  /// Also in a directory that was there before and that others may look into.
+  /// This holds also in an older directory that others may read.
   @Test
   void nobodyElseCanReadWhatAHostKeeps() throws IOException {
     var given = Files.createDirectory(folder.resolve("given"));
@@ -534,7 +534,7 @@ class StoreTest {
   }
 
   /// The clock is a day ahead while the host starts, the host forgets the transfer, and the clock
-  /// is set right: the passport is good again.
+  /// is set right. Then the passport is good again.
   @Test
   void aPackageDoesNotRunTwiceWhenTheClockWasAheadAndGoesBack() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");

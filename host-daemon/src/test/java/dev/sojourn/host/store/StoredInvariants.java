@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The invariants of a host's data after a fault: what must be there, what must not, and what must
-/// agree.
+/// The invariants of a host's data after a fault: rows that must be there, rows that must not, and
+/// rows that must agree.
 ///
 /// @param visits the scenario
-/// @param ledger what was tried and what was kept before the fault
+/// @param ledger the steps that were tried and kept before the fault
 record StoredInvariants(StoredVisits visits, FaultLedger ledger) {
 
-  /// The breaches, in sentences; none where all is well.
+  /// The breaches, in sentences; none if all is well.
   List<String> breaches(HostDisk disk) throws IOException {
     var breaches = new ArrayList<String>();
     for (var agent : List.of("a", "b")) {
@@ -126,9 +126,9 @@ record StoredInvariants(StoredVisits visits, FaultLedger ledger) {
     }
   }
 
-  /// The audit log after the data were opened and closed again: whole, with all that was waited
-  /// for, and with nothing twice. A line that nobody waits for may be lost where the log does not
-  /// say that the daemon ended in order.
+  /// The audit log after the data were opened and closed again: whole, with all awaited lines, and
+  /// each once. A line that nobody waits for may be lost if the log does not say that the daemon
+  /// ended in order.
   List<String> auditBreaches(Path data) throws IOException {
     var breaches = new ArrayList<String>();
     var verdict =

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// A scenario of visits as a daemon keeps them: each step in the order in which the daemon's parts
-/// take it. Nothing depends on time or chance, so that its n-th operation is always the same one.
+/// take it. It uses neither time nor chance, so its n-th operation is always the same one.
 ///
 /// @param key the host's
 /// @param owner of all agents
@@ -154,7 +154,7 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
     return true;
   }
 
-  /// As `ReleaseCommands` has it: the line first.
+  /// As in `ReleaseCommands`: the line first.
   private boolean decided(HostDisk disk, String agent, boolean isReleased) throws IOException {
     var digest = Digest.of(Bytes.utf8(agent)).hex();
     disk.trail().decided(audited(agent), isReleased, digest);
@@ -165,7 +165,7 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
     return true;
   }
 
-  /// As `Departures` has it: the line first.
+  /// As in `Departures`: the line first.
   private boolean left(HostDisk disk, String agent) throws IOException {
     var key = arrival(agent).key();
     var bytes = new StringBuilder();

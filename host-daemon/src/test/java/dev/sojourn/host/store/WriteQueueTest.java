@@ -67,7 +67,7 @@ class WriteQueueTest {
       }
       assertThat(reserve.fullDirectory()).contains(folder);
 
-      // Its owners are served all the same, and the daemon is no daemon that hangs.
+      // Its owners are served all the same, and the daemon does not count as hanging.
       assertThat(reserve.release()).isTrue();
       assertThat(writes.answers(Duration.ofSeconds(10))).isTrue();
       assertThatThrownBy(() -> writes.write(_ -> 1).await()).hasMessageContaining("is full");

@@ -29,7 +29,7 @@ final class KeyFiles {
     }
   }
 
-  /// Refuses a file that its group or others may read, where the file system knows such things.
+  /// Refuses a file that its group or others may read, if the file system has such permissions.
   static void requirePrivate(Path file) throws IOException {
     RegularFile.requireIfThere(file);
     OwnerOnly.require(file);

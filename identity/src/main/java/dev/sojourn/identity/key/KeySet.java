@@ -30,7 +30,7 @@ public record KeySet(List<VerifyKey> keys) {
     return keys.stream().filter(k -> k.id().equals(id)).findFirst();
   }
 
-  /// Reads a file that holds one public JWK or a JWKS. Of a JWKS, keys of other kinds are left out.
+  /// Reads a file that holds one public JWK or a JWKS. Keys of other kinds in a JWKS are left out.
   ///
   /// @param file JSON
   /// @return its keys, at least one of them Ed25519

@@ -81,7 +81,7 @@ public final class VerifyKey {
   }
 
   /// Reads the members of a public JWK. Members that are not needed are ignored, as RFC 7517
-  /// demands, but a private part is not taken for a public key.
+  /// demands; a JWK with a private part is refused.
   static VerifyKey read(JsonMembers json) throws JsonException {
     if (json.has("d")) {
       throw new JsonException("d: (expected: a public key, and this is a private one)");
@@ -104,7 +104,7 @@ public final class VerifyKey {
   }
 
   private static Optional<Ed25519.PublicPoint> point(String x) {
-    // 43 characters hold two bits more than 32 bytes: only one spelling of each key is a key.
+    // 43 characters hold two bits more than 32 bytes: only one spelling of a key is taken.
     if (x.length() != 43) {
       return Optional.empty();
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The drafts of Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol) whose verifiers accept a
-/// request. A member of `Signature-Agent` is the key directory itself in the later one, and the
-/// bare origin in the earlier one. A verifier looks at one member, so a request may carry both,
-/// each with a signature of its own.
+/// request. In the later draft, a member of `Signature-Agent` is the key directory itself, in the
+/// earlier one the bare origin. A verifier looks at one member, so a request may carry both, each
+/// with a signature of its own.
 public enum BotAuth {
   /// Verifiers of both.
   BOTH,
-  /// Those of version 01 alone.
+  /// The fields of version 01 alone.
   DRAFT_01,
-  /// Those of version 00 alone.
+  /// The fields of version 00 alone.
   DRAFT_00;
 
   private static final List<String> LABELS = List.of("sig1", "sig2");
@@ -27,7 +27,7 @@ public enum BotAuth {
   }
 
   /// The members of `Signature-Agent`: from the label of the signature that covers it to the URL. A
-  /// URL that is no origin says nothing about what its origin publishes, so that one is not named.
+  /// URL that is no origin says nothing about the keys of its origin, so the origin is not named.
   SequencedMap<String, String> members(AgentUrl agent) {
     var directory = agent.resource().toString();
     var urls =

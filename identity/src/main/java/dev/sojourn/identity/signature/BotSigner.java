@@ -41,7 +41,7 @@ public final class BotSigner {
   /// @param drafts whose verifiers accept its requests
   /// @param key the HTTP key; not the one that signs packages
   /// @param clock the time
-  /// @throws IllegalArgumentException if those drafts know no such URL
+  /// @throws IllegalArgumentException if a request in those drafts cannot carry the URL
   public BotSigner(AgentUrl agent, BotAuth drafts, SigningKey key, InstantSource clock) {
     if (!drafts.fits(agent)) {
       throw new IllegalArgumentException("agent: " + agent + " (expected: an origin)");

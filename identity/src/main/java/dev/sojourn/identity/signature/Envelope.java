@@ -31,7 +31,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
 
   /// One signature.
   ///
-  /// @param keyId which key is said to have made it; a hint, not itself signed
+  /// @param keyId name of the key that is said to have made it; a hint, not itself signed
   /// @param octets the signature
   public record Signature(String keyId, Bytes octets) {}
 

@@ -14,9 +14,9 @@ import java.util.function.Function;
 ///
 /// @param method as `GET`
 /// @param scheme `http` or `https`
-/// @param authority host, and port where it is not the scheme's own; in lower case
+/// @param authority host, and port if it is not the scheme's own; in lower case
 /// @param path never empty
-/// @param query with its question mark; empty where there is none
+/// @param query with its question mark; empty if there is none
 /// @param fields by name in lower case, values in their order
 public record HttpRequestHead(
     String method,
@@ -59,8 +59,8 @@ public record HttpRequestHead(
     return new HttpRequestHead(method, scheme, authority, path, query, more);
   }
 
-  /// The values of covered components (RFC 9421, 2), each empty where it is not to be had. A field
-  /// is read as a dictionary once, however many of its members are covered.
+  /// The values of covered components (RFC 9421, 2), each empty if it is missing. A field is read
+  /// as a dictionary once, however many of its members are covered.
   Function<FieldItem, Optional<String>> values() {
     var dictionaries = new HashMap<String, Optional<Map<String, FieldItem>>>();
     return component -> value(component, dictionaries);

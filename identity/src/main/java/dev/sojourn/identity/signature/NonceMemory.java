@@ -10,10 +10,10 @@ public interface NonceMemory {
   ///
   /// @param keyId the key that used the nonce; nonces of different keys do not collide
   /// @param nonce the nonce
-  /// @param created when the signature was made that it belongs to
+  /// @param created when its signature was made
   /// @param expires after this it may be forgotten
   /// @return whether it was fresh
-  /// @throws java.io.UncheckedIOException if the disk of the memory fails: nothing can be said, so
+  /// @throws java.io.UncheckedIOException if the disk of the memory fails: the use is unknown, so
   ///   the request must be refused
   Use use(String keyId, String nonce, Instant created, Instant expires);
 
@@ -23,11 +23,10 @@ public interface NonceMemory {
     FRESH,
     /// Used before.
     USED,
-    /// Its signature was made in a time whose nonces may have been forgotten, as in a crash.
-    /// Nothing can be said, so the request must be refused. One that is signed now will do.
+    /// Its signature was made in a time whose nonces may have been forgotten, as in a crash. It may
+    /// be a repetition, so the request must be refused. A request that is signed now will do.
     UNCERTAIN,
-    /// The memory is full of nonces that have not expired: nothing can be said, so the request must
-    /// be refused.
+    /// The memory is full of nonces that have not expired, so the request must be refused.
     FULL
   }
 }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// The signature base (RFC 9421, 2.5): the text that a signature of an HTTP or ATP message is made
-/// over. It has one line for each covered component and ends with the parameters:
+/// The signature base (RFC 9421, 2.5): the text that is signed for an HTTP or ATP message. It has
+/// one line for each covered component and ends with the parameters:
 ///
 /// ```
 /// "@method": GET
@@ -18,8 +18,8 @@ public record SignatureBase(String text) {
 
   /// {@return the base over these components}
   ///
-  /// @param components from each identifier as `Signature-Input` has it, as `"@authority";req`, to
-  ///   the component's value, which has no line break; in the order in which they are signed
+  /// @param components values by identifier, as `"@authority";req` in `Signature-Input`, in the
+  ///   order in which they are signed; no value has a line break
   /// @param parameters the value of `@signature-params`, as `Signature-Input` has it
   public static SignatureBase of(SequencedMap<String, String> components, String parameters) {
     var text = new StringBuilder(512);

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A directory to publish: the key set, and the response fields in which each key proves that it is
-/// at hand and belongs to this authority.
+/// A directory to publish: the key set, and the response fields. In these, each key proves that it
+/// is at hand and belongs to this authority.
 ///
 /// @param body the JWKS; has to be served as it is, byte for byte
 /// @param fields of the response, by name
@@ -43,7 +43,7 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
   /// @param keys each signs the response
   /// @param now from when the proof holds
   /// @param validity how long it holds
-  /// @param cacheFor how long a reader may keep the directory: as long works a key that was removed
+  /// @param cacheFor how long a reader may keep the directory; a removed key works for as long
   public static SignedDirectory sign(
       AgentUrl origin, List<SigningKey> keys, Instant now, Duration validity, Duration cacheFor) {
     var items = new ArrayList<Consumer<JsonWriter>>();

@@ -23,11 +23,11 @@ public sealed interface TrustLookup {
   /// @param name how the operator calls its owner
   record ByThumbprint(String name) implements TrustLookup {}
 
-  /// Nobody here knows the key.
+  /// The key is not known here.
   record Unknown() implements TrustLookup {}
 
-  /// Whether the key is known cannot be told now: somebody trusted publishes keys, and these cannot
-  /// be had.
+  /// Whether the key is known is not clear now: somebody trusted publishes keys, and these cannot
+  /// be read.
   ///
   /// @param sentence why; for the operator, since it names the signers that this host trusts
   record Unavailable(String sentence) implements TrustLookup {}

@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 /// The signers that a program trusts: by keys, by the URLs that publish their keys, and by
 /// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
 ///
-/// A key that is known under one URL is answered without asking the others. So a slow directory
-/// delays only signers whose key nobody is known to publish.
+/// If a key is known under one URL, the others are not asked. So a slow directory delays only
+/// signers whose key no URL is known to publish.
 public final class TrustStore implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();
@@ -25,8 +25,8 @@ public final class TrustStore implements TrustList {
 
   /// Creates a store.
   ///
-  /// @param owners the signers that are trusted; with none, nobody is
-  /// @param directories where the keys of URLs come from
+  /// @param owners the signers that are trusted; may be empty
+  /// @param directories the source of the keys of URLs
   public TrustStore(List<TrustEntry> owners, KeyLookup directories) {
     this.directories = directories;
     for (var owner : owners) {
@@ -58,8 +58,8 @@ public final class TrustStore implements TrustList {
         .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
   }
 
-  /// {@return the names by which an operator may call the owner of a key: the one in the list, and
-  /// the URL that is known to publish the key; empty where nobody is known to have it} Asks nobody.
+  /// {@return the operator's names for the owner of a key: the one in the list, and the URL known
+  /// to publish the key; empty if the owner is unknown} Asks nobody.
   ///
   /// @param signer the key's thumbprint, or a URL of the list
   public List<String> namesOf(String signer) {
@@ -154,7 +154,7 @@ public final class TrustStore implements TrustList {
         : new TrustLookup.Unavailable(missing.getFirst());
   }
 
-  /// Never complete where the key is not published: then the others have the say.
+  /// Never complete if the key is not published: then the others have the say.
   private static CompletableFuture<?> oncePublished(KeyLookup.Result result) {
     return result instanceof KeyLookup.Result.Published
         ? CompletableFuture.completedFuture(result)

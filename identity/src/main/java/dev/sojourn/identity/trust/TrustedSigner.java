@@ -7,13 +7,13 @@ import java.util.Optional;
 ///
 /// @param name how the operator calls them, as `crawler.example`
 /// @param key verifies their signatures
-/// @param url the URL that publishes the key, where it is trusted as one of that URL: the signer
-///   must then name it
-/// @param productToken the only one under which their agents may visit, where their card names one
+/// @param url the URL that publishes the key, if it is trusted as one of that URL: the signer must
+///   then name it
+/// @param productToken the only one under which their agents may visit, if their card names one
 public record TrustedSigner(
     String name, VerifyKey key, Optional<String> url, Optional<String> productToken) {
 
-  /// Someone known by one key.
+  /// A signer known by one key.
   ///
   /// @param name how the operator calls them
   /// @param key verifies their signatures

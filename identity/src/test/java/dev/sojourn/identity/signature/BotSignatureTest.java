@@ -120,7 +120,7 @@ final class BotSignatureTest {
         .isEqualTo(Map.of("sig1", "https://crawler.example"));
   }
 
-  /// Its origin may publish other keys or none, so it is not named.
+  /// The origin may publish other keys or none, so it is not named.
   @Test
   void aDirectoryWithPathAndQueryIsNamedAsItIsFetched() {
     var agent =

@@ -167,7 +167,7 @@ final class PublishedVectorsTest {
             "signature",
             List.of(
                 "binding=:l6P8R67tm3kujAxbHWio7ll01qrEZ0dKD/WWlGhNYEmTnFZM8Wt0VQ9zqGfvo7T/UMkBxsigzChM1Gpz7gOVBg==:"));
-    // The draft's own key is known to everybody, so a directory that is read leaves it out.
+    // Everybody knows the draft's own key, so a directory that is read leaves it out.
     assertThat(KeyDirectory.read(body, AGENT, DirectoryLimits.DEFAULT).keys()).isEmpty();
     var directory =
         new KeyDirectory(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `lab check`: reads an experiment, tells every mistake, and starts nothing.
+/// `lab check`: reads an experiment, reports every mistake, and starts nothing.
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,

@@ -21,7 +21,7 @@ final class RunProgress implements RunListener {
 
   @Override
   public void warned(String warning) {
-    // Results may be somebody else's: nothing in them may steer the terminal.
+    // Results may come from others: they must not steer the terminal.
     err.println("Warning: " + ForeignText.of(warning).line(MAX_WARNING_CHARS) + ".");
     err.flush();
   }

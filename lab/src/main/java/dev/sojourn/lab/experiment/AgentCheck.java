@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
-/// The check of `crawl.agent`: the agent is looked for, and its parameters are read, as `sojourn
-/// crawl` will do it. Not for several threads.
+/// The check of `crawl.agent`: it finds the agent and reads its parameters as `sojourn crawl` will
+/// do. Not for several threads.
 final class AgentCheck {
   private static final Pattern FAULT =
       Pattern.compile("(.*?):? \\(expected: (.*?)\\)( \\(did you mean .*\\))?");
@@ -22,7 +22,7 @@ final class AgentCheck {
 
   /// Prepares the check.
   ///
-  /// @param catalog of the agents that crawls will find; nothing is checked where it is empty
+  /// @param catalog of the agents that crawls will find; nothing is checked if it is empty
   AgentCheck(AgentCatalog catalog) {
     this.catalog = catalog;
   }
@@ -35,7 +35,7 @@ final class AgentCheck {
     private static final Pattern PARAMETER =
         Pattern.compile("parameter ([^ :]+).*", Pattern.DOTALL);
 
-    /// {@return the parameter that it is about; empty where it is about something else}
+    /// {@return the parameter that it is about; empty if it is about something else}
     String parameter() {
       var matcher = PARAMETER.matcher(found);
       return matcher.matches() ? matcher.group(1) : "";
@@ -59,7 +59,7 @@ final class AgentCheck {
       return List.of(
           new Mistake("no name", "an agent of this program: " + String.join(", ", names)));
     }
-    // A run has a folder of its own, from which a relative path leads nowhere.
+    // A run has a folder of its own, in which a relative path finds no file.
     if (!names.contains(name) && !name.startsWith("/")) {
       return List.of(
           new Mistake(
@@ -90,11 +90,11 @@ final class AgentCheck {
   private static List<Mistake> mistakes(String agent, String sentence) {
     var told = sentence.lines().flatMap(line -> mistake(line).stream()).toList();
     return told.isEmpty()
-        ? List.of(new Mistake("\"" + agent + "\"", "one that can be told so. " + sentence))
+        ? List.of(new Mistake("\"" + agent + "\"", "one that the agent accepts. " + sentence))
         : told;
   }
 
-  /// The mistake that a line tells; none of a line that says how to go on.
+  /// The mistake that a line reports; none if the line says how to go on.
   private static List<Mistake> mistake(String line) {
     var matcher = FAULT.matcher(line);
     if (!matcher.matches()) {

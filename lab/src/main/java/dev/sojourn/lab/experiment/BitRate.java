@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /// Rates with units, as `50 Mbit/s`.
 final class BitRate {
-  /// The word that stands for no limit in the place of a rate.
+  /// The word for no limit in the place of a rate.
   static final String UNLIMITED = "unlimited";
 
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9}) ?(|k|M|G)bit/s");

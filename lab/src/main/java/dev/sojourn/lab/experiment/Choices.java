@@ -51,7 +51,7 @@ final class Choices {
 
   /// Keeps a value.
   ///
-  /// @param position where it stands
+  /// @param position of the setting
   void found(Setting setting, TomlPosition position) {
     var key = setting.key();
     int index = chosen(key);
@@ -70,14 +70,14 @@ final class Choices {
     }
   }
 
-  /// Reports the values that stand in a list twice. A list with another mistake is left out: what
-  /// stands in for a wrong value is not in the file.
+  /// Reports the values that stand in a list twice. A list with another mistake is left out, since
+  /// the value that stands in for a wrong one is not in the file.
   void reportRepeated() {
     var wrong = errors.stream().map(ConfigError::key).collect(Collectors.toSet());
     repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(errors::add);
   }
 
-  /// The values of a key that several tables have, as each outage has a begin.
+  /// The values of a key in several tables, as the begins of outages.
   private static Setting both(Setting one, Setting other) {
     return one.equals(other)
         ? one

@@ -6,12 +6,13 @@ import java.util.Optional;
 
 /// The crawl of an experiment.
 ///
-/// @param kind with agents at hosts, from home, or with a crawler of others
-/// @param peer the crawler of others; empty for the other kinds
+/// @param kind with agents at hosts, from home, or with another crawler
+/// @param peer the other crawler; empty for the other kinds
 /// @param agent the words of the agent: its name, and each of its parameters as `key=value`
-/// @param pause between two pages that are fetched over HTTP; empty for what fits the site
+/// @param pause between two pages that are fetched over HTTP; empty for the pause that fits the
+///   site
 /// @param connections how many connections to the web server may be used at once
-/// @param isIndexed whether the crawl makes an index; true of a crawler of others
+/// @param isIndexed whether the crawl makes an index; true for another crawler
 /// @param rounds crawls that are made one after the other, with the same servers
 /// @param again how the later ones are made
 /// @param every the time of the site that passes between two of them
@@ -40,11 +41,11 @@ public record CrawlDescription(
 
   /// The way in which a crawl is made when an earlier one has read the site.
   public enum Again {
-    /// As if there had been none.
+    /// As if there had been no earlier crawl.
     ANEW,
     /// It asks for what changed, once for each round.
     RECRAWL,
-    /// Its agents stay at their hosts, and tell what changes.
+    /// Its agents stay at their hosts, and report what changes.
     FOLLOW
   }
 
@@ -54,7 +55,7 @@ public record CrawlDescription(
     MOBILE,
     /// The dispatcher fetches them over HTTP; robots.txt names no host.
     CLASSIC,
-    /// A crawler of others fetches them over HTTP.
+    /// Another crawler fetches them over HTTP.
     PEER
   }
 }

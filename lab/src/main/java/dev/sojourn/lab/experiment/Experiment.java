@@ -9,12 +9,12 @@ import java.util.Map;
 ///
 /// @param name letters, digits, hyphens
 /// @param question the sentence that it asks
-/// @param found the sentence of what was found; may be empty
+/// @param found the sentence that answers it; may be empty
 /// @param repetitions runs of each variant
 /// @param seed of generated sites, and of the order of the runs
 /// @param timeLimit longest time of one run
 /// @param variants all combinations of the settings that vary, at least one
-/// @param constants by the settings of a variant those of its settings that do not vary
+/// @param constants the settings of each variant that do not vary, by those that do
 /// @param plots what a report shows; may be empty
 /// @param targets what is to be reached; may be empty
 public record Experiment(
@@ -45,7 +45,7 @@ public record Experiment(
         .toList();
   }
 
-  /// {@return the crawlers of others that it runs, each once}
+  /// {@return the other crawlers that it runs, each once}
   public List<PeerCrawler> peers() {
     return variants.stream()
         .flatMap(variant -> variant.crawl().peer().stream())
@@ -53,8 +53,8 @@ public record Experiment(
         .toList();
   }
 
-  /// {@return whether another experiment has the same runs; it may differ in what is read, as the
-  /// question, what was found, plots and targets}
+  /// {@return whether another experiment has the same runs; it may differ in parts for readers: the
+  /// question, the answer, plots and targets}
   ///
   /// @param other any
   public boolean hasRunsOf(Experiment other) {

@@ -27,7 +27,7 @@ import org.tomlj.TomlPosition;
 
 /// Reads and checks an experiment file as a whole.
 public final class ExperimentReader {
-  /// Some editors put it before the first line.
+  /// Some editors put this mark before the first line.
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static final int MAX_BYTES = 1 << 20;
@@ -55,8 +55,8 @@ public final class ExperimentReader {
     return new ExperimentReader(file, true).decode(RegularFile.read(file, MAX_BYTES));
   }
 
-  /// Reads the copy of a file in a results directory. What it names need not be there, and what it
-  /// plots need not have been measured.
+  /// Reads the copy of a file in a results directory. Files that it names may be missing, and
+  /// figures that it plots need not have been measured.
   ///
   /// @param file the copy
   /// @return the experiment, or all that is wrong with it
@@ -133,7 +133,7 @@ public final class ExperimentReader {
     var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
     if (isToRun) {
-      // An earlier version took each for one.
+      // An earlier version took each of these for one.
       choices.reportRepeated();
     }
     return new Experiment(
@@ -158,7 +158,7 @@ public final class ExperimentReader {
       if (table.isTable(key) && VariantReader.PARAMETERS.equals(full)) {
         addLists(table.table(key), lists);
       } else if (VariantReader.mayVary(full)) {
-        // An empty list is told where its value is asked for.
+        // An empty list is reported when its value is asked for.
         table
             .listLength(key)
             .filter(length -> length > 0)
@@ -170,7 +170,7 @@ public final class ExperimentReader {
   /// The values of a key that varies.
   ///
   /// @param length how many
-  /// @param position where they begin
+  /// @param position of their beginning
   private record ListOfValues(int length, TomlPosition position) {}
 
   private List<Variant> variants(ExperimentTable top, Map<String, ListOfValues> lists) {
@@ -230,7 +230,7 @@ public final class ExperimentReader {
     return indices;
   }
 
-  /// {@return the keys in which variants differ that a plot would take for one}
+  /// {@return the keys in which variants differ although a plot would show them as one}
   private static Set<String> mixed(Plot plot, List<Variant> variants) {
     var firsts = new HashMap<List<Setting>, List<Setting>>();
     var mixed = new TreeSet<String>();
@@ -255,8 +255,7 @@ public final class ExperimentReader {
 
   /// Reads the plots.
   ///
-  /// @param measuring the variants of which one at least must measure what a plot shows; may be
-  ///   empty
+  /// @param measuring variants; at least one of them must measure what a plot shows; may be empty
   private static List<Plot> plots(
       ExperimentTable top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();

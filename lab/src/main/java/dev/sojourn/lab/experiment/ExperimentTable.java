@@ -18,8 +18,8 @@ import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
-/// One table of an experiment file. Each value is asked for by its key; what is wrong is told to
-/// [Choices], and a value that fits stands in for it, so that one reading finds all mistakes.
+/// One table of an experiment file. Each value is asked for by its key. A wrong value is reported
+/// to [Choices], and a valid one stands in for it. So one reading finds all mistakes.
 final class ExperimentTable {
   private static final Comparator<TomlPosition> IN_FILE_ORDER =
       Comparator.comparingInt(TomlPosition::line).thenComparingInt(TomlPosition::column);
@@ -32,8 +32,8 @@ final class ExperimentTable {
 
   /// A table of the file; `name` is empty for the top one.
   ///
-  /// @param table empty where the file has none
-  /// @param position where it begins; of one that is not there, where the table around it begins
+  /// @param table empty if the file has none
+  /// @param position of its beginning; if it is missing, of the beginning of the table around it
   ExperimentTable(Choices choices, String name, @Nullable TomlTable table, TomlPosition position) {
     this.choices = choices;
     this.name = name;
@@ -50,7 +50,7 @@ final class ExperimentTable {
     return !has(key) || listLength(key).filter(length -> length == 0).isPresent();
   }
 
-  /// Whether the value is a text, and a wrong one has not been told yet.
+  /// Whether the value is a text, and a wrong one has not been reported yet.
   boolean hasText(String key) {
     return raw(key) instanceof String;
   }
@@ -192,7 +192,7 @@ final class ExperimentTable {
     return text.isEmpty() ? "0" : text;
   }
 
-  /// A number from 0 to another one; 0 where there is none.
+  /// A number from 0 to another one; 0 if there is none.
   double amount(String key, int most) {
     double amount =
         scalar(
@@ -291,11 +291,11 @@ final class ExperimentTable {
         error(key, i, shown(array.get(i)), expected);
       }
     }
-    // The places of the others are known by their numbers only while none is missing.
+    // If one is missing, the places of the others are not known by their numbers.
     return texts.size() == array.size() ? texts : List.of();
   }
 
-  /// Texts each of which may stand there once.
+  /// Texts; each may stand there once.
   List<String> differentTexts(String key, String expected) {
     var texts = texts(key, expected);
     for (int i = 0; i < texts.size(); i++) {
@@ -348,14 +348,14 @@ final class ExperimentTable {
         : table.keySet().stream().sorted(Comparator.comparing(this::place, IN_FILE_ORDER)).toList();
   }
 
-  /// The length of a list of values; empty where the value is none.
+  /// The length of a list of values; empty if the value is none.
   Optional<Integer> listLength(String key) {
     return table != null && table.get(List.of(key)) instanceof TomlArray array
         ? Optional.of(array.size())
         : Optional.empty();
   }
 
-  /// The value as it stands there, and asked for from now on; nothing where there is none.
+  /// The value as it stands there, which counts as asked for from now on; empty if there is none.
   @Nullable Object raw(String key) {
     asked.add(key);
     var value = table == null ? null : table.get(List.of(key));
@@ -399,7 +399,7 @@ final class ExperimentTable {
     choices.error(at, fullName(key), found, expected);
   }
 
-  /// Where a value stands; of one that is not there, where the table begins.
+  /// The place of a value; if it is missing, the beginning of the table.
   TomlPosition place(String key) {
     if (table == null) {
       return position;

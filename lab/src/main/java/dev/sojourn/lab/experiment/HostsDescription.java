@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 
 /// The host daemons of an experiment.
 ///
-/// @param count how many; 0 where the crawl is classic
+/// @param count how many; 0 if the crawl is classic
 /// @param paths for each site the path prefixes that hosts share in order; the first host of a site
-///   has all the rest of it too. None of a site without hosts
+///   has all the rest of it too. A site without hosts has none
 /// @param limits the lines under `[limits]` in the configuration of each host
 public record HostsDescription(int count, List<List<String>> paths, List<String> limits) {
   /// No hosts.

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// Reads the links of an experiment: the table `[link]`, and for a site or a host of which a key
-/// differs a table of its own.
+/// Reads the links of an experiment: the table `[link]`, and a table of its own for each site or
+/// host with a key that differs.
 final class LinkReader {
   private static final long LEAST_RATE = 8_000;
   private static final long MOST_RATE = 10_000_000_000L;
@@ -54,7 +54,7 @@ final class LinkReader {
     return links;
   }
 
-  /// Reads a table; a key that it has not is that of another link.
+  /// Reads a table; a missing key has the value of another link.
   private LinkSettings settings(ExperimentTable table, LinkSettings otherwise) {
     var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
     long rate = table.rate("rate", LEAST_RATE, MOST_RATE, takesZeroRate);

@@ -12,11 +12,11 @@ public record MavenCoordinates(String group, String artifact, String version) {
   /// The form in which they are written.
   static final String FORM = "group:artifact:version, as \"org.jsoup:jsoup:1.23.2\"";
 
-  // A word never begins with a dot, so none leads out of a directory.
+  // A word never begins with a dot, so it does not lead out of a directory.
   private static final String WORD = "([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})";
   private static final Pattern COORDINATES = Pattern.compile(WORD + ":" + WORD + ":" + WORD);
 
-  /// {@return the coordinates; empty where a text has another form}
+  /// {@return the coordinates; empty if a text has another form}
   ///
   /// @param text as `org.jsoup:jsoup:1.23.2`
   public static Optional<MavenCoordinates> parse(String text) {

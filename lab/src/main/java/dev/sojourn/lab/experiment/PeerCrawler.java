@@ -7,16 +7,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A crawler of others that an experiment compares with: a program that follows the links of a site
+/// Another crawler to which an experiment is compared: a program that follows the links of a site
 /// and ends by itself.
 ///
 /// @param name by which `crawl.kind` names it
 /// @param command program and arguments, with placeholders in braces
 /// @param version program and arguments that print its version; empty if the experiment has none
-/// @param exitCodes those that it ends with where all went well
+/// @param exitCodes with which it ends if all went well
 public record PeerCrawler(
     String name, List<String> command, List<String> version, Set<Integer> exitCodes) {
-  /// The placeholder of the URL where the crawl begins.
+  /// The placeholder of the URL at which the crawl begins.
   static final String START = "start";
 
   /// The placeholder of the number of connections.
@@ -48,7 +48,7 @@ public record PeerCrawler(
 
   /// {@return the command line without placeholders, program first}
   ///
-  /// @param start the URL where the crawl begins
+  /// @param start the URL at which the crawl begins
   /// @param out folder for what the crawler writes
   /// @param connections how many it may have at once
   public List<String> command(String start, Path out, int connections) {

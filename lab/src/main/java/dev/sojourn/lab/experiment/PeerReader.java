@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads the crawlers of others: the tables `[[crawler]]`.
+/// Reads the other crawlers: the tables `[[crawler]]`.
 final class PeerReader {
   private static final List<String> OWN = List.of("mobile", "classic");
   private static final int MOST_EXIT_CODE = 255;
@@ -80,7 +80,7 @@ final class PeerReader {
     return command.stream().map(word -> PeerCrawler.filled(word, values)).toList();
   }
 
-  /// Whether there is the program of a command; true where that is known only when it runs.
+  /// Whether there is the program of a command; true if that is known only when it runs.
   private static boolean isThere(List<String> command) {
     return command.isEmpty()
         || command.getFirst().isEmpty()

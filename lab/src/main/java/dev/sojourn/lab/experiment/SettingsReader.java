@@ -14,7 +14,7 @@ final class SettingsReader {
     this.variants = variants;
   }
 
-  /// {@return texts by key; what no variant has is told}
+  /// {@return texts by key; a setting that no variant has is reported}
   Map<String, String> read(ExperimentTable table) {
     var settings = new LinkedHashMap<String, String>();
     read(table, "", settings);

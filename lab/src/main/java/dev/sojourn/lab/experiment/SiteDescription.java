@@ -6,7 +6,7 @@ import java.util.List;
 /// The site of an experiment.
 public sealed interface SiteDescription {
 
-  /// {@return the path where the crawl begins; starts with a slash}
+  /// {@return the path at which the crawl begins; starts with a slash}
   String start();
 
   /// {@return whether `/page` stands for the file `page.html`}
@@ -19,9 +19,9 @@ public sealed interface SiteDescription {
     return this instanceof Generated made && !made.rates().equals(Rates.NONE);
   }
 
-  /// A site that is made up.
+  /// A generated site.
   ///
-  /// @param start the path where the crawl begins
+  /// @param start the path at which the crawl begins
   /// @param pages how many, the start page not counted
   /// @param pageBytes mean size of a page
   /// @param links links of a page
@@ -56,25 +56,25 @@ public sealed interface SiteDescription {
 
   /// A folder of files.
   ///
-  /// @param start the path where the crawl begins
+  /// @param start the path at which the crawl begins
   /// @param folder an absolute path
   record Folder(String start, Path folder) implements SiteDescription {}
 
   /// The HTML of an installed Debian package.
   ///
-  /// @param start the path where the crawl begins
+  /// @param start the path at which the crawl begins
   /// @param name of the package
   record DebianPackage(String start, String name) implements SiteDescription {}
 
   /// The javadoc jar of a Maven artifact.
   ///
-  /// @param start the path where the crawl begins
+  /// @param start the path at which the crawl begins
   /// @param artifact that it documents
   record Javadoc(String start, MavenCoordinates artifact) implements SiteDescription {}
 
   /// The pages of a site that was captured.
   ///
-  /// @param start the path where the crawl begins
+  /// @param start the path at which the crawl begins
   /// @param origin that the pages had, as `https://www.example.org`
   /// @param files absolute paths of WARC files; one at least
   record Warc(String start, String origin, List<Path> files) implements SiteDescription {

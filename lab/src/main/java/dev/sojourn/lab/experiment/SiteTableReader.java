@@ -74,7 +74,7 @@ final class SiteTableReader {
     var folder =
         path(text, Files::isDirectory, found -> table.error("path", found, expected)).orElse(file);
     if (looksAtFiles && table.has("path") && Files.exists(folder.resolve("robots.txt"))) {
-      // Half of the crawlers would obey it, and the others read more pages than these.
+      // Some crawlers would obey it, and the others would read more pages than these.
       table.error(
           "path",
           "\"%s\" with a robots.txt of its own".formatted(folder),
@@ -110,7 +110,7 @@ final class SiteTableReader {
     return name;
   }
 
-  /// What a package lacks; empty if its documentation is there.
+  /// The lack of a package; empty if its documentation is there.
   private static Optional<String> expectedPackage(String name) {
     var toInstall = "a package that is installed here; install it with: apt install " + name;
     try {

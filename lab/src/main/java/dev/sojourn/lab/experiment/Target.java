@@ -10,11 +10,11 @@ import java.util.Map;
 ///
 /// @param text in words
 /// @param measure the figure
-/// @param where the settings of the variant that it is taken of: texts by key
-/// @param against the settings that another variant has in place of these: the figure is divided by
-///   that of the other variant; empty where the figure itself counts
+/// @param where the settings of its variant: texts by key
+/// @param against the settings of another variant in place of these, by whose figure this one is
+///   divided; empty if the figure itself counts
 /// @param bound on which side of the value the figure is to lie
-/// @param value that is wanted, in the unit of the measure; of a ratio, without a unit
+/// @param value that is wanted, in the unit of the measure, or without a unit for a ratio
 public record Target(
     String text,
     Measure measure,

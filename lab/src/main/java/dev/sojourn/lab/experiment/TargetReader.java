@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Reads what an experiment is to reach: the tables `[[target]]`. Each names one variant, and of a
-/// ratio a second one.
+/// Reads the figures that an experiment is to reach: the tables `[[target]]`. Each names one
+/// variant, and a second one for a ratio.
 final class TargetReader {
   private final List<Variant> variants;
   private final boolean isToRun;
@@ -17,7 +17,7 @@ final class TargetReader {
 
   /// Prepares the reading.
   ///
-  /// @param isToRun whether the variants must measure what the targets are of
+  /// @param isToRun whether the variants must measure the figures of the targets
   TargetReader(List<Variant> variants, boolean isToRun) {
     this.variants = variants;
     this.isToRun = isToRun;
@@ -64,10 +64,10 @@ final class TargetReader {
     return variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
   }
 
-  /// Tells a measure that none of some variants has.
+  /// Reports a measure that none of some variants has.
   ///
   /// @param key that names it
-  /// @param variants may be empty; then nothing is told
+  /// @param variants may be empty; then no mistake is reported
   static void requireMeasured(
       ExperimentTable table, String key, Measure measure, List<Variant> variants) {
     if (!variants.isEmpty() && variants.stream().noneMatch(variant -> variant.measures(measure))) {

@@ -10,8 +10,8 @@ import java.util.List;
 /// @param number from 1, in the order of the file
 /// @param settings those that vary and mean something to this variant, in the order of the file
 /// @param sites the sites, one at least
-/// @param hosts the hosts; none where the crawl is classic
-/// @param links what is between the dispatcher and each server
+/// @param hosts the hosts; none if the crawl is classic
+/// @param links between the dispatcher and each server
 /// @param crawl the crawl
 /// @param faults programs that end in the course of it
 public record Variant(
@@ -43,7 +43,7 @@ public record Variant(
     return hasRounds() && hosts.count() > 0 && crawl.again() == CrawlDescription.Again.ANEW;
   }
 
-  /// {@return whether its runs measure something}
+  /// {@return whether its runs measure a figure}
   boolean measures(Measure measure) {
     return switch (measure) {
       case IDLE_MEMORY -> hasIdleHosts();

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Reads what one variant consists of: site, hosts, link and crawl.
+/// Reads the parts of one variant: site, hosts, link and crawl.
 final class VariantReader {
-  /// The table of the parameters of the agent, each of which may have a list of values.
+  /// The table of the parameters of the agent; each may have a list of values.
   static final String PARAMETERS = "crawl.with";
 
   private static final String AGAIN = "crawl.again";
@@ -57,7 +57,7 @@ final class VariantReader {
           AGAIN,
           EVERY);
 
-  /// The tables whose keys a variant consists of.
+  /// The tables with the keys of a variant.
   private static final Set<String> TABLES = Set.of("site", "hosts", "link", "crawl", "fault");
 
   private static final int MOST_ROUNDS = 100;
@@ -69,8 +69,8 @@ final class VariantReader {
 
   /// Prepares the reading of a file.
   ///
-  /// @param isToRun whether what it names must be there: files, packages, agents
-  /// @param peers the crawlers of others by their names
+  /// @param isToRun whether the files, packages and agents that it names must be there
+  /// @param peers the other crawlers by their names
   VariantReader(Choices choices, Path file, boolean isToRun, Map<String, PeerCrawler> peers) {
     this.choices = choices;
     this.sites = new SiteTableReader(file, isToRun);
@@ -136,7 +136,7 @@ final class VariantReader {
     return constants;
   }
 
-  /// Whether a setting means something to a crawl; if not, it makes no variants of it.
+  /// Whether a setting matters to a crawl; if not, it makes no variants of it.
   private static boolean means(String key, CrawlDescription crawl, List<ServedSite> sites) {
     boolean isOfRounds = key.equals(AGAIN) || key.equals(EVERY);
     if (isOfRounds && crawl.rounds() == 1) {
@@ -159,7 +159,7 @@ final class VariantReader {
     };
   }
 
-  /// A crawl without agents at hosts has none that stay, so it asks again instead.
+  /// In a crawl without agents at hosts none stay, so it asks again instead.
   private static Setting inFact(Setting setting, CrawlDescription crawl) {
     return setting.key().equals(AGAIN)
         ? new Setting(AGAIN, crawl.again().name().toLowerCase(Locale.ROOT), 0, "")
@@ -170,7 +170,7 @@ final class VariantReader {
     return kind != Kind.MOBILE || !sites.stream().allMatch(ServedSite::hasHosts);
   }
 
-  /// Whether there is such a program in a crawl, and it can go on where it was.
+  /// Whether there is such a program in a crawl, and it can go on from its last state.
   private static boolean means(Fault fault, CrawlDescription crawl) {
     return switch (crawl.kind()) {
       case MOBILE -> true;

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
-/// One direction of a link as a model of time: a bounded queue, a line that takes one chunk after
-/// the other, a delay, and senders of TCP that hear of what arrived and of what was lost. It knows
-/// no clock and no sockets: whoever owns it passes the time in, and runs what is due. Not for
-/// several threads.
+/// One direction of a link as a model of time. It has a bounded queue, a line that takes one chunk
+/// after the other, and a delay. Its senders of TCP hear of arrivals and losses. It knows no clock
+/// and no sockets: its owner passes the time in, and runs the actions that are due. Not for several
+/// threads.
 ///
 /// ```
 /// offer -> queue (connections take turns) -> line (rate, outages) -> delay -> delivery in order
@@ -17,18 +17,18 @@ import java.util.random.RandomGenerator;
 ///            +---------> sent again after a round trip, or after a timeout
 /// ```
 ///
-/// All times are those at which something was due, however late it is run. So an owner that wakes
-/// up late loses no rate, and gains none.
+/// All times are those at which an action was due, however late it runs. So an owner that wakes up
+/// late loses no rate, and gains none.
 final class Bottleneck {
-  /// What Linux waits beyond a round trip at least (`TCP_RTO_MIN`).
+  /// The least time that Linux waits beyond a round trip (`TCP_RTO_MIN`).
   private static final long TIMEOUT_BEYOND = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /// What a sender waits that does not know the round trip yet (RFC 6298, 2.1).
+  /// The wait of a sender that does not know the round trip yet (RFC 6298, 2.1).
   private static final long FIRST_TIMEOUT = TimeUnit.SECONDS.toNanos(1);
 
   private static final int MOST_DOUBLINGS = 6;
 
-  /// So many packets after a lost one make its sender send it again (RFC 5681, 3.2).
+  /// The number of packets after a lost one that make its sender send it again (RFC 5681, 3.2).
   private static final int PACKETS_AFTER = 3;
 
   private final LinkSettings settings;
@@ -43,7 +43,7 @@ final class Bottleneck {
   private long advancedNanos;
   private boolean isSending;
 
-  /// A direction in which nothing is under way.
+  /// A direction without a chunk under way.
   ///
   /// @param random draws what is lost
   /// @param counts takes the figures
@@ -95,18 +95,18 @@ final class Bottleneck {
     send(at);
   }
 
-  /// Does something at the near end, a delay from now.
+  /// Runs an action at the near end, a delay from now.
   void answer(Runnable arrival, long nowNanos) {
     plan(nowNanos + delayNanos, _ -> arrival.run());
   }
 
-  /// {@return when something is due next; [Long#MAX_VALUE] if nothing is}
+  /// {@return the time of the next action; [Long#MAX_VALUE] if there is none}
   long next() {
     var first = events.peek();
     return first == null ? Long.MAX_VALUE : first.at();
   }
 
-  /// Does all that is due.
+  /// Runs all actions that are due.
   void advance(long nowNanos) {
     advancedNanos = nowNanos;
     for (var first = events.peek(); first != null && first.at() <= nowNanos; ) {
@@ -121,7 +121,7 @@ final class Bottleneck {
     return advancedNanos;
   }
 
-  /// {@return the bytes in the queue, without what is on the line}
+  /// {@return the bytes in the queue, without those on the line}
   long queuedBytes() {
     return queue.bytes();
   }
@@ -169,8 +169,8 @@ final class Bottleneck {
     chunk.flow().goOn();
   }
 
-  /// A loss is noticed when something arrives that was sent later (RFC 8985), which is a round trip
-  /// after it was due; if too little was, after a timeout, which doubles while nothing arrives.
+  /// A loss is noticed when something sent later arrives (RFC 8985), a round trip after the chunk
+  /// was due. If too little was sent, a timeout notices it, which doubles while no chunk arrives.
   private void lose(Chunk chunk, long dueNanos) {
     chunk.lose();
     long roundTrip = 2 * delayNanos;

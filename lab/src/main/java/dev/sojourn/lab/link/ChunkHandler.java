@@ -26,7 +26,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
 
   /// A direction that does not read yet.
   ///
-  /// @param whenEnded is told once that all bytes and the end have been delivered
+  /// @param whenEnded runs once all bytes and the end have been delivered
   ChunkHandler(LinkDirection direction, LinkMemory memory, Runnable whenEnded) {
     this.direction = direction;
     this.memory = memory;
@@ -43,7 +43,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
 
   /// Begins to read.
   ///
-  /// @param to where everything is written to
+  /// @param to takes all that is written
   void start(Channel to) {
     target = to;
     read();
@@ -86,7 +86,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
                         }));
   }
 
-  /// The far end takes nothing any more. Over a real link a reset comes back from there.
+  /// The far end takes no more bytes. Over a real link a reset comes back from there.
   private void reset() {
     if (source != null) {
       var _ = source.close();
@@ -150,7 +150,7 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
       var _ = open.close();
       whenEnded.run();
     } else {
-      // To shut the output down fails what still waits to be written, so an empty write goes first.
+      // To shut the output down fails writes that still wait, so an empty write goes first.
       var _ =
           open.writeAndFlush(Unpooled.EMPTY_BUFFER)
               .addListener(

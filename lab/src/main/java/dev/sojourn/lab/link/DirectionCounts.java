@@ -48,7 +48,7 @@ final class DirectionCounts {
     return arrivals.sum();
   }
 
-  /// {@return how much later than due they arrived, all together}
+  /// {@return the sum of their delays after they were due}
   long lateNanos() {
     return lateNanos.sum();
   }

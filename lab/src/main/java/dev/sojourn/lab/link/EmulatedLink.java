@@ -73,7 +73,7 @@ public final class EmulatedLink implements AutoCloseable {
     return settings;
   }
 
-  /// {@return the port of the loopback address where clients connect}
+  /// {@return the port of the loopback address to which clients connect}
   public int port() {
     return port;
   }
@@ -90,8 +90,8 @@ public final class EmulatedLink implements AutoCloseable {
     return target.getPort();
   }
 
-  /// Says that the crawl begins now: figures and outages are counted from here. Waits until that is
-  /// so; not to be called on the event loop.
+  /// Says that the crawl begins now: figures and outages are counted from here. Waits until this is
+  /// done; not to be called on the event loop.
   public void begin() {
     loop.submit(
             () -> {
@@ -127,7 +127,7 @@ public final class EmulatedLink implements AutoCloseable {
     return isClosed;
   }
 
-  /// {@return whether nothing is under way}
+  /// {@return whether no bytes are under way}
   boolean isIdle() throws InterruptedException, ExecutionException {
     return loop.submit(() -> toServer.isIdle() && fromServer.isIdle()).get();
   }

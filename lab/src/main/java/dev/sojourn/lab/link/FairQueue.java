@@ -17,8 +17,8 @@ final class FairQueue {
 
   /// An empty queue.
   ///
-  /// @param mostBytes what it holds at most
-  /// @param quantumBytes that a flow may send in a turn; what it does not use counts in its next
+  /// @param mostBytes that it holds
+  /// @param quantumBytes that a flow may send in a turn; the rest counts in its next turn
   FairQueue(long mostBytes, int quantumBytes) {
     this.mostBytes = mostBytes;
     this.quantumBytes = quantumBytes;

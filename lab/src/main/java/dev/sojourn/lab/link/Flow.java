@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// One direction of one connection, as its sender and its receiver see it: what is under way, and
-/// what arrived before something that was lost. Confined to the event loop of its link.
+/// One direction of one connection, as its sender and its receiver see it: the chunks under way,
+/// and those that arrived before a lost one. Confined to the event loop of its link.
 final class Flow {
   private final SendWindow window;
   private final Runnable whenRoom;
@@ -22,14 +22,14 @@ final class Flow {
 
   /// A flow without bytes.
   ///
-  /// @param window what its sender has under way at most
+  /// @param window the most bytes that its sender has under way
   /// @param whenRoom is run if that may have become more
   Flow(SendWindow window, Runnable whenRoom) {
     this.window = window;
     this.whenRoom = whenRoom;
   }
 
-  /// {@return whether its sender may send something new}
+  /// {@return whether its sender may send a new chunk}
   boolean hasRoom() {
     return lost.isEmpty() && isWithinWindow();
   }
@@ -67,7 +67,7 @@ final class Flow {
     window.acknowledged(chunk.bytes(), chunk.end(), sentBytes, waitedNanos);
   }
 
-  /// {@return packets that were sent after a chunk and arrive: the sender gets their
+  /// {@return packets that were sent after a chunk and arrived, so that the sender gets their
   /// acknowledgements}
   long packetsAfter(Chunk chunk) {
     return undelivered.stream()
@@ -87,7 +87,7 @@ final class Flow {
   /// @param isTimeout whether by waiting in vain
   void miss(Chunk chunk, long nowNanos, boolean isTimeout) {
     window.lost(chunk.queuedNanos(), nowNanos, isTimeout);
-    // A sender has one timer: what was sent before it ran out is no timeout of its own.
+    // A sender has one timer: a chunk that was sent before it ran out has no timeout of its own.
     if (isTimeout && chunk.queuedNanos() >= timeoutNanos) {
       timeouts++;
       timeoutNanos = nowNanos;
@@ -112,7 +112,7 @@ final class Flow {
     }
   }
 
-  // What follows is the part of the queue that belongs to this flow.
+  // The methods from here on are the part of the queue that belongs to this flow.
 
   void enqueue(Chunk chunk) {
     queuedBytes += chunk.bytes();

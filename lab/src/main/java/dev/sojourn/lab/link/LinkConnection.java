@@ -8,9 +8,8 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// One connection over a link. The kernel has accepted the client at once; its bytes are read only
-/// when a connection over a real link would stand: after the server was asked for one, and its
-/// answer came back.
+/// One connection over a link. The kernel has accepted the client at once. Its bytes are read only
+/// when a connection over a real link would stand: after a request to the server and its answer.
 final class LinkConnection {
   private final Channel client;
   private final ChunkHandler fromClientHandler;

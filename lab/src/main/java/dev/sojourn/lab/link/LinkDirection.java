@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// One direction of a link, in real time: runs its [Bottleneck] by the clock of an event loop.
-/// Confined to that loop, but for the figures.
+/// Confined to that loop, except the figures.
 final class LinkDirection {
   private final EventLoop loop;
   private final DirectionCounts counts = new DirectionCounts();
@@ -85,13 +85,13 @@ final class LinkDirection {
     run();
   }
 
-  /// {@return whether nothing is under way}
+  /// {@return whether no bytes are under way}
   boolean isIdle() {
     return bottleneck.next() == Long.MAX_VALUE;
   }
 
-  /// Hands over at once whatever is under way, so that an outage keeps no bytes after the end of
-  /// the link.
+  /// Hands over at once all bytes under way, so that an outage keeps none after the end of the
+  /// link.
   void close() {
     isClosed = true;
     run();

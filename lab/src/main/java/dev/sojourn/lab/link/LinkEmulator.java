@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The link emulator: one thread that carries all links of an experiment.
 ///
-/// It relays TCP connections, and gives them the times that a router with a bounded queue and the
-/// senders of TCP behind it would give them. `docs/lab.md` lists what it emulates and what not.
+/// It relays TCP connections, and gives them the times of a router with a bounded queue and of the
+/// senders of TCP behind it. `docs/lab.md` lists what it emulates and what not.
 public final class LinkEmulator implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup loops;
   private final LinkMemory memory = new LinkMemory();
@@ -42,7 +42,7 @@ public final class LinkEmulator implements AutoCloseable {
   ///
   /// @param settings of each direction
   /// @return the link; it ends with the emulator at the latest
-  /// @throws IOException if no port can be had
+  /// @throws IOException if there is no free port
   /// @throws InterruptedException if the wait is given up
   public EmulatedLink open(LinkSettings settings) throws IOException, InterruptedException {
     var reads = new FixedRecvByteBufAllocator(settings.chunkBytes()).maxMessagesPerRead(1);
@@ -54,7 +54,7 @@ public final class LinkEmulator implements AutoCloseable {
             .option(ChannelOption.AUTO_READ, false)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .option(ChannelOption.RECVBUF_ALLOCATOR, reads);
-    // What is lost is drawn anew for each link, in the same way each time the program runs.
+    // Losses are drawn anew for each link, in the same way in each run of the program.
     var random = new SplittableRandom(links.incrementAndGet());
     var link = new EmulatedLink(loops.next(), settings, random, memory, bootstrap);
     var bound =

@@ -1,6 +1,6 @@
 package dev.sojourn.lab.link;
 
-/// The delay and the rate of a link as they were measured.
+/// The measured delay and rate of a link.
 ///
 /// @param delayMillis half of a round trip, the median of several
 /// @param connectMillis from the begin of a connection to the answer to its first byte, less a

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /// Measures a link by its own means, through its own port: bytes there and back, new connections,
-/// and a bulk transfer, with a server of the probe at the far end.
+/// and a bulk transfer. The far end is a server of the probe.
 public final class LinkProbe {
   private static final byte PING = 1;
   private static final byte BULK = 2;
@@ -26,10 +26,10 @@ public final class LinkProbe {
   private static final int MOST_BULK_BYTES = 4 << 20;
   private static final double BULK_SECONDS = 0.3;
 
-  /// In so many round trips a connection has come out of slow start, and what it overdid is over.
+  /// In this many round trips a connection has come out of slow start, and its overshoot is over.
   private static final int ROUNDS_TO_RAMP_UP = 10;
 
-  /// A link with loss may take much longer for the bulk than its rate says.
+  /// A link with loss may take much longer for the bulk than its rate suggests.
   private static final int MOST_BULK_MILLIS = 10_000;
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -121,7 +121,7 @@ public final class LinkProbe {
     }
     double round = median(rounds) / TimeUnit.MILLISECONDS.toNanos(1);
     double first = median(firsts) / TimeUnit.MILLISECONDS.toNanos(1);
-    // Without a delay the noise of a busy machine can exceed what a connection costs.
+    // Without a delay, the noise of a busy machine can exceed the cost of a connection.
     return new LinkMeasurement(round / 2, Math.max(0, first - round), rate);
   }
 

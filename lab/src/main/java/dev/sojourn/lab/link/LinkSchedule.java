@@ -2,8 +2,8 @@ package dev.sojourn.lab.link;
 
 import java.util.concurrent.TimeUnit;
 
-/// The times at which the line of one direction of a link is free: one chunk after the other at the
-/// rate, and nothing is saved up in a pause. Chunks that meet an outage leave after it, as if they
+/// The times at which the line of one direction of a link is free. One chunk follows the other at
+/// the rate, and a pause saves up no credit. Chunks that meet an outage leave after it, as if they
 /// were sent again then. Not for several threads.
 final class LinkSchedule {
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /// @param delay of each direction, not negative
 /// @param bitsPerSecond rate of each direction; 0 is no limit
 /// @param loss share of the packets that are lost by chance, from 0 to [#MOST_LOSS]
-/// @param queue how long a full queue takes at the rate; empty for what is usual
+/// @param queue how long a full queue takes at the rate; empty for the usual time
 /// @param outages in the order of their begins
 public record LinkSettings(
     Duration delay,
@@ -49,8 +49,8 @@ public record LinkSettings(
     this(delay, bitsPerSecond, 0, Optional.empty(), outages);
   }
 
-  /// {@return how long a full queue takes at the rate: what was set, or else 100 ms, or a round
-  /// trip of the link if that is longer, so that one connection can fill the link}
+  /// {@return the time that a full queue takes at the rate} It is the set time, or else 100 ms. If
+  /// a round trip of the link is longer, it is that, so that one connection can fill the link.
   public Duration queueTime() {
     var roundTrip = delay.multipliedBy(2);
     return queue.orElse(roundTrip.compareTo(USUAL_QUEUE) > 0 ? roundTrip : USUAL_QUEUE);
@@ -65,8 +65,8 @@ public record LinkSettings(
             (long) (bitsPerSecond / 8.0 * queueTime().toNanos() / TimeUnit.SECONDS.toNanos(1)));
   }
 
-  /// {@return the bytes of a connection that travel together at most: a packet where packets can be
-  /// lost; else as many as half a millisecond of the line takes, about 16 KiB at most}
+  /// {@return the most bytes of a connection that travel together} It is a packet if packets can be
+  /// lost. Otherwise it is half a millisecond of the line, about 16 KiB at most.
   int chunkBytes() {
     if (loss > 0) {
       return SendWindow.PACKET_BYTES;

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /// The settings of the links of a run: one for each site, and one for each host.
 ///
-/// @param common what a link has that has no settings of its own
+/// @param common settings of a link without its own
 /// @param sites settings of some sites, by their numbers from 0
 /// @param hosts settings of some hosts, by their numbers from 0
 public record RunLinks(

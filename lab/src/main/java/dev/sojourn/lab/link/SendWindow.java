@@ -2,14 +2,13 @@ package dev.sojourn.lab.link;
 
 import java.util.concurrent.TimeUnit;
 
-/// The bytes that a sender of TCP has under way at most, by what it hears of the network. Not for
+/// The most bytes that a sender of TCP has under way, by the signs from the network. Not for
 /// several threads.
 ///
-/// Slow start and congestion avoidance as RFC 5681 has them, from ten packets on (RFC 6928), with
-/// one reduction for all that was lost of one window (RFC 6582). Slow start ends before the first
-/// loss if the first packets of a round trip had to wait in the queue (the idea of RFC 9406). Reno
-/// is older than what most systems use today; it has few parts, and its rate under loss is known in
-/// closed form.
+/// Slow start and congestion avoidance follow RFC 5681, from ten packets on (RFC 6928). All losses
+/// of one window cause one reduction (RFC 6582). Slow start ends before the first loss if the first
+/// packets of a round trip had to wait (the idea of RFC 9406). Reno is older than the algorithms of
+/// most systems today; it has few parts, and its rate under loss is known in closed form.
 final class SendWindow {
   /// The payload of one packet.
   static final int PACKET_BYTES = 1_460;
@@ -26,7 +25,7 @@ final class SendWindow {
   private double threshold;
   private long reducedNanos = Long.MIN_VALUE;
 
-  // A round trip: until something arrives that was sent after its begin.
+  // A round trip, which ends when a packet arrives that was sent after its begin.
   private long roundEnd;
   private long heardBytes;
   private long leastWaitedNanos = Long.MAX_VALUE;
@@ -68,9 +67,9 @@ final class SendWindow {
 
   /// Shrinks, since the sender noticed a loss.
   ///
-  /// @param sentNanos when what was lost had been sent
+  /// @param sentNanos when the lost packet had been sent
   /// @param nowNanos the time
-  /// @param isTimeout whether it noticed by waiting in vain
+  /// @param isTimeout whether it noticed by a timeout
   void lost(long sentNanos, long nowNanos, boolean isTimeout) {
     if (sentNanos < reducedNanos) {
       return;

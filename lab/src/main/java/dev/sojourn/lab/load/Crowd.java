@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Connections that want nothing, or take for ever to send a request.
+/// Connections that are idle, or take for ever to send a request.
 final class Crowd implements AutoCloseable {
   private static final int OPENING_AT_ONCE = 32;
   private static final int MAX_OPENING_SECONDS = 60;
@@ -37,7 +37,7 @@ final class Crowd implements AutoCloseable {
   }
 
   /// Opens connections that begin a request and never end it; one that the host closes is opened
-  /// again. Every third says nothing at all. Returns when nine of ten are established.
+  /// again. Every third stays silent. Returns when nine of ten are established.
   void slow(LoadTarget target, int count) throws IOException, InterruptedException {
     for (int i = 0; i < count; i++) {
       boolean isSilent = i % 3 == 0;
@@ -81,7 +81,7 @@ final class Crowd implements AutoCloseable {
       try {
         socket.close();
       } catch (IOException _) {
-        // It is gone already.
+        // The connection is gone already.
       }
     }
   }

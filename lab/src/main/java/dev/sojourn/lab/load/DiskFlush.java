@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/// The disk alone: how long it takes until four kilobytes at the end of a file are on it. No answer
-/// that waits for the disk can come sooner.
+/// The disk alone: how long it takes until four kilobytes at the end of a file are on it. An answer
+/// that waits for the disk cannot come sooner.
 final class DiskFlush {
   private static final int PAGE_BYTES = 4_096;
 
   private DiskFlush() {}
 
-  /// Appends and flushes so many times.
+  /// Appends and flushes this many times.
   static LoadRow measure(Path folder, int times) throws IOException {
     var file = folder.resolve("flushed");
     var latencies = new Latencies(times);

@@ -27,9 +27,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/// A bare Netty server that takes as many bytes as a request has and answers with as many as an
-/// answer has, over TCP or TLS 1.3, and does nothing else: the limit of what any host could do. A
-/// program of its own.
+/// A bare Netty server over TCP or TLS 1.3. It takes the bytes of a request and answers with the
+/// bytes of an answer, and does nothing else: no host can do more. A program of its own.
 public final class EchoServer {
   private static final int MAX_ATTEMPTS = 200;
   private static final int BETWEEN_ATTEMPTS_MILLIS = 100;

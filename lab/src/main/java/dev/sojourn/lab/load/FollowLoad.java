@@ -34,8 +34,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Follows a site beside a host daemon of its own, changes pages, and measures how soon each change
-/// is found and what the changes move.
+/// Follows a site beside a host daemon of its own, and changes pages. It measures how soon each
+/// change is found and how many bytes the changes move.
 @Command(
     name = "follow-load",
     hidden = true,
@@ -203,7 +203,7 @@ public final class FollowLoad implements Callable<Integer> {
     }
   }
 
-  /// Letters alone, since words are searched by their parts.
+  /// Only letters, since words are searched by their parts.
   private String word() {
     return random
         .ints(WORD_CHARS, 'a', 'z' + 1)

@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 record LoadBench(LoadTarget target, long pid, Duration longest) {
   private static final Duration LOOK = Duration.ofMillis(250);
 
-  /// Processor time between two looks, of a server that has nothing to do.
+  /// Processor time of an idle server between two looks.
   private static final Duration IDLE = Duration.ofMillis(25);
 
   /// Puts the requests on, spread over the connections of the case.
@@ -42,7 +42,7 @@ record LoadBench(LoadTarget target, long pid, Duration longest) {
   }
 
   /// Waits until the server has done the work of the requests before: it answers an agent first,
-  /// and makes its visit then. Work that is not done within the time is measured along.
+  /// and makes its visit then. Work that is not done within the time is measured too.
   void settle() throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     var before = ProcessUse.now(pid).host();

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 ///
 /// @param connections that dispatch
 /// @param depth requests under way on each
-/// @param requests in total, fewer where the time runs out
+/// @param requests in total, fewer if the time runs out
 record LoadCase(int connections, int depth, int requests) {
   private static final int PIPELINED = 16;
 
@@ -20,8 +20,8 @@ record LoadCase(int connections, int depth, int requests) {
   private static final List<LoadCase> MANY =
       List.of(new LoadCase(64, 1, 12_000), new LoadCase(64, PIPELINED, 16_000));
 
-  /// The kinds of load of the table, at a part of their full size, in groups that want a host each:
-  /// 50,000 agents of one signer may wait, those of the warm-up among them.
+  /// The kinds of load of the table, at a part of their full size, in groups that want a host each.
+  /// One signer may have 50,000 waiting agents, those of the warm-up among them.
   static List<List<LoadCase>> groups(int divisor) {
     return Stream.of(FEW, MANY)
         .map(group -> group.stream().map(full -> full.smaller(divisor)).toList())

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// One connection that sends requests, several at a time if it is told so, and reads their answers.
+/// One connection that sends requests, several at a time if asked to, and reads their answers.
 /// Confined to one thread.
 final class LoadConnection implements AutoCloseable {
   private static final int BUFFER_BYTES = 16 * 1024;
@@ -34,13 +34,12 @@ final class LoadConnection implements AutoCloseable {
   ///
   /// @param okay answers with 100
   /// @param other answers with another code, and connections that broke
-  /// @param lastOther the first line of the last of those and its problem, or how the connection
+  /// @param lastOther first line of the last such answer and its problem, or how the connection
   ///   broke
   /// @param bytes sent and received
   record Score(int okay, int other, String lastOther, long bytes) {}
 
-  /// Sends all requests, never more than `depth` ahead of the answers, and none after the time is
-  /// up.
+  /// Sends all requests, at most `depth` ahead of the answers, and none after the time is up.
   ///
   /// @param until as [System#nanoTime] says it
   Score run(List<byte[]> requests, int depth, Latencies latencies, long until) {
@@ -82,7 +81,7 @@ final class LoadConnection implements AutoCloseable {
     return new Score(okay, other, lastOther, sentBytes + received);
   }
 
-  /// Reads one answer; gives its first line, and the code of its problem where it has one.
+  /// Reads one answer; gives its first line, and the code of its problem if it has one.
   private String readAnswer() throws IOException {
     var status = readLine();
     int length = 0;

@@ -57,7 +57,7 @@ final class LoadHost implements AutoCloseable {
     return process.pid();
   }
 
-  /// Has it do the work that will be measured, until its code is compiled.
+  /// Has it do the measured work until its code is compiled.
   LoadBench warmedUp(int divisor, Duration longest)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
     var bench = new LoadBench(target(), pid(), longest);

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 
 /// DISPATCH requests as bytes, signed before the clock runs.
 ///
-/// The code is no jar: a worker refuses it as soon as it is asked to run it. So a host does for
-/// each agent all that it does before a visit, and the visit costs next to nothing.
+/// The code is no jar: a worker refuses it as soon as it is asked to run it. So a host does all the
+/// work before a visit, and the visit costs next to nothing.
 ///
 /// @param address of the host
 /// @param owner signs

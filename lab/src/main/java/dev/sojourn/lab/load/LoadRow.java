@@ -10,11 +10,11 @@ import java.util.Optional;
 /// @param load the load, and its target
 /// @param perSecond how many were answered well, each second
 /// @param p50 milliseconds within which half of the answers came
-/// @param p99 the same of 99 in 100
-/// @param p999 the same of 999 in 1,000
+/// @param p99 the same for 99 in 100
+/// @param p999 the same for 999 in 1,000
 /// @param okay how many were answered with 100
 /// @param other how many were not
-/// @param why the last of those others; empty where there is none
+/// @param why the last of those others; empty if there is none
 /// @param bytesEach sent and received for each answer, on average
 /// @param hostMicros processor time of the daemon for each answer, in microseconds
 /// @param workerMicros the same of its workers
@@ -80,7 +80,7 @@ record LoadRow(
     return line;
   }
 
-  /// Connections on which nothing is asked.
+  /// Connections without requests.
   ///
   /// @param perSecond how many were made each second
   /// @param made how many there are

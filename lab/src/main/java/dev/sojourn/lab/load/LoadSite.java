@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.List;
 
 /// The files of a host under load: a site of one page, the owner's key, a certificate, a
-/// configuration that lets many in.
+/// configuration that takes in many agents.
 ///
 /// @param folder of all of them
 record LoadSite(Path folder) {
@@ -52,7 +52,7 @@ record LoadSite(Path folder) {
     return Files.writeString(folder.resolve("host.toml"), isTls ? toml + tls : toml);
   }
 
-  /// The certificate, as a client believes it; empty where there is none.
+  /// The certificate, as a client believes it; empty if there is none.
   KeyStore believed() throws IOException, GeneralSecurityException {
     var store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);

@@ -11,8 +11,8 @@ import javax.net.ssl.TrustManagerFactory;
 
 /// The target of a load, and how to connect to it.
 ///
-/// @param address where it listens
-/// @param tls believes its certificate; not used where the address is a plain one
+/// @param address at which it listens
+/// @param tls believes its certificate; not used if the address is a plain one
 record LoadTarget(AtpAddress address, SSLContext tls) {
   private static final int TIMEOUT_MILLIS = 60_000;
 

@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /// The use of the machine by processes, as the system counts it.
 ///
-/// @param host processor time of a daemon; empty where there is none
-/// @param workers processor time of the processes that it has started, those that have ended
-///   included; of a worker in namespaces that was killed only as far as the system hands it on
+/// @param host processor time of a daemon; empty if there is none
+/// @param workers processor time of the processes that it has started, ended ones too; for a killed
+///   worker in namespaces only what the system hands on
 /// @param load processor time of this program
 record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration load) {
 
@@ -34,7 +34,7 @@ record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration 
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /// Resident memory of a process in MiB; empty where the system does not say.
+  /// Resident memory of a process in MiB; empty if the system does not say.
   static Optional<Long> residentMiB(long pid) {
     try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
       return lines

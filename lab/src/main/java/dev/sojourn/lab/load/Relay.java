@@ -38,15 +38,15 @@ import java.util.Random;
 ///
 /// @param owner of the agent
 /// @param code the agent
-/// @param carriesLog whether the signed statements of all stays before travel along, as a host has
-///   to get them that is to know where the agent was; otherwise the owner keeps them
+/// @param carriesLog whether the signed statements of all earlier stays travel along, so that hosts
+///   know the agent's way; otherwise the owner keeps them
 record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private static final Duration WAIT = Duration.ofSeconds(20);
 
   /// The agent that came home from the last stay.
   private record Home(Optional<Bytes> state, List<Envelope> log) {}
 
-  /// Sends the agent to one host after the other, until it made its hops or the time is up.
+  /// Sends the agent to one host after the other, until its hops are made or the time is up.
   ///
   /// @param name of the line, behind the number of hops that were made
   LoadRow run(String name, List<LoadHost> hosts, int hops, Duration longest)
@@ -145,7 +145,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       if (!(dispatched instanceof DispatchOutcome.Accepted accepted)) {
         throw new IOException("hop " + hop + ": " + dispatched);
       }
-      // A host answers at once where the agent came with much, as with a long hop log.
+      // A host answers at once if the agent came with much, as with a long hop log.
       var home =
           accepted.home().isPresent() ? accepted.home().get() : given(host.retract(agentId, WAIT));
       if (!home.state().equals(Optional.of(VisitState.FINISHED))) {
@@ -166,7 +166,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       }
     }
 
-    /// Fetches the agent's parcels; on its way from one page to the same one again there are none.
+    /// Fetches the agent's parcels; an agent that sees the same page again has none.
     private void collect() throws IOException, InterruptedException {
       long acknowledged = 0;
       Delivery delivery;

@@ -100,7 +100,7 @@ public final class WireLoad implements Callable<Integer> {
         .code();
   }
 
-  /// A failure is one line, and the others are measured all the same.
+  /// A failure is one line, and the other parts are measured all the same.
   private void part(String name, Part part)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!only.matcher(name).find()) {
@@ -186,7 +186,7 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// The cost of connections alone, for a daemon that has done nothing else yet.
+  /// The cost of connections alone, for a fresh daemon.
   private void idle(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     try (var host = LoadHost.start(folder, owner, true);
@@ -209,7 +209,7 @@ public final class WireLoad implements Callable<Integer> {
     add(bench.measure(name, load, requests));
   }
 
-  /// A server that reads and writes as many bytes, and does nothing else.
+  /// A server that only reads and writes as many bytes.
   private void echo(Path folder, boolean isTls)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
     var site = new LoadSite(folder);
@@ -249,8 +249,8 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// The daemons compile their code while it runs, and each minds the start of its workers a minute
-  /// after its own start: both belong to the first hops, and to those that are not shown.
+  /// The daemons compile their code while it runs, and each tends the start cache of its workers a
+  /// minute after its own start. Both fall into the first hops, which are not shown.
   private void relay(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!(AgentCatalog.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {

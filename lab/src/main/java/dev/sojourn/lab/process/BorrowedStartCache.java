@@ -18,7 +18,7 @@ public final class BorrowedStartCache {
   private BorrowedStartCache() {}
 
   /// Puts what the user's crawls have made so far into the data directory of a host that has not
-  /// started yet. The host uses what fits it, and does without where nothing is there.
+  /// started yet. The host uses what fits it, and needs none.
   ///
   /// @param data the directory, which is made if it is missing
   /// @param environment of this process

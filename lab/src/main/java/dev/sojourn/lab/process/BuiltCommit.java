@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The commit that this program was built from. The build writes it beside this class.
+/// The commit from which this program was built. The build writes it beside this class.
 ///
 /// @param id of the commit in hexadecimal digits; empty if the sources were in no repository
 /// @param isChanged whether the sources differed from that commit

@@ -42,7 +42,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /// Ends the process: asks first, and ends it by force after five seconds. Its descendants end
-  /// with it: those that it leaves behind are ended by force.
+  /// with it; those that remain are ended by force.
   @Override
   public void close() {
     end(TIME_TO_END);
@@ -57,7 +57,7 @@ public final class ChildProcess implements AutoCloseable {
   ///
   /// @param atMost how long it may take to end by itself
   void end(Duration atMost) {
-    // Asked before its end: afterwards they are descendants of another process.
+    // They are listed before its end: afterwards they are descendants of another process.
     var descendants = new HashSet<>(process.descendants().toList());
     process.destroy();
     try {

@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/// A host daemon in a process of its own, which ends with this one at the latest: its standard
-/// input is a pipe from here, whose end it takes for its own. Several can start side by side:
+/// A host daemon in a process of its own. It ends with this one at the latest. Its standard input
+/// is a pipe from here, and at the end of the pipe it ends too. Several can start side by side:
 /// [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {
   private static final Duration TIME_TO_START = Duration.ofMinutes(5);
   private static final List<String> JVM_FLAGS =
       List.of(
           "-XX:+UseSerialGC",
-          // As the daemon's own start script has it.
+          // As in the daemon's own start script.
           "-Xms64m",
           "-XX:NewSize=24m",
           "-XX:MaxNewSize=64m",
@@ -66,7 +66,7 @@ public final class HostProcess implements AutoCloseable {
   /// this process, and with the Java of this process.
   ///
   /// @param config its configuration, whose data lie in the directory `data` beside it
-  /// @param log where its standard error goes
+  /// @param log the file for its standard error
   /// @return the daemon, not ready yet; the caller closes it
   /// @throws IOException if the process or the log cannot be made
   public static HostProcess start(Path config, Path log) throws IOException {
@@ -81,7 +81,7 @@ public final class HostProcess implements AutoCloseable {
 
   /// Waits until the daemon listens.
   ///
-  /// @return where, as `atp://127.0.0.1:7001`
+  /// @return its address, as `atp://127.0.0.1:7001`
   /// @throws CommandException if it ends first or takes too long
   /// @throws InterruptedException if the wait is given up
   public String listening() throws InterruptedException {
@@ -131,7 +131,8 @@ public final class HostProcess implements AutoCloseable {
     return command;
   }
 
-  /// That of the start script, which a start cache fits: the jars in the order of their names.
+  /// The class path of the start script, which a start cache fits: the jars in the order of their
+  /// names.
   private static String classPath() throws IOException {
     var home = System.getProperty("sojourn.home");
     if (home == null) {
@@ -151,7 +152,7 @@ public final class HostProcess implements AutoCloseable {
     return words.isEmpty() ? List.of() : List.of(words.split("\\s+"));
   }
 
-  /// That which the start script found for the class path, which saves half of what a start takes.
+  /// The cache that the start script found for the class path. It saves half of a start's time.
   private static List<String> startCache() {
     var cache = System.getProperty("sojourn.cache");
     return cache == null ? List.of() : List.of("-XX:AOTCache=" + cache, "-Xlog:disable");
@@ -165,7 +166,7 @@ public final class HostProcess implements AutoCloseable {
         return;
       }
       ready.complete(line);
-      // Nothing else is expected there, but a full pipe would stop the daemon.
+      // No more lines are expected there, but a full pipe would stop the daemon.
       out.lines().forEach(_ -> {});
     } catch (IOException e) {
       ready.completeExceptionally(e);

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// A Debian package on this machine.
 ///
 /// @param name of the package
-/// @param files the absolute paths of its files, as it was built; empty where it is not installed
+/// @param files the absolute paths of its files, as it was built; empty if it is not installed
 public record InstalledPackage(String name, List<String> files) {
   /// Copies the list.
   public InstalledPackage {

@@ -13,8 +13,8 @@ public final class InstalledProgram {
 
   /// {@return whether a command line can begin with a word}
   ///
-  /// @param word the name of a program on PATH, or the absolute path of a file; a relative one
-  ///   leads nowhere, since each run has a folder of its own
+  /// @param word the name of a program on PATH, or the absolute path of a file; no relative one,
+  ///   since each run has a folder of its own
   public static boolean isThere(String word) {
     if (word.contains("/")) {
       return path(word).filter(Path::isAbsolute).filter(InstalledProgram::isProgram).isPresent();

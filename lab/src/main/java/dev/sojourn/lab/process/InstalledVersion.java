@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/// The version of a program, as it says itself.
+/// The version that a program states.
 public final class InstalledVersion {
   private static final Duration TIME_TO_ANSWER = Duration.ofSeconds(30);
   private static final int MOST_CHARACTERS = 200;
@@ -19,14 +19,14 @@ public final class InstalledVersion {
   /// Asks a program. A wait that is interrupted leaves the thread interrupted.
   ///
   /// @param command program and arguments; none for no answer
-  /// @return the first line of its standard output that is not blank, cut to 200 characters; empty
-  ///   where it cannot be started, fails, says nothing, or takes more than 30 seconds
+  /// @return the first line of its output that is not blank, cut to 200 characters; empty if it
+  ///   cannot be started, fails, is silent, or takes over 30 seconds
   public static String of(List<String> command) {
     if (command.isEmpty()) {
       return "";
     }
     var nothing = ProcessBuilder.Redirect.from(new File("/dev/null"));
-    // Libraries complain on standard error before a program says anything.
+    // Libraries may complain on standard error before a program prints its version.
     var builder =
         new ProcessBuilder(command)
             .redirectInput(nothing)

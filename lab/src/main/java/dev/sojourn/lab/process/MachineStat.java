@@ -10,8 +10,8 @@ import java.util.Optional;
 /// The processor time that Linux counts for the whole machine, in the first line of `/proc/stat`
 /// (proc_stat(5)).
 ///
-/// @param busy of all programs and of the kernel
-/// @param stolen that the machine below gave to others
+/// @param busy time of all programs and of the kernel
+/// @param stolen time that the machine below gave to others
 public record MachineStat(Duration busy, Duration stolen) {
   private static final int MILLIS_PER_TICK = 10;
 
@@ -20,7 +20,7 @@ public record MachineStat(Duration busy, Duration stolen) {
 
   private static final int STOLEN = 8;
 
-  /// {@return the times since the machine began; empty where the system does not report them}
+  /// {@return the times since the machine began; empty if the system does not report them}
   public static Optional<MachineStat> now() {
     try (var lines = Files.lines(Path.of("/proc/stat"))) {
       return lines.findFirst().flatMap(MachineStat::parse);

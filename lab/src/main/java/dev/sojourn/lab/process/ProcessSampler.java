@@ -61,7 +61,7 @@ public final class ProcessSampler implements AutoCloseable {
     return sampler;
   }
 
-  /// Watches a process from now on; what it used before does not count.
+  /// Watches a process from now on; its earlier use does not count.
   ///
   /// @param role its name in the results
   /// @param pid its number
@@ -70,8 +70,8 @@ public final class ProcessSampler implements AutoCloseable {
     watches.put(role, new Watch(pid, Tree.of(pid, children).time()));
   }
 
-  /// Watches a process that has just begun: all that it uses counts, beside what another one used
-  /// that had the role before.
+  /// Watches a process that has just begun: all that it uses counts, beside the use of an earlier
+  /// process with the role.
   ///
   /// @param role its name in the results
   /// @param pid its number

@@ -17,12 +17,12 @@ import java.util.Optional;
 /// @param residentBytes its memory
 public record ProcessStat(
     long pid, long parent, Duration own, Duration ofEnded, long residentBytes) {
-  /// In the kernel's figures for programs a second has 100 ticks, however it counts itself.
+  /// In the kernel's figures for programs a second has 100 ticks, whatever its own clock.
   private static final int MILLIS_PER_TICK = 10;
 
   private static final int PAGE_BYTES = 4_096;
 
-  /// Behind the name, which may hold anything, the third field of the line comes first.
+  /// The third field of the line comes first behind the name, which may hold any characters.
   private static final int PARENT = 4 - 3;
 
   private static final int USER = 14 - 3;
@@ -31,7 +31,7 @@ public record ProcessStat(
   /// Reads the figures of a process.
   ///
   /// @param pid its number
-  /// @return the figures; empty if it is gone, or the system is none that tells them in this way
+  /// @return the figures; empty if it is gone, or the system does not report them in this way
   public static Optional<ProcessStat> of(long pid) {
     try {
       return Optional.of(
@@ -41,7 +41,7 @@ public record ProcessStat(
     }
   }
 
-  /// {@return the figures of all processes; none where the system does not tell them}
+  /// {@return the figures of all processes; none if the system does not report them}
   public static List<ProcessStat> all() {
     var all = new ArrayList<ProcessStat>();
     try (var entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {

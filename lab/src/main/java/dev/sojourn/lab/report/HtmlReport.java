@@ -14,8 +14,8 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A report as one page of HTML: no script, no other file, nothing from a network. A policy in the
-/// page says so too, should a text ever get out of its place.
+/// A report as one page of HTML, without scripts, other files or a network. A policy in the page
+/// forbids them too, if a text ever gets out of its place.
 final class HtmlReport {
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 

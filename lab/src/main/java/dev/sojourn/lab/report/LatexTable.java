@@ -58,7 +58,7 @@ final class LatexTable {
       case '>' -> "\\textgreater{}";
       case '|' -> "\\textbar{}";
       case '"' -> "''";
-      // At the begin of a row these would belong to the end of the row above.
+      // At the begin of a row these characters would belong to the end of the row above.
       case '[', '*' -> "{" + Character.toString(c) + "}";
       case '–' -> "--";
       case '≤' -> "$\\leq$";

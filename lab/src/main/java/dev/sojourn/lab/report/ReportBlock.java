@@ -27,9 +27,9 @@ sealed interface ReportBlock {
       QUESTION,
       /// The answer.
       FOUND,
-      /// Something that a reader must know before believing a figure.
+      /// A warning that a reader must know before believing a figure.
       WARNING,
-      /// Anything else.
+      /// Any other paragraph.
       PLAIN
     }
   }

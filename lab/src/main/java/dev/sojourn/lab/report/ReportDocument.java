@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 
 /// The order and the words of a report.
 final class ReportDocument {
-  /// With more load than this for each processor before it began, an experiment had not the machine
-  /// to itself.
+  /// With more load than this for each processor at its begin, an experiment did not have the
+  /// machine to itself.
   private static final double QUIET_LOAD = 0.25;
 
   private static final String READING =
@@ -139,7 +139,7 @@ final class ReportDocument {
     blocks.add(new Listing(file.strip()));
   }
 
-  /// What the number of runs says of medians.
+  /// The meaning of the number of runs for medians.
   private static Optional<String> intervals(Report report) {
     if (report.charts().stream().anyMatch(Chart::hasIntervals)) {
       return Optional.of(INTERVALS);

@@ -47,7 +47,7 @@ final class ReportExport {
 
   /// Writes the files in place of those of an earlier report. Others stay.
   ///
-  /// @param folder that is made where it is missing
+  /// @param folder that is made if it is missing
   /// @throws IOException if the folder is none, or a file cannot be written; the message names it
   static void write(Report report, Path folder) throws IOException {
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)

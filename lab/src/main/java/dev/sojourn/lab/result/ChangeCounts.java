@@ -4,12 +4,12 @@ package dev.sojourn.lab.result;
 ///
 /// @param changed pages with other content, a start page that lists other pages included
 /// @param added pages that came
-/// @param gone pages that are there no more
+/// @param gone pages that went
 public record ChangeCounts(int changed, int added, int gone) {
-  /// The changes of a site that is as it was.
+  /// The changes of a site that stayed the same.
   public static final ChangeCounts NONE = new ChangeCounts();
 
-  /// What an earlier version wrote.
+  /// The figures in a file of an earlier version.
   public ChangeCounts() {
     this(0, 0, 0);
   }
@@ -21,7 +21,7 @@ public record ChangeCounts(int changed, int added, int gone) {
     return new ChangeCounts(changed + other.changed, added + other.added, gone + other.gone);
   }
 
-  /// {@return how many pages are others}
+  /// {@return how many pages differ}
   public int sum() {
     return changed + added + gone;
   }

@@ -2,8 +2,8 @@ package dev.sojourn.lab.result;
 
 /// The figures of a crawl as the dispatcher reports them in `crawl --json`.
 ///
-/// @param seconds wall-clock time without the start of the program; of a dispatcher that was
-///   killed, from its start to the end of the last one
+/// @param seconds wall-clock time without the start of the program; if a dispatcher was killed,
+///   from its start to the end of the last one
 /// @param pages URLs that were answered with status 200 and HTML
 /// @param findings findings that came home
 /// @param wireBytesMobile bytes to and from hosts

@@ -12,10 +12,10 @@ package dev.sojourn.lab.result;
 /// @param bytesFromServer payload of TCP that came from the server
 /// @param measuredDelayMillis half a round trip, the median of several, before the crawl began
 /// @param measuredConnectMillis time from the begin of a connection to its first answer, less a
-///   round trip, before the crawl began; the setting is twice the delay
+///   round trip, before the crawl; the setting is twice the delay
 /// @param measuredBitsPerSecond rate of a bulk transfer before the crawl began
-/// @param lateMeanMillis how much later than due chunks were passed on in the crawl, on average
-/// @param lateMaxMillis the same, at most
+/// @param lateMeanMillis the mean time by which chunks were late in the crawl
+/// @param lateMaxMillis the longest such time
 /// @param queueMillis setting: how long a full queue takes; 0 without a rate
 /// @param loss setting: share of the packets that are lost by chance
 /// @param refused connections beyond those that a link takes at once

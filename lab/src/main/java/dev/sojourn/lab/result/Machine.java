@@ -10,23 +10,22 @@ import java.util.List;
 /// @param started when the experiment began, as ISO 8601 in UTC
 /// @param command the command line that began it
 /// @param sojourn version of Sojourn
-/// @param commit of the sources that Sojourn was built from; empty where that is not known
+/// @param commit of the sources from which Sojourn was built; empty if that is not known
 /// @param isChanged whether these sources differed from the commit
 /// @param java version and vendor of Java
 /// @param system name, version and architecture of the operating system
-/// @param processor model name; empty where the system does not tell it
+/// @param processor model name; empty if the system does not report it
 /// @param processors how many this program may use
-/// @param memoryBytes memory of the machine; 0 where the system does not tell it
-/// @param loadBefore the load average of the last minute when the experiment began; -1 where the
-///   system does not tell it. Other work on the machine makes figures of time worthless
+/// @param memoryBytes memory of the machine; 0 if the system does not report it
+/// @param loadBefore the load average of the last minute when the experiment began; -1 if the
+///   system does not report it. Other work on the machine makes figures of time worthless
 /// @param javaOptions those that the environment adds to every Java program, as
-///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty where there are none, or an earlier version wrote the
-///   file
-/// @param found the answer that the experiment file had already, which is about other runs; empty
-///   if it had none, or an earlier version wrote the file
-/// @param crawlers the crawlers of others; none if an earlier version wrote the file
-/// @param settings those that do not vary, with their units; of several variants all that differ;
-///   none if an earlier version wrote the file
+///   `SOJOURN_JAVA_OPTIONS=-Xmx1g`; empty if there are none, or an earlier version wrote the file
+/// @param found the answer, about other runs, that the experiment file had already; empty if it had
+///   none, or an earlier version wrote the file
+/// @param crawlers the other crawlers; none if an earlier version wrote the file
+/// @param settings those that do not vary, with their units; with several variants, all that
+///   differ; none if an earlier version wrote the file
 public record Machine(
     String started,
     String command,
@@ -43,7 +42,7 @@ public record Machine(
     @JsonSetter(nulls = Nulls.AS_EMPTY) String found,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<CrawlerVersion> crawlers,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Setting> settings) {
-  /// What a system keeps for itself differs a little from start to start.
+  /// The memory that a system keeps for itself differs a little from start to start.
   private static final double SAME_MEMORY = 0.01;
 
   /// Copies the lists.
@@ -52,15 +51,15 @@ public record Machine(
     settings = List.copyOf(settings);
   }
 
-  /// {@return the sources that Sojourn was built from, in words; empty where that is not known}
+  /// {@return the sources from which Sojourn was built, in words; empty if that is not known}
   public String sources() {
     return commit.isEmpty() ? "" : "commit " + commit + (isChanged ? ", changed" : "");
   }
 
-  /// {@return each condition that is another here than there and may change figures, as `Java 26
-  /// (before: 25)`; load and command are none}
+  /// {@return each condition that differs and may change figures, as `Java 26 (before: 25)`; load
+  /// and command do not count}
   ///
-  /// @param before the machine that others are compared with
+  /// @param before the machine with which this is compared
   public List<String> differences(Machine before) {
     var differences = new ArrayList<String>();
     note(differences, "Sojourn", sojourn, before.sojourn);

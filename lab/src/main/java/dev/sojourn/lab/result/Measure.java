@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 public enum Measure {
   /// Time from the start of the crawling process to its end.
   WALL_TIME("wall-time", "s"),
-  /// The same without the start of the program, as the dispatcher says.
+  /// The same without the start of the program, as the dispatcher reports it.
   CRAWL_TIME("crawl-time", "s"),
   /// Pages for each second of wall-clock time.
   PAGES_PER_SECOND("pages-per-second", "pages/s"),
@@ -34,7 +34,7 @@ public enum Measure {
   LATER_REQUESTS("later-requests", "requests"),
   /// Pages of the sites that changed, came or went before such a round.
   LATER_CHANGES("later-changes", "pages"),
-  /// Processor time of dispatcher and hosts, or of a crawler of others.
+  /// Processor time of dispatcher and hosts, or of another crawler.
   CPU_TIME("cpu-time", "s"),
   /// The same for 1,000 pages.
   CPU_PER_1000_PAGES("cpu-per-1000-pages", "s"),
@@ -42,12 +42,12 @@ public enum Measure {
   DISPATCHER_CPU_PER_1000_PAGES("dispatcher-cpu-per-1000-pages", "s"),
   /// Processor time of the web server.
   SERVER_CPU_TIME("server-cpu-time", "s"),
-  /// Largest resident memory of dispatcher and hosts, or of a crawler of others, summed.
+  /// Largest resident memory of dispatcher and hosts, or of another crawler, summed.
   PEAK_MEMORY("peak-memory", "B"),
   /// Resident memory of the hosts after the last crawl, idle again.
   IDLE_MEMORY("idle-memory", "B");
 
-  /// The roles of the programs that a crawl consists of.
+  /// The roles of the programs of a crawl.
   private static final List<String> CRAWLING = List.of("dispatcher", "crawler", "host");
 
   private final String word;
@@ -76,7 +76,7 @@ public enum Measure {
     return unit;
   }
 
-  /// {@return the figure; empty where the run did not measure it}
+  /// {@return the figure; empty if the run did not measure it}
   ///
   /// @param run a run that did not fail
   public OptionalDouble of(RunResult run) {
@@ -89,7 +89,7 @@ public enum Measure {
       case PAGES_PER_SECOND -> run.wallSeconds() != 0;
       case BYTES_PER_PAGE, CPU_PER_1000_PAGES -> hasPages;
       case DISPATCHER_CPU_PER_1000_PAGES -> hasPages && run.has("dispatcher");
-      // A crawler of others does not tell what it found.
+      // Other crawlers do not report what they found.
       case FINDINGS -> !run.has("crawler");
       case PEAK_MEMORY ->
           CRAWLING.stream().anyMatch(run::has) && CRAWLING.stream().allMatch(run::hasMemorySamples);

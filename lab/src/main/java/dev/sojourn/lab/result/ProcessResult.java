@@ -2,8 +2,8 @@ package dev.sojourn.lab.result;
 
 /// The use of the machine by one process and its descendants during a crawl.
 ///
-/// @param role `dispatcher`, or `crawler` of others; `host 1`, `host 2` …, `web server`, or `lab`:
-///   the program that measures, in which the links are
+/// @param role `dispatcher`, or `crawler` for another one; `host 1`, `host 2` …, `web server`, or
+///   `lab`: the program that measures, in which the links are
 /// @param cpuSeconds processor time from the begin of the crawl to its end
 /// @param peakMemoryBytes largest sum of resident memory that a sample found; 0 for `lab`, and for
 ///   a process that ended before the first sample

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/// The writer of files of results. Each is there as a whole or not at all: what was there stays
-/// when the disk is full or the program ends in the midst of it.
+/// The writer of files of results. Each is written as a whole or not at all: if the disk is full or
+/// the program ends in between, the old file stays.
 public final class ResultFile {
   private ResultFile() {}
 
@@ -23,7 +23,7 @@ public final class ResultFile {
     try {
       AtomicFile.replacePublic(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     } catch (FileSystemException e) {
-      // Its message has the name.
+      // Its message names the file.
       throw e;
     } catch (IOException e) {
       throw new IOException(file + ": " + e.getMessage(), e);

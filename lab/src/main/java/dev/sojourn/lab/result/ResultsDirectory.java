@@ -29,7 +29,7 @@ public final class ResultsDirectory {
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
-          // Members are only ever added, and an older report can do without.
+          // Members are only ever added, and an older report can do without them.
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
@@ -53,7 +53,7 @@ public final class ResultsDirectory {
     return directory.resolve("machine.json");
   }
 
-  /// The file of the machine of a later session where it differs; the first of them has number 2.
+  /// The file of the machine of a later session, if it differs; the first of them has number 2.
   private Path machine(int session) {
     return directory.resolve("machine-" + session + ".json");
   }
@@ -78,9 +78,9 @@ public final class ResultsDirectory {
     return directory.resolve("rounds.csv");
   }
 
-  /// Takes the directory for this program, and makes it where it is missing.
+  /// Takes the directory for this program, and makes it if it is missing.
   ///
-  /// @return what holds it until it is closed, or until this program ends in any way
+  /// @return the hold on it, until this is closed or this program ends in any way
   /// @throws IOException if another program has it, or the file of the lock cannot be made
   public FileChannel lock() throws IOException {
     Files.createDirectories(directory);
@@ -94,7 +94,7 @@ public final class ResultsDirectory {
         return channel;
       }
     } catch (OverlappingFileLockException _) {
-      // Another thread of this program has it.
+      // Another thread of this program holds it.
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -103,8 +103,8 @@ public final class ResultsDirectory {
     throw new IOException("another lab run works in " + directory + "; wait for its end");
   }
 
-  /// Begins results: makes the directory, and writes what is known before the first run. The file
-  /// of the runs comes last, so a directory without it has no results, and is begun anew.
+  /// Begins results: makes the directory, and writes the facts that are known before the first run.
+  /// The file of the runs comes last, so a directory without it has no results, and is begun anew.
   ///
   /// @param experiment the text of the experiment file
   /// @param machine the machine and the programs
@@ -117,7 +117,7 @@ public final class ResultsDirectory {
     }
     ResultFile.write(experiment(), experiment);
     ResultFile.write(machine(), JSON.writeValueAsString(machine) + "\n");
-    // Of earlier results whose runs somebody has removed.
+    // From earlier results whose runs somebody has removed.
     Files.deleteIfExists(failed());
     Files.deleteIfExists(roundsTable());
     for (int session = 2; Files.deleteIfExists(machine(session)); session++) {}
@@ -171,7 +171,7 @@ public final class ResultsDirectory {
   /// Writes the table of runs anew, and that of rounds if a run has some.
   ///
   /// @param runs its rows, in their order
-  /// @param constants by the settings of a run those that do not vary
+  /// @param constants the settings of a run that do not vary, by those that do
   /// @throws IOException if a file cannot be written; the message names it
   public void writeTables(List<RunResult> runs, Map<List<Setting>, List<Setting>> constants)
       throws IOException {
@@ -216,7 +216,7 @@ public final class ResultsDirectory {
     return parse(RegularFile.readText(file, MAX_BYTES), Machine.class, file.toString());
   }
 
-  /// {@return the runs in their order, but for one whose line was not written to its end}
+  /// {@return the runs in their order, without one whose line was not written to its end}
   ///
   /// @throws IOException if the file cannot be read; the message names file and line
   public List<RunResult> readRuns() throws IOException {

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.Nulls;
 /// One crawl of a run that makes several, one after the other, with the same servers.
 ///
 /// @param wallSeconds time from the start of the crawling process to its end
-/// @param pages pages that were read; 0 of a crawler of others, which does not tell
-/// @param hostMemoryBytes resident memory of all hosts, once they were idle again; 0 where nobody
-///   looked
+/// @param pages pages that were read; 0 for another crawler, which does not report it
+/// @param hostMemoryBytes resident memory of all hosts, once they were idle again; 0 if this was
+///   not measured
 /// @param bytes over all links, both ways
 /// @param requests that the web servers answered
 /// @param changes of the sites since the crawl before

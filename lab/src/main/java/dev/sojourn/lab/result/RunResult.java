@@ -13,16 +13,16 @@ import java.util.List;
 /// @param seed of the generated site
 /// @param started when, as ISO 8601 in UTC
 /// @param outcome how it ended
-/// @param reason why, where the outcome is not `done`; else empty
+/// @param reason why, if the outcome is not `done`; else empty
 /// @param wallSeconds time from the start of the crawling process to its end; of all rounds
-/// @param crawl what the dispatcher says, summed over all rounds; pages of a crawler of others are
+/// @param crawl the report of the dispatcher, summed over all rounds; pages of another crawler are
 ///   those that the web server sent
-/// @param server what the web servers say
-/// @param links what the links say, those of the web servers first
-/// @param processes what the system says
-/// @param machine what else the machine did meanwhile
-/// @param rounds each crawl, where there were several; else empty
-/// @param faults what was done to programs on purpose
+/// @param server the figures of the web servers
+/// @param links the figures of the links, those of the web servers first
+/// @param processes the figures of the system for processes
+/// @param machine the other work of the machine meanwhile
+/// @param rounds each crawl, if there were several; else empty
+/// @param faults that were caused on purpose
 /// @param commands the commands that were run, as one may type them
 public record RunResult(
     int run,
@@ -95,7 +95,7 @@ public record RunResult(
     return processes.stream().anyMatch(process -> plays(process, role));
   }
 
-  /// {@return whether a sample found the memory of each process that plays a part; true where none
+  /// {@return whether a sample found the memory of each process that plays a part; true if none
   /// does}
   ///
   /// @param role as of [#cpuSeconds]

@@ -7,7 +7,7 @@ package dev.sojourn.lab.result;
 /// @param responseBytes bytes of the answers, heads included
 /// @param pages URLs that were answered with status 200 and HTML, each counted once
 public record ServerResult(long requests, long requestBytes, long responseBytes, long pages) {
-  /// A server that nobody asked.
+  /// A server without requests.
   public static final ServerResult NONE = new ServerResult(0, 0, 0, 0);
 
   /// {@return the sums of two servers}

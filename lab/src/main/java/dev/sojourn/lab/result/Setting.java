@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 ///
 /// @param key its full name in the experiment file, as `link.delay`
 /// @param text its value as a person reads it, as `20 ms`
-/// @param number the value in the unit; 0 where the setting is a word
-/// @param unit `ms`, `bit/s` (0 is no limit), `B` or `1` (a count or a share); empty where the
-///   setting is a word
+/// @param number the value in the unit; 0 if the setting is a word
+/// @param unit `ms`, `bit/s` (0 is no limit), `B` or `1` (a count or a share); empty if the setting
+///   is a word
 public record Setting(String key, String text, double number, String unit) {
 
   /// {@return whether the setting is a word, which has no place on a scale}

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 /// The settings of runs as columns of a table: those that vary first, then the constants.
 ///
 /// @param units of the columns by their keys, in their order
-/// @param constants by the settings of a run those that do not vary
+/// @param constants the settings of a run that do not vary, by those that do
 record SettingColumns(Map<String, String> units, Map<List<Setting>, List<Setting>> constants) {
-  /// As programs for statistics read it.
+  /// The form that programs for statistics read.
   private static final String NO_LIMIT = "Infinity";
 
   static SettingColumns of(List<RunResult> runs, Map<List<Setting>, List<Setting>> constants) {
@@ -39,7 +39,7 @@ record SettingColumns(Map<String, String> units, Map<List<Setting>, List<Setting
         : "%s (%s)".formatted(name, unit);
   }
 
-  /// {@return the cells of a run; empty where a setting means nothing to it}
+  /// {@return the cells of a run; empty if a setting means nothing to it}
   List<String> cells(RunResult run) {
     var all = new ArrayList<>(run.settings());
     all.addAll(constants.getOrDefault(run.settings(), List.of()));

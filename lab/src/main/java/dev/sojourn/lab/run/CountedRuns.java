@@ -24,17 +24,17 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /// A run of an experiment, however its order came about.
+  /// A run of an experiment, whatever its place in the order.
   private record Place(int variant, int repetition) {}
 
   /// A run with the number of its line, from 1.
   private record Line(int number, RunResult run) {}
 
-  /// Reads the runs. Of several lines for one run the last one counts.
+  /// Reads the runs. If one run has several lines, the last one counts.
   ///
   /// @param results the directory
   /// @param experiment to which they should belong
-  /// @return those that do
+  /// @return the runs that belong to it
   /// @throws IOException if the file cannot be read; the message names file and line
   public static CountedRuns read(ResultsDirectory results, Experiment experiment)
       throws IOException {
@@ -71,7 +71,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
                     && run.repetition() == planned.repetition());
   }
 
-  /// Why a run is not one of an experiment.
+  /// The reason why a run does not belong to an experiment.
   private static Optional<String> foreign(RunResult run, Experiment experiment) {
     int variants = experiment.variants().size();
     int repetitions = experiment.repetitions();
@@ -106,7 +106,7 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
     return found + " (expected: " + expected + ", as experiment.toml has it)";
   }
 
-  /// The text of a number may have been written otherwise by an earlier version.
+  /// An earlier version may have written a number in another way.
   private static boolean isOf(Variant variant, List<Setting> settings) {
     return variant.settings().stream()
         .map(CountedRuns::value)

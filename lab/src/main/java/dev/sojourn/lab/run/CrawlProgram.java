@@ -17,15 +17,15 @@ import java.util.stream.Collectors;
 final class CrawlProgram implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// It stands before each message of this program.
+  /// This stands before each message of this program.
   private static final String PREFIX = "sojourn: ";
 
   private static final int MAX_LINES = 10;
 
-  /// The last part of what a program complains of; the rest is in its file.
+  /// The last part of a program's complaint; the rest is in its file.
   private static final int MAX_COMPLAINT_BYTES = 64 << 10;
 
-  /// A crawler of others may print anything instead of a summary.
+  /// Another crawler may print any text instead of a summary.
   private static final int MAX_SUMMARY_BYTES = 16 << 20;
 
   private final ChildProcess child;
@@ -38,7 +38,7 @@ final class CrawlProgram implements AutoCloseable {
     this.log = log;
   }
 
-  /// Starts it; what it says goes to two files.
+  /// Starts it; its output goes to two files.
   ///
   /// @param name of the files, without their endings
   static CrawlProgram start(List<String> command, Path folder, String name) throws IOException {
@@ -84,12 +84,12 @@ final class CrawlProgram implements AutoCloseable {
     return Files.readAllLines(output);
   }
 
-  /// The summary that it printed, as its last object; a missing node where it printed none.
+  /// The summary that it printed, as its last object; a missing node if it printed none.
   JsonNode summary() throws IOException {
     return summary(output);
   }
 
-  /// {@return the last object in a file; a missing node where it is none, or larger than 16 MiB}
+  /// {@return the last object in a file; a missing node if there is none, or larger than 16 MiB}
   ///
   /// @param output what a program printed
   static JsonNode summary(Path output) throws IOException {
@@ -107,12 +107,12 @@ final class CrawlProgram implements AutoCloseable {
     }
   }
 
-  /// Its complaint, as of [#complaint(String)].
+  /// Its complaint, as in [#complaint(String)].
   String complaint() throws IOException {
     return complaint(log);
   }
 
-  /// {@return what a program complains of in the last 64 KiB of a file, as of [#complaint(String)]}
+  /// {@return the complaint of a program in the last 64 KiB of a file, as in [#complaint(String)]}
   ///
   /// @param log its standard error
   static String complaint(Path log) throws IOException {
@@ -122,8 +122,8 @@ final class CrawlProgram implements AutoCloseable {
     }
   }
 
-  /// {@return what a program complains of, in one line: the last message of this program with all
-  /// of its lines; of another one the last line; a plain sentence where there is none}
+  /// {@return the complaint of a program, in one line: this program's last message with all of its
+  /// lines, or another program's last line; a plain sentence if there is none}
   ///
   /// @param log its standard error
   static String complaint(String log) {

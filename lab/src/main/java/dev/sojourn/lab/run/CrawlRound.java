@@ -29,7 +29,7 @@ final class CrawlRound implements AutoCloseable {
 
   /// Prepares a crawl; its time runs from here.
   ///
-  /// @param name of the files that take what it says
+  /// @param name of the files for its output
   CrawlRound(
       RunPrograms programs,
       ProcessSampler sampler,
@@ -43,7 +43,7 @@ final class CrawlRound implements AutoCloseable {
     this.name = name;
   }
 
-  /// Begins the crawl, for a caller that waits for something else than its end.
+  /// Begins the crawl, for a caller that does not wait for its end.
   ///
   /// @return the program
   CrawlProgram begin() throws IOException {
@@ -98,7 +98,7 @@ final class CrawlRound implements AutoCloseable {
   ///
   /// @return when that was, after the begin of the crawl
   private Duration kill(Step step) throws InterruptedException {
-    // What it used until now would be lost with it.
+    // The figures of its use until now would be lost with it.
     var _ = sampler.results();
     var role = step.fault().kill();
     var at = elapsed();
@@ -137,7 +137,7 @@ final class CrawlRound implements AutoCloseable {
     return time.toNanos() / 1e9;
   }
 
-  /// {@return what was done to programs up to now}
+  /// {@return the faults that were caused up to now}
   List<FaultResult> faults() {
     return List.copyOf(faults.values());
   }

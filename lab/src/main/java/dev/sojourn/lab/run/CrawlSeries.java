@@ -69,7 +69,7 @@ final class CrawlSeries {
     return commands;
   }
 
-  /// {@return what was done to programs}
+  /// {@return the faults that were caused}
   List<FaultResult> faults() {
     return faults;
   }

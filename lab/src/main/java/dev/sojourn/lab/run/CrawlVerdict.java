@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// The judgement on a crawl that ended by itself: whether it did what the experiment asked for.
 ///
 /// @param outcome of the run
-/// @param reason one sentence; empty where all was done
+/// @param reason one sentence; empty if all was done
 record CrawlVerdict(RunOutcome outcome, String reason) {
   /// The next step that a crawl names. In a lab, the run is to be made again.
   private static final Pattern GO_ON =
@@ -27,13 +27,13 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
 
   /// Judges a crawl.
   ///
-  /// @param exitCode that it ended with
+  /// @param exitCode with which it ended
   /// @param complaint of its standard error
   /// @param summary that it printed
   static CrawlVerdict of(int exitCode, String complaint, JsonNode summary) {
     var ended = "The crawl ended with exit code " + exitCode;
     var unread = String.join(" ", UnreadSites.of(summary));
-    // A further round reads none where nothing changed.
+    // A further round reads none if nothing changed.
     boolean hasKnownPages = summary.path("recrawl").path("unchanged").asLong() > 0;
     if (summary.path("pages").asLong() == 0 && !hasKnownPages) {
       return new CrawlVerdict(
@@ -67,11 +67,11 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
             .orElse(ended + (unread.isEmpty() ? "." : ": " + unread)));
   }
 
-  /// Judges a crawler of others.
+  /// Judges another crawler.
   ///
-  /// @param exitCode that it ended with
+  /// @param exitCode with which it ended
   /// @param complaint of its standard error
-  /// @param good the exit codes where all went well
+  /// @param good the exit codes with which it ends if all went well
   /// @param pages that the web server sent
   static CrawlVerdict ofPeer(int exitCode, String complaint, Set<Integer> good, long pages) {
     if (pages == 0) {
@@ -95,7 +95,8 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
   /// {@return the figures of a summary}
   ///
   /// @param pages that the crawl read
-  /// @param faults of the crawl: the summary does not know of time in which the dispatcher was dead
+  /// @param faults of the crawl: the summary does not count the time in which the dispatcher was
+  ///   dead
   /// @param wallSeconds from the start of the crawling process to the end of the last one
   static CrawlResult figures(
       JsonNode summary, long pages, List<FaultResult> faults, double wallSeconds) {

@@ -13,17 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The command lines of a crawl, program first.
+/// The command lines of a crawl, each with the program first.
 ///
-/// @param begin that of its begin
-/// @param resume that after its process was killed; empty of a crawler of others
+/// @param begin the one that begins it
+/// @param resume the one after its process was killed; empty for another crawler
 /// @param out folder for what the crawl writes
 record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
 
   /// {@return the command lines}
   ///
   /// @param crawl what is asked for
-  /// @param starts the URLs where it begins; one of a crawler of others
+  /// @param starts the URLs at which it begins; one for another crawler
   /// @param key file of the key that signs agents
   /// @param out folder for what it writes
   static CrawlerCommand of(CrawlDescription crawl, List<String> starts, Path key, Path out) {
@@ -89,7 +89,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
   }
 
   /// The command line after its process was killed; one that had not begun its crawl begins again.
-  /// Until robots.txt is read, the tables are there and no crawl.
+  /// Until robots.txt is read, there are tables but no crawl.
   List<String> again() {
     return hasBegun() ? resume : begin;
   }
@@ -102,7 +102,7 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     try (var store = CrawlStore.open(database)) {
       return store.header().isPresent();
     } catch (IOException _) {
-      return true; // The crawl itself tells what is wrong with it.
+      return true; // The crawl itself reports what is wrong with it.
     }
   }
 

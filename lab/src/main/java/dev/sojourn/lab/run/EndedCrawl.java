@@ -7,12 +7,12 @@ import java.util.List;
 
 /// A crawl that has ended by itself.
 ///
-/// @param exitCode that it ended with
+/// @param exitCode with which it ended
 /// @param complaint of its standard error
-/// @param summary that it printed; a missing node where it printed none
+/// @param summary that it printed; a missing node if it printed none
 /// @param figures of the summary, with the pages of the crawl log
 /// @param seconds from the start of its process to its end
-/// @param rounds what it did, one after the other; one of a crawl that does not follow its sites
+/// @param rounds in their order; one for a crawl that does not follow its sites
 record EndedCrawl(
     int exitCode,
     String complaint,

@@ -14,7 +14,7 @@ public record EndedRuns(List<RunResult> runs, int planned) {
     runs = List.copyOf(runs);
   }
 
-  /// {@return whether none is left to be made}
+  /// {@return whether all have been made}
   public boolean isWhole() {
     return runs.size() == planned;
   }

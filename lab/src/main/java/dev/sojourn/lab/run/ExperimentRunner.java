@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 /// Runs an experiment from its first run to its last, and writes each result as soon as it is
 /// known.
 public final class ExperimentRunner {
-  /// How long after the end of a program an interrupt may come that has the same cause.
+  /// The time after the end of a program in which an interrupt has the same cause.
   private static final Duration TIME_TO_BE_INTERRUPTED = Duration.ofSeconds(1);
 
   private final Experiment experiment;
@@ -40,7 +40,7 @@ public final class ExperimentRunner {
   private int madeSites;
 
   /// A site with its place among the sites of a variant, from 0. Two that look alike have folders
-  /// and seeds of their own. What is not generated has no seed.
+  /// and seeds of their own. A site that is not generated has no seed.
   private record NumberedSite(int number, SiteDescription description, long seed) {
     boolean isGenerated() {
       return description instanceof SiteDescription.Generated;
@@ -56,8 +56,8 @@ public final class ExperimentRunner {
   ///
   /// @param experiment what is run
   /// @param out the results directory
-  /// @param keepsAll whether sites and logs stay also of runs that ended well
-  /// @param listener is told how it goes on
+  /// @param keepsAll whether the sites and logs of runs that ended well stay, too
+  /// @param listener hears how it goes on
   /// @param clock for the times in the results
   public ExperimentRunner(
       Experiment experiment,
@@ -76,8 +76,8 @@ public final class ExperimentRunner {
   /// Goes on with an experiment that was ended early: makes the runs that have no result yet. If
   /// the thread is interrupted it returns early, with the runs that had ended by then.
   ///
-  /// @param file the experiment file; its text may differ from the copy in the results where that
-  ///   does not change a run
+  /// @param file the experiment file; its text may differ from the copy in the results if that does
+  ///   not change a run
   /// @param command the command line that asks for it
   /// @param makesFailedAgain whether runs that failed are made again, too
   /// @return the results in their order, those from before first
@@ -101,7 +101,7 @@ public final class ExperimentRunner {
         });
   }
 
-  /// Keeps the conditions of this session where they differ from those of the first.
+  /// Keeps the conditions of this session if they differ from those of the first.
   private void noteMachine(String command) throws IOException {
     var machine = ThisMachine.describe(command, experiment, clock.instant());
     var differences = machine.differences(results.readMachine());
@@ -130,8 +130,8 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Runs everything. Whatever happens, all that it started has ended when it returns. If the
-  /// thread is interrupted it returns early, with the runs that had ended by then.
+  /// Runs everything. In any case, all that it started has ended when it returns. If the thread is
+  /// interrupted it returns early, with the runs that had ended by then.
   ///
   /// @param text of the experiment file
   /// @param command the command line that asks for it
@@ -159,7 +159,7 @@ public final class ExperimentRunner {
       Files.createDirectories(work);
       make(planned, opening, ended);
     } catch (InterruptedException _) {
-      // What has ended until now is the result. Nobody above waits for anything further.
+      // The runs that have ended are the result. The callers wait for no more.
     }
     return new EndedRuns(ended, planned.size());
   }
@@ -179,7 +179,7 @@ public final class ExperimentRunner {
         listener.ended(ended.getLast());
       }
     } finally {
-      // A folder is not deleted by a thread that is interrupted once more.
+      // An interrupted thread does not delete a folder.
       boolean isInterrupted = Thread.interrupted();
       if (!keepsAll) {
         for (var site : sites.values()) {
@@ -193,9 +193,9 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Makes a run that nobody interrupts.
+  /// Makes a run without an interrupt.
   ///
-  /// @throws InterruptedException if somebody did, whatever became of the run
+  /// @throws InterruptedException if it is interrupted, whatever the outcome of the run
   private RunResult made(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var result = run(planned, emulator);
@@ -225,7 +225,7 @@ public final class ExperimentRunner {
     }
   }
 
-  /// Copies the sites that are not generated: where one is missing, no results are begun.
+  /// Copies the sites that are not generated: if one is missing, no results are begun.
   private void copySites() throws IOException, InterruptedException {
     for (var planned : PlannedRun.all(experiment)) {
       for (var site : numbered(planned)) {
@@ -239,7 +239,7 @@ public final class ExperimentRunner {
   private RunResult run(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
-    // A run that was ended early has left it.
+    // A run that was ended early has left the folder.
     Folders.delete(folder);
     var folders = new ArrayList<Path>();
     for (var site : numbered(planned)) {
@@ -291,8 +291,8 @@ public final class ExperimentRunner {
     return folder;
   }
 
-  /// Repetitions follow one after the other, so the sites that an earlier one generated are done
-  /// with when the next generates its own.
+  /// Repetitions follow one after the other, so the sites of an earlier one are no longer needed
+  /// when the next generates its own.
   private void deleteOfOtherRepetitions(NumberedSite site) throws IOException {
     for (var others = sites.entrySet().iterator(); others.hasNext(); ) {
       var other = others.next();

@@ -20,7 +20,7 @@ final class FaultSchedule {
   /// @param isReturn whether the program is started again
   record Step(Duration at, int number, Fault fault, boolean isReturn) {}
 
-  /// Plans the ends of programs. Of equal times the order of the list stays.
+  /// Plans the ends of programs. At equal times the order of the list stays.
   FaultSchedule(List<Fault> faults) {
     for (var fault : faults) {
       steps.add(new Step(fault.at(), steps.size(), fault, false));

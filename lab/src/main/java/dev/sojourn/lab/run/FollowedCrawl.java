@@ -14,7 +14,7 @@ final class FollowedCrawl {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-  /// After this long without an event nothing more comes of what happened before.
+  /// After this long without an event, no event comes from earlier changes.
   private static final Duration QUIET = Duration.ofSeconds(2);
 
   private final CrawlProgram program;
@@ -78,7 +78,7 @@ final class FollowedCrawl {
     return true;
   }
 
-  /// {@return the pages that some lines tell}
+  /// {@return the pages that some lines report}
   static long reported(List<String> lines) throws IOException {
     long reported = 0;
     for (var line : lines) {

@@ -12,14 +12,14 @@ final class LinkVerdict {
   /// A delay may be wrong by this share on average.
   private static final double MOST_LATE = 0.2;
 
-  /// So much is no fault of a link, however short its delay.
+  /// This much is no fault of a link, however short its delay.
   private static final double LATE_MILLIS = 2;
 
   private LinkVerdict() {}
 
   /// Judges the links of a crawl that was done.
   ///
-  /// @param links what they say
+  /// @param links their figures
   /// @param variant which has their settings
   /// @param seconds from the begin of the crawl to its end
   static CrawlVerdict of(List<LinkResult> links, Variant variant, double seconds) {
@@ -65,7 +65,7 @@ final class LinkVerdict {
         EmulatedLink.MOST_CONNECTIONS);
   }
 
-  /// A link that neither delays nor limits has nothing to be late for.
+  /// A link without delay and limit cannot be late.
   private static boolean isLate(LinkResult link) {
     return (link.delayMillis() > 0 || link.bitsPerSecond() > 0)
         && link.lateMeanMillis() > most(link);

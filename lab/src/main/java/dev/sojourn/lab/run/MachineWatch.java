@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// The machine from the begin of a crawl on.
 ///
-/// @param before its processor time then; empty where the system does not report it
+/// @param before its processor time then; empty if the system does not report it
 /// @param load average of the minute before
 /// @param calibrationSeconds processor time of a fixed task
 record MachineWatch(Optional<MachineStat> before, double load, double calibrationSeconds) {
@@ -20,7 +20,7 @@ record MachineWatch(Optional<MachineStat> before, double load, double calibratio
     return new MachineWatch(MachineStat.now(), load, calibrationSeconds);
   }
 
-  /// {@return what else it did until now}
+  /// {@return its other work until now}
   ///
   /// @param processes those of the run
   MachineUse use(List<ProcessResult> processes) {

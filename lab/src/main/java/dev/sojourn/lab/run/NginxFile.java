@@ -12,7 +12,7 @@ final class NginxFile {
 
   /// Writes the file.
   ///
-  /// @param port where it listens
+  /// @param port at which it listens
   /// @param root folder of the site
   /// @param home folder for its own files
   /// @param accessLog that it writes

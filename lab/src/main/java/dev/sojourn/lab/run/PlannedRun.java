@@ -11,7 +11,7 @@ import java.util.Random;
 ///
 /// @param number in the order of the runs, from 1
 /// @param repetition from 1
-/// @param seed of the generated sites: each repetition has other ones, of the same kind
+/// @param seed of the generated sites: each repetition has its own, of the same kind
 /// @param variant the variant that is run
 record PlannedRun(int number, int repetition, long seed, Variant variant) {
 

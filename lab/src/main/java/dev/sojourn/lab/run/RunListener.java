@@ -3,9 +3,9 @@ package dev.sojourn.lab.run;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.result.RunResult;
 
-/// Is told how an experiment goes on, on the thread that runs it.
+/// Hears how an experiment goes on, on the thread that runs it.
 public interface RunListener {
-  /// Something about earlier results is not as it should be.
+  /// Earlier results have a fault.
   ///
   /// @param warning without full stop
   void warned(String warning);

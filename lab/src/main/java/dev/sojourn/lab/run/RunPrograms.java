@@ -103,7 +103,7 @@ final class RunPrograms implements AutoCloseable {
     return "http://127.0.0.1:" + links.get(site).port();
   }
 
-  /// The URLs where a crawl begins, one of each site.
+  /// The URLs at which a crawl begins, one of each site.
   List<String> starts(Variant variant) {
     var starts = new ArrayList<String>();
     for (var site : variant.sites()) {
@@ -112,14 +112,14 @@ final class RunPrograms implements AutoCloseable {
     return starts;
   }
 
-  /// What the web servers wrote about their answers, one file of each.
+  /// The access logs of the web servers, one file each.
   static List<Path> accessLogs(Variant variant, Path folder) {
     return IntStream.rangeClosed(1, variant.sites().size())
         .mapToObj(number -> WebServerProcess.accessLog(folder.resolve("web-" + number)))
         .toList();
   }
 
-  /// The traffic up to some time.
+  /// The sums up to some time.
   ///
   /// @param bytes over all links, both ways
   /// @param requests that the web servers answered
@@ -129,7 +129,7 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// What has passed up to now. Nobody may be asking the web servers.
+  /// The traffic up to now. No program may be asking the web servers.
   Traffic traffic(Variant variant) throws IOException {
     long bytes =
         links.stream()
@@ -152,7 +152,7 @@ final class RunPrograms implements AutoCloseable {
   ///
   /// @param role as `host 1`
   void kill(String role) {
-    // Where it was not back yet, it need not come.
+    // If it was not back yet, it need not come.
     returning.remove(role);
     hosts.get(number(role) - 1).kill();
   }
@@ -180,8 +180,8 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  /// Refuses a run in which a host could not be started again. One that is still on its way is
-  /// none.
+  /// Refuses a run in which a host could not be started again. A host that is still starting does
+  /// not count.
   ///
   /// @throws CommandException if that is so
   void requireReturned() {
@@ -198,7 +198,7 @@ final class RunPrograms implements AutoCloseable {
     return Integer.parseInt(role.substring("host ".length()));
   }
 
-  /// {@return the role of a web server, as `web server`; as `web server 2` where there are several}
+  /// {@return the role of a web server, as `web server`; as `web server 2` if there are several}
   ///
   /// @param number from 0
   /// @param all how many there are

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// One run: starts the servers behind their links, measures the link, crawls, and gathers the
-/// figures. Whatever happens, all that it started has ended when it returns.
+/// figures. In any case, all that it started has ended when it returns.
 final class SingleRun {
   private final Experiment experiment;
   private final PlannedRun planned;
@@ -49,7 +49,7 @@ final class SingleRun {
   /// Prepares a run.
   ///
   /// @param sites folders of the sites
-  /// @param folder of the run, made where it is missing
+  /// @param folder of the run, made if it is missing
   /// @param now the time
   SingleRun(
       Experiment experiment,
@@ -68,7 +68,7 @@ final class SingleRun {
 
   /// The figures that are known while the programs run.
   ///
-  /// @param failure a sentence where a crawl did not end by itself; else empty
+  /// @param failure a sentence if a crawl did not end by itself; else empty
   private record Measured(
       String failure,
       List<EndedCrawl> crawls,
@@ -85,7 +85,7 @@ final class SingleRun {
 
   /// Makes the run.
   ///
-  /// @return its result, which may tell a failure
+  /// @return its result, which may report a failure
   /// @throws InterruptedException if it is given up
   RunResult run() throws InterruptedException {
     try {
@@ -165,7 +165,7 @@ final class SingleRun {
       return new CrawlResult(seconds(crawls), server.pages(), 0, 0, 0, 0);
     }
     var sums = crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
-    // A recrawl has the findings of pages that are as they were, too.
+    // A recrawl has the findings of unchanged pages, too.
     return planned.variant().crawl().again() == Again.ANEW || crawls.isEmpty()
         ? sums
         : sums.withFindings(crawls.getLast().figures().findings());
@@ -227,8 +227,8 @@ final class SingleRun {
         commands);
   }
 
-  /// The crawling program is gone by now. What it used after the last sample is known of its
-  /// parent: this process has waited for no other child meanwhile, but for hosts that it killed.
+  /// The crawling program is gone by now. Its use after the last sample is known from its parent:
+  /// meanwhile this process has waited only for it and for hosts that it killed.
   private static List<ProcessResult> processes(
       ProcessSampler sampler, Optional<ProcessStat> before, List<FaultResult> faults) {
     var now = ProcessStat.of(ProcessHandle.current().pid());

@@ -125,8 +125,8 @@ final class WebServerProcess implements AutoCloseable {
     return command;
   }
 
-  /// Lets the server write its access log to the end, then ends it. That of the lab ends when its
-  /// standard input does, so it outlives nobody.
+  /// Lets the server write its access log to the end, then ends it. The lab's own server ends when
+  /// its standard input does, so it does not outlive the lab.
   @Override
   public void close() {
     try {
@@ -135,7 +135,7 @@ final class WebServerProcess implements AutoCloseable {
         var _ = child.process().waitFor(TIME_TO_END);
       }
     } catch (IOException _) {
-      // It has ended.
+      // The process has ended.
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 
-/// The access log of the web server: one line for each answer, with time, method, target, status,
-/// bytes of the request, bytes of the answer and its media type.
+/// The access log of the web server: one line for each answer. It has time, method, target, status,
+/// bytes of request and answer, and the media type.
 public final class AccessLog implements AutoCloseable {
   private static final int METHOD = 1;
   private static final int TARGET = 2;
@@ -45,7 +45,7 @@ public final class AccessLog implements AutoCloseable {
                 request.length(),
                 reply.length(),
                 reply.mediaType()));
-    // Read while the server runs, at the end of each round.
+    // The log is read while the server runs, at the end of each round.
     out.flush();
   }
 
@@ -57,8 +57,8 @@ public final class AccessLog implements AutoCloseable {
 
   /// Sums logs up.
   ///
-  /// @param files of servers that have ended, or that nobody asks at the moment
-  /// @return their sums; nothing where there is no log
+  /// @param files of servers that have ended, or have no request at the moment
+  /// @return their sums; nothing if there is no log
   /// @throws IOException if one cannot be read
   public static ServerResult sum(List<Path> files) throws IOException {
     var sum = ServerResult.NONE;

@@ -23,7 +23,7 @@ public final class ChangingSite {
   private final PageHistory history;
   private final Path folder;
 
-  /// On the same file system, and not in the folder: a file that is half written is no page.
+  /// On the same file system, but not in the folder: a half-written file is no page.
   private final Path draft;
 
   private Map<Integer, PageState> now;
@@ -49,7 +49,7 @@ public final class ChangingSite {
   /// Lets the time of the site pass.
   ///
   /// @param time since its begin; not before that of an earlier call
-  /// @return how many pages are others than at the earlier call
+  /// @return how many pages differ from the earlier call
   /// @throws IOException if a file cannot be written or deleted
   public ChangeCounts moveTo(Duration time) throws IOException {
     double days = time.toNanos() / NANOS_A_DAY;

@@ -16,11 +16,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A site that is made up from a seed: the same description and seed give the same files.
+/// A site that is generated from a seed: the same description and seed give the same files.
 ///
-/// The pages of a part form a tree, page *n* over the pages *n·children + 1* …, so that every page
-/// is found from the first one, which the start page links to. Further links lead anywhere, inside
-/// the part or out of it.
+/// The pages of a part form a tree, page *n* over the pages *n·children + 1* …. So every page is
+/// found from the first one, to which the start page links. Further links lead anywhere, inside the
+/// part or out of it.
 final class GeneratedSite {
   /// The time of the site at its begin, by which its files are dated.
   static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
@@ -66,8 +66,8 @@ final class GeneratedSite {
         Locale.ROOT, "%s%06d.html", SiteParts.path(page % site.parts()), page / site.parts());
   }
 
-  /// {@return the text of the start page: it links to the parts, and to each page further down that
-  /// no page is over}
+  /// {@return the text of the start page: it links to the parts, and to each page further down
+  /// without a page over it}
   ///
   /// @param pages the numbers of the pages that are there
   String startPage(Set<Integer> pages) {
@@ -83,7 +83,7 @@ final class GeneratedSite {
     return html.append("</ul>\n</body>\n</html>\n").toString();
   }
 
-  /// The page over a page in the tree of its part; none, as -1, over one that came later.
+  /// The page over a page in the tree of its part; -1 for a page that came later.
   private int over(int page) {
     int parts = site.parts();
     int index = page / parts;

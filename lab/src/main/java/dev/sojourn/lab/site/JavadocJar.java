@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
-/// The javadoc jar of a Maven artifact: that of the local repository, or else one that Maven
-/// fetches.
+/// The javadoc jar of a Maven artifact, from the local repository or else fetched by Maven.
 final class JavadocJar implements AutoCloseable {
   private static final Duration TIME_TO_FETCH = Duration.ofMinutes(5);
   // The version that builds this program, which is there without a network.
@@ -22,7 +21,7 @@ final class JavadocJar implements AutoCloseable {
 
   private final Path file;
 
-  /// The folder that the jar was fetched into.
+  /// The folder into which the jar was fetched.
   private final Optional<Path> fetched;
 
   private JavadocJar(Path file, Optional<Path> fetched) {
@@ -33,8 +32,8 @@ final class JavadocJar implements AutoCloseable {
   /// Finds the jar.
   ///
   /// @param repository the local repository
-  /// @param maven the program that is asked where the jar is not there
-  /// @throws IOException if it cannot be had; the message says what to do
+  /// @param maven the program that is asked if the jar is not there
+  /// @throws IOException if it cannot be found or fetched; the message says what to do
   static JavadocJar resolve(MavenCoordinates artifact, Path repository, String maven)
       throws IOException, InterruptedException {
     var name = "%s-%s-javadoc.jar".formatted(artifact.artifact(), artifact.version());
@@ -76,20 +75,20 @@ final class JavadocJar implements AutoCloseable {
     if (!Files.isRegularFile(file)) {
       throw new IOException(
           ("the javadoc of %s is not in %s, and Maven could not fetch it (%s); correct"
-                  + " site.artifact, or fetch it where there is a network: mvn %s %s"
+                  + " site.artifact, or fetch it on a machine with a network: mvn %s %s"
                   + " -DoutputDirectory=.")
               .formatted(artifact, repository, reason, COPY, named));
     }
   }
 
-  /// The first error that Maven tells.
+  /// The first error that Maven reports.
   private static String reason(String log) {
     return log.lines()
         .filter(line -> line.startsWith(ERROR))
         .map(line -> line.substring(ERROR.length()).split(" -> \\[Help", 2)[0].strip())
         .filter(line -> !line.isEmpty())
         .findFirst()
-        .orElse("it told no reason");
+        .orElse("it gave no reason");
   }
 
   /// Unpacks the pages.

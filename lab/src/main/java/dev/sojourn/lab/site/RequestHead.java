@@ -9,11 +9,11 @@ import java.util.Optional;
 /// The head of a request, as far as the web server needs it.
 ///
 /// @param method as `GET`
-/// @param target path and query, as it was sent; `/` where there is none
+/// @param target path and query, as it was sent; `/` if there is none
 /// @param takesGzip whether the client reads gzip
 /// @param isKept whether the connection stays open
-/// @param ifNoneMatch the entity tags that the client has; empty where it names none
-/// @param ifModifiedSince the date of what it has; empty where it names none that can be read
+/// @param ifNoneMatch the entity tags that the client has; empty if it names none
+/// @param ifModifiedSince the date of its copy; empty if it names none that can be read
 /// @param length bytes of the head
 record RequestHead(
     String method,
@@ -58,7 +58,7 @@ record RequestHead(
     }
   }
 
-  /// {@return whether the client has the file already; where it names tags, its date does not count
+  /// {@return whether the client has the file already; if it names tags, its date does not count
   /// (RFC 9110, 13.1.3)}
   ///
   /// @param tag a weak entity tag

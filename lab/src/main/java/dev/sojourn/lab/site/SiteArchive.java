@@ -15,7 +15,7 @@ public final class SiteArchive {
   /// Unpacks the site.
   ///
   /// @param jar the file
-  /// @param folder that takes the pages, made where it is missing
+  /// @param folder that takes the pages, made if it is missing
   /// @throws IOException if a file cannot be read or written, or the jar holds a path that leads
   ///   out of the folder
   public static void unpack(Path jar, Path folder) throws IOException {

@@ -44,7 +44,7 @@ final class SiteFiles {
   /// Prepares the answers of a server.
   ///
   /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  /// @param hasGzip whether text is packed for whoever takes gzip
+  /// @param hasGzip whether text is packed for clients that take gzip
   SiteFiles(Path root, boolean hasCleanUrls, boolean hasGzip, InstantSource clock) {
     this.hasCleanUrls = hasCleanUrls;
     this.hasGzip = hasGzip;
@@ -55,7 +55,7 @@ final class SiteFiles {
   /// An answer as it is sent.
   ///
   /// @param status of HTTP
-  /// @param mediaType of the body without parameters; `-` where it has none
+  /// @param mediaType of the body without parameters; `-` if it has none
   /// @param bytes head and body
   record Reply(int status, String mediaType, byte[] bytes) {
     int length() {
@@ -103,7 +103,7 @@ final class SiteFiles {
     return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atZone(ZoneOffset.UTC));
   }
 
-  /// The file for a path; a directory where the path lacks its last slash.
+  /// The file for a path; a directory if the path lacks its last slash.
   private Optional<Path> file(String path) {
     try {
       var decoded = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// The folder of a site, which web server and hosts read. Files of others are copied, since
-/// robots.txt is written beside them.
+/// The folder of a site, which web server and hosts read. Files that are not generated are copied,
+/// since robots.txt is written beside them.
 public final class SiteFolder {
   private static final String ROBOTS = "robots.txt";
   private static final Path REPOSITORY =
@@ -23,7 +23,7 @@ public final class SiteFolder {
   /// @param seed of a generated site
   /// @param folder that is made
   /// @throws IOException if a file cannot be read or written, a package is not installed, or an
-  ///   artifact cannot be had
+  ///   artifact cannot be fetched
   /// @throws InterruptedException if the wait for another program is given up
   public static void write(SiteDescription site, long seed, Path folder)
       throws IOException, InterruptedException {

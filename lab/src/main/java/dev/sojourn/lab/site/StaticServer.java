@@ -44,7 +44,7 @@ public final class StaticServer implements AutoCloseable {
   ///
   /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS] and
   ///   [#PLAIN]
-  /// @throws IOException if the port or the log cannot be had
+  /// @throws IOException if the port or the log cannot be opened
   public static void main(String[] arguments) throws IOException {
     var words = List.of(arguments);
     boolean hasCleanUrls = words.contains(CLEAN_URLS);
@@ -64,9 +64,9 @@ public final class StaticServer implements AutoCloseable {
   /// @param root the folder
   /// @param accessLog file that is written anew
   /// @param hasCleanUrls whether `/page` stands for the file `page.html`
-  /// @param hasGzip whether text is packed where that is asked for
+  /// @param hasGzip whether text is packed if that is asked for
   /// @return the server, which its caller closes
-  /// @throws IOException if the port or the log cannot be had
+  /// @throws IOException if the port or the log cannot be opened
   public static StaticServer start(Path root, Path accessLog, boolean hasCleanUrls, boolean hasGzip)
       throws IOException {
     var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
@@ -122,7 +122,7 @@ public final class StaticServer implements AutoCloseable {
         }
       }
     } catch (IOException _) {
-      // The client left; it will not read a reason.
+      // The client has left and would not read a reason.
     }
   }
 

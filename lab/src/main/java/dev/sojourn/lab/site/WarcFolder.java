@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The captured pages of a site as files of a folder. A folder serves no page whose URL has a
-/// query, so those are left out, and so are answers that are no page.
+/// query, so these pages are left out, as are answers that are no page.
 ///
 /// HTML without an ending in its URL becomes a file with `.html`, for servers with clean URLs.
 /// Links that name the site's own origin lead to the same path of the site that serves it now.
@@ -117,7 +117,7 @@ final class WarcFolder {
           ? Optional.of(file)
           : Optional.empty();
     } catch (IllegalArgumentException _) {
-      // Of an escape, or of a path that this system cannot have.
+      // From an escape, or from a path that this system cannot have.
       return Optional.empty();
     }
   }
@@ -125,7 +125,7 @@ final class WarcFolder {
   /// The text in UTF-8, as it will be served, with its own links.
   private byte[] html(Content.Found found) {
     var charset = found.header("content-type").flatMap(WarcFolder::charset);
-    // A page that names its charset itself is changed octet by octet.
+    // If a page names its charset itself, it is changed octet by octet.
     var text = new String(found.body(), charset.orElse(StandardCharsets.ISO_8859_1));
     var own = ownLinks.matcher(text).replaceAll("$1/");
     return own.getBytes(charset.isPresent() ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);

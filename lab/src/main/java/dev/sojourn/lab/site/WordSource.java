@@ -2,8 +2,8 @@ package dev.sojourn.lab.site;
 
 import java.util.SplittableRandom;
 
-/// Text with the marks of HTML, which compresses about as well as that of handbooks: words of a
-/// fixed vocabulary, of which few are frequent and many are rare.
+/// Text with the marks of HTML, which compresses about as well as that of handbooks. Its words come
+/// from a fixed vocabulary: few are frequent and many are rare.
 final class WordSource {
   private static final int VOCABULARY = 4_000;
   private static final int TITLE_WORDS = 4;
@@ -34,7 +34,7 @@ final class WordSource {
     return text.toString();
   }
 
-  /// Appends sentences of so many characters at least, marks included.
+  /// Appends sentences of at least this many characters, marks included.
   void sentences(StringBuilder text, int atLeast) {
     int end = text.length() + atLeast;
     while (text.length() < end) {

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
-/// The cost of the audit log, for docs/performance.md: answers that wait for their line, one after
-/// the other and many at a time, beside the disk alone, and the check of the whole log. The
+/// The cost of the audit log, for docs/performance.md. Answers that wait for their line, one by one
+/// and many at a time, stand beside the disk alone. The check of the whole log follows. The
 /// directory is a new one below the first argument, on the disk that is to be measured.
 final class AuditFigures {
   private static final int ALONE = 2_000;
@@ -112,7 +112,7 @@ final class AuditFigures {
             () -> {
               for (int i = from; i < count; i += threads) {
                 long at = System.nanoTime();
-                // Another body each time: the same one again is only counted.
+                // Another body each time: a repeated body is only counted.
                 trail.left(visit, CODE, "COLLECT", body(i), Optional.of(i + "-" + i));
                 nanos[i] = System.nanoTime() - at;
               }

@@ -10,7 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The sentences about single mistakes: each is told once, with what is wrong and what is expected.
+/// The sentences about single mistakes: each is reported once, with what is wrong and what is
+/// expected.
 final class ExperimentMistakesTest {
   private static final String SHORTEST =
       """

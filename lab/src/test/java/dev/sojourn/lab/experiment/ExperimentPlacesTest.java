@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every mistake has its line and column: each line of a file with all tables is made wrong in
-/// several ways, and each value of its lists and inline tables, too.
+/// Every mistake has its line and column. Each line of a file with all tables is made wrong in
+/// several ways; so is each value of its lists and inline tables.
 final class ExperimentPlacesTest {
   private static final String WHOLE =
       """
@@ -87,7 +87,7 @@ final class ExperimentPlacesTest {
   /// A file with one change.
   ///
   /// @param line that was changed, from 1
-  /// @param column where the change begins, from 1
+  /// @param column of the change, from 1
   private record Changed(String text, int line, int column, String what) {
     @Override
     public String toString() {
@@ -104,7 +104,7 @@ final class ExperimentPlacesTest {
     return changes(
             SCALAR,
             found -> found.startsWith("\"") ? List.of("-5", "[[]]") : List.of("\"x\"", "-1e9"))
-        // Without agents here nobody knows what parameters there are.
+        // Without agents here the parameters are unknown.
         .filter(changed -> !changed.what().startsWith("with"));
   }
 

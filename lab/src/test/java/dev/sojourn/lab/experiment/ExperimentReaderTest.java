@@ -354,7 +354,7 @@ final class ExperimentReaderTest {
     assertThat(variants.stream().filter(each -> each.crawl().kind() == Kind.CLASSIC))
         .extracting(each -> each.crawl().again())
         .containsOnly(Again.ANEW, Again.RECRAWL);
-    // Without rounds nothing is made again, and nothing can be said of later rounds.
+    // Without rounds no crawl is repeated, and later rounds cannot be described.
     var once = text.replace("rounds = 3", "rounds = 1");
     assertThat(invalid(once))
         .singleElement()

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The links of an experiment file: what all have, and what one site or host has of its own.
+/// The links of an experiment file: the settings of all, and those of one site or host.
 final class LinkReaderTest {
   private static final String HEAD =
       """

@@ -18,7 +18,7 @@ final class ShippedExperimentsTest {
   void eachIsValidAndHasTheNameOfItsFile() throws IOException {
     try (var all = Files.walk(EXPERIMENTS)) {
       for (var file : all.filter(path -> path.toString().endsWith(".toml")).toList()) {
-        // What is not installed here is no fault of the file.
+        // A program that is not installed here is no fault of the file.
         if (ExperimentReader.read(file) instanceof ExperimentReading.Invalid(var errors)) {
           assertThat(errors).extracting(ConfigError::key).isSubsetOf(INSTALLED);
         }

@@ -57,7 +57,7 @@ final class UnmeasuredPlotsTest {
         .containsExactly(
             "x.toml:14:1: plot.by: found a point for variants that differ in link.rate (expected:"
                 + " these keys too, so that each point has one variant)");
-    // Of two links, each has one delay and one rate.
+    // If there are two links, each has one delay and one rate.
     assertThat(
             mistakes(
                 several

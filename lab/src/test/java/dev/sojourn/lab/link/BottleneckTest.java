@@ -60,7 +60,8 @@ final class BottleneckTest {
     var shares = senders.deliveredIn(8 * SECOND);
 
     assertThat(SimulatedSenders.fairness(shares)).isGreaterThanOrEqualTo(0.95);
-    // Since the begin, as in a short time more may be delivered: what waited behind a lost packet.
+    // Counted from the begin, as in a short time more may be delivered: the bytes that waited
+    // behind a lost packet.
     double all = SimulatedSenders.sum(senders.delivered()) * 8 / 10e6 / 20;
     assertThat(all).isBetween(0.9, 1.0);
   }
@@ -82,7 +83,7 @@ final class BottleneckTest {
     var link = new Bottleneck(settings, new Random(1), new DirectionCounts());
     var flow = link.flow(LinkMemory.WINDOW_BYTES, () -> {});
     var arrivals = new ArrayList<Long>();
-    // Bytes come after a pause, and nobody ran the link meanwhile.
+    // Bytes come after a pause in which the link did not run.
     long begun = 10 * SECOND;
     for (int i = 0; i < 10; i++) {
       link.offer(flow, 1_000, () -> arrivals.add(link.advancedNanos()), begun);
@@ -147,7 +148,7 @@ final class BottleneckTest {
     senders.run(60 * SECOND);
 
     double packets = SimulatedSenders.sum(senders.delivered()) / (double) SendWindow.PACKET_BYTES;
-    // What was lost was sent again: a share of all that was sent.
+    // Lost packets were sent again: a share of all that were sent.
     double lost = senders.counts().lostPackets();
     assertThat(lost / (packets + lost)).isCloseTo(0.02, within(0.002));
   }
@@ -202,7 +203,7 @@ final class BottleneckTest {
       }
     }
 
-    // It knows no round trip yet, so it waits a second, then two more, then four more.
+    // The sender knows no round trip yet, so it waits a second, then two more, then four more.
     assertThat(times).contains(10L, 1_010L, 3_010L).allMatch(time -> (time - 10) % 1_000 == 0);
     assertThat(times.stream().filter(time -> time == 10).count()).isBetween(70L, 130L);
   }
@@ -226,7 +227,7 @@ final class BottleneckTest {
     assertThat(arrivals).containsExactly(150L, 150L, 150L, 150L, 150L, 150L);
   }
 
-  /// Loses the first packet, and no other.
+  /// Loses only the first packet.
   private static final class FirstOfAll extends Random {
     private static final long serialVersionUID = 1;
     private boolean isDone;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The link emulator with real sockets at both ends. Times are only ever checked from below, and
-/// rates from above: a slow machine makes a link slower, and never faster.
+/// rates from above: a slow machine makes a link slower, never faster.
 @Timeout(60)
 final class LinkEmulatorIT {
   private static final Duration DELAY = Duration.ofMillis(40);
@@ -274,7 +274,7 @@ final class LinkEmulatorIT {
     }
   }
 
-  /// Whether a connection takes nothing; it is filled otherwise.
+  /// Whether a connection takes no bytes; otherwise this fills it.
   private static boolean takesNothing(SocketChannel client) throws IOException {
     var bytes = ByteBuffer.allocate(64 << 10);
     boolean isFull = client.write(bytes) == 0;

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The figures of a link as others measure them: plain sockets of this test, and iperf3 where it is
-/// installed. They stand beside what was set, and what the link measured of itself.
+/// The figures of a link as others measure them: plain sockets of this test, and iperf3 if it is
+/// installed. They stand beside the settings and the link's own measurements.
 ///
 /// A busy machine makes a link slower for a while. So each figure is measured up to eight times,
 /// and the best counts; [BottleneckTest] has the same figures without a clock.
@@ -126,7 +126,7 @@ final class LinkFiguresIT {
     assertThat(fairness).isGreaterThanOrEqualTo(0.9);
   }
 
-  /// {@return of several measurements the one that is nearest to what was set}
+  /// {@return the measurement that is nearest to the setting}
   private static double best(double set, Callable<Double> measurement) throws Exception {
     double best = 0;
     for (int i = 0; i < ATTEMPTS && Math.abs(best / set - 1) > 0.02; i++) {
@@ -190,7 +190,7 @@ final class LinkFiguresIT {
     return socket;
   }
 
-  /// What a server does with a connection.
+  /// The work of a server with a connection.
   @FunctionalInterface
   private interface Service {
     void serve(Socket socket) throws IOException;

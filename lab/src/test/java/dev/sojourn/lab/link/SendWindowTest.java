@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// What a sender has under way, by what it hears of the network.
+/// The bytes that a sender has under way, by the signs from the network.
 final class SendWindowTest {
   private static final long ROUND_TRIP = TimeUnit.MILLISECONDS.toNanos(80);
   private static final int PACKET = SendWindow.PACKET_BYTES;
@@ -14,7 +14,7 @@ final class SendWindowTest {
 
   private long end;
 
-  /// What arrives was sent a window ago.
+  /// The arriving packets were sent a window ago.
   private void acknowledge(int bytes, long waitedNanos) {
     end += bytes;
     window.acknowledged(bytes, end, end + window.bytes() - bytes, waitedNanos);
@@ -39,7 +39,7 @@ final class SendWindowTest {
 
   @Test
   void leavesSlowStartIfTheFirstPacketsOfARoundTripWaitInTheQueue() {
-    // An eighth of the round trip is ten milliseconds: patience ends there.
+    // An eighth of the round trip is ten milliseconds: slow start ends there.
     long waited = TimeUnit.MILLISECONDS.toNanos(11);
     acknowledge(PACKET, 0);
     acknowledge(9 * PACKET, waited);

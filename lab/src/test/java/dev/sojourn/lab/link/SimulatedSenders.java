@@ -22,7 +22,7 @@ final class SimulatedSenders {
 
   /// Prepares a link.
   ///
-  /// @param mostLateNanos how much later than due its owner wakes up at most
+  /// @param mostLateNanos the longest time by which its owner wakes up late
   SimulatedSenders(LinkSettings settings, int seed, long mostLateNanos) {
     this.settings = settings;
     this.mostLateNanos = mostLateNanos;
@@ -72,7 +72,7 @@ final class SimulatedSenders {
     return List.copyOf(delivered);
   }
 
-  /// {@return what arrived of each sender in some time}
+  /// {@return the bytes of each sender that arrived in some time}
   List<Long> deliveredIn(long nanos) {
     var before = delivered();
     run(nanos);

@@ -31,7 +31,7 @@ public final class Crawler4jPeer extends WebCrawler {
     config.setMaxTotalConnections(threads);
     config.setMaxDownloadSize(LARGEST_PAGE);
     config.setMaxOutgoingLinksToFollow(MOST_LINKS);
-    // It waits ten seconds for each of these otherwise, after the last page.
+    // Otherwise it waits ten seconds for each of these, after the last page.
     config.setThreadMonitoringDelaySeconds(1);
     config.setThreadShutdownDelaySeconds(1);
     config.setCleanupDelaySeconds(0);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Properties;
 
-/// The version of a crawler of others, as its jar says.
+/// The version of another crawler, from its jar.
 final class PeerVersion {
   private PeerVersion() {}
 

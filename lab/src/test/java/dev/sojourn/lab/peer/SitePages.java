@@ -2,14 +2,14 @@ package dev.sojourn.lab.peer;
 
 import java.net.URI;
 
-/// The links that a crawler of others follows: to pages of the site that it is on.
+/// The links that another crawler follows: those to pages of the same site.
 final class SitePages {
   private SitePages() {}
 
-  /// {@return whether a link leads to a page of the same site, as far as its URL tells}
+  /// {@return whether a link leads to a page of the same site, by its URL}
   ///
   /// @param from URL of the page that has the link
-  /// @param to the absolute URL that it leads to
+  /// @param to the absolute URL to which it leads
   static boolean isPage(String from, String to) {
     try {
       var own = URI.create(from);

@@ -33,7 +33,7 @@ public final class WebmagicPeer implements PageProcessor {
   public void process(Page page) {
     var own = page.getRequest().getUrl();
     for (var link : page.getHtml().links().all()) {
-      // It takes two fragments of one page for two pages otherwise.
+      // Otherwise it takes two fragments of one page for two pages.
       var url = link.split("#", 2)[0];
       if (SitePages.isPage(own, url)) {
         page.addTargetRequest(url);

@@ -1,5 +1,5 @@
-/// Crawlers of others that run on Java, each as a small program that follows the links of a site
-/// and ends. Experiments start them as processes of their own (docs/lab.md).
+/// Other crawlers that run on Java, each as a small program that follows the links of a site and
+/// ends. Experiments start them as processes of their own (docs/lab.md).
 @NullMarked
 package dev.sojourn.lab.peer;
 

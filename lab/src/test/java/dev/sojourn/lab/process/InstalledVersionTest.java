@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What programs say of their versions.
+/// The versions that programs state.
 final class InstalledVersionTest {
   private static String said(String script) {
     return InstalledVersion.of(List.of("sh", "-c", script));

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Reports in a real browser: they open without an error, and nothing in them is cut, overlaps or
-/// is too small on a telephone, on a screen and on paper.
+/// Reports in a real browser. They open without an error. On a telephone, a screen and paper, their
+/// text is not cut, does not overlap and is not too small.
 final class ReportBrowserIT {
   private static final List<String> KINDS =
       List.of("mobile", "classic", "wget2", "crawler4j", "webmagic", "a-crawler-with-a-long-name");
@@ -44,7 +44,7 @@ final class ReportBrowserIT {
     return Files.readString(temp.resolve("report.html"));
   }
 
-  /// The browser tells of the script, and of nothing else.
+  /// The browser reports the script, and no other error.
   @Test
   void thePageOpensWithoutAnErrorAndAScriptThatGotIntoItWouldNotRun() throws Exception {
     var script = "<script>document.body.setAttribute('data-ran', 'yes');</script></body>";
@@ -66,7 +66,7 @@ final class ReportBrowserIT {
     isWhole(sample());
   }
 
-  /// As the yardstick has them: an axis of two values.
+  /// An axis of two values, as in the yardstick.
   @Test
   void fourteenSeriesAreWholeWhereTheAxisHasTwoValues() throws Exception {
     isWhole(page(runs(14, List.of(RunSamples.delay(0), RunSamples.delay(25)))));
@@ -116,8 +116,8 @@ final class ReportBrowserIT {
     return HtmlReport.of(ReportDocument.of(report, "name = \"many\"\n"));
   }
 
-  /// Seven runs of each, so that medians have intervals; the figures of the last series lie close
-  /// to each other, and those of others span several factors of ten.
+  /// Seven runs of each, so that medians have intervals. The figures of the last series lie close
+  /// to each other; those of the others span several factors of ten.
   private static List<RunResult> runs(int series, List<Setting> places) {
     var runs = new ArrayList<RunResult>();
     for (int i = 0; i < series; i++) {

@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// Runs for tests, of which only the settings and the wall-clock time matter.
+/// Runs for tests that need only their settings and wall-clock time.
 public final class RunSamples {
-  /// A name as nobody should have it.
+  /// A hostile name.
   public static final String HOSTILE =
       "</title></svg><script>alert(1)</script>\"' onload=\"x\" &"
           + " \u202e\u0001\ud800|`*[a](http://b)";

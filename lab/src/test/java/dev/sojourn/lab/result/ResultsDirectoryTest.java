@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The results directory: a small one written by hand, and what is written and read again.
+/// The results directory: a small one written by hand, and one that is written and read again.
 final class ResultsDirectoryTest {
   @TempDir private Path temp;
 
@@ -192,7 +192,7 @@ final class ResultsDirectoryTest {
     assertThat(results.readRuns()).isEqualTo(others);
     assertThat(results.failed()).content().startsWith("{\"run\":7,").hasLineCount(1);
 
-    // As if it had been killed between the two files.
+    // As after a kill between the two files.
     Files.writeString(results.runs(), before);
     results.setAsideFailed();
     assertThat(results.readRuns()).isEqualTo(others);

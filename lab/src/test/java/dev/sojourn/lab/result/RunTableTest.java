@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The tables of runs and rounds as a program reads them that knows nothing of the lab.
+/// The tables of runs and rounds, read by a program that does not know the lab.
 final class RunTableTest {
   private static final List<Setting> CONSTANTS =
       List.of(
@@ -82,7 +82,7 @@ final class RunTableTest {
     assertThat(rows.get(1)).containsEntry("site.changed", "");
   }
 
-  /// All but these are numbers, so that no program has to take a unit off.
+  /// All others are numbers, so that no program has to remove a unit.
   @Test
   void eachCellOfANumberIsANumberOrEmpty() throws Exception {
     var runs = sample();

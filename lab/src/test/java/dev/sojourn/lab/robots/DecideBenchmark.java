@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class DecideBenchmark {
 
-  /// A URL and what the engines made of the file of its site.
+  /// A URL and the parsed files of its site, one for each engine.
   private record Pair(
       String url,
       dev.sojourn.robots.RobotsTxt sojourn,
@@ -67,14 +67,14 @@ public class DecideBenchmark {
     return pairs[next];
   }
 
-  /// What picking the next pair costs, which is in all the others.
+  /// The cost of picking the next pair, which is in all the others.
   @Benchmark
   public String nothing() {
     return next().url;
   }
 
-  /// What bringing the URL into canonical form costs, which is in Sojourn's: all that a decision
-  /// does before it looks at the file.
+  /// The cost of bringing the URL into canonical form, which is in Sojourn's figure: the work
+  /// before a look at the file.
   @Benchmark
   public boolean canonicalUrl() {
     try (var url = UrlOctets.of(next().url, Form.SUBJECT)) {

@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// Files made to be hard, with URLs of which half match a rule.
+/// Files made to be hard, with URLs. Half of the URLs match a rule.
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 public enum HardFile {
   /// 1,000 rules without wildcard.
@@ -17,7 +17,7 @@ public enum HardFile {
       100_000,
       i -> "/*/item-" + scattered(i) + "*.html$",
       i -> "/shop/" + i % 100 + "/item-" + scattered(i) + "/detail.html"),
-  /// 100,000 rules with a wildcard, all of which must be tried with every URL, but for the mask:
+  /// 100,000 rules with a wildcard. Without the mask, all of them must be tried with every URL:
   /// they differ only in a part that the URL has too.
   SHARED_100K(
       100_000,

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class ManyRulesBenchmark {
 
-  /// Which file.
+  /// The file.
   @Param public HardFile file;
 
   private RobotsTxt sojourn;

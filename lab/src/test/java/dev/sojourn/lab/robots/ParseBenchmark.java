@@ -32,7 +32,7 @@ public class ParseBenchmark {
     corpus = RobotsSamples.corpus();
   }
 
-  /// The limit to approach: each octet is read and compared, nothing more.
+  /// The limit to approach: each octet is only read and compared.
   @Benchmark
   public void byteLoop(Blackhole hole) {
     for (var file : corpus) {

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/// Where crawler-commons 1.6 decides otherwise, by rule. Each was found on real sites, and each has
-/// a literal case in [PeerDifferenceTest].
+/// The differences of crawler-commons 1.6, by rule. Each was found on real sites, and each has a
+/// literal case in [PeerDifferenceTest].
 enum PeerDifference {
   /// The peer takes a page called `index.html` or `index.htm` for its directory, in rules and in
-  /// URLs: it decides as if the rule ended in `/$` and the URL in `/`.
+  /// URLs. It decides as if the rule ended in `/$` and the URL in `/`.
   INDEX_PAGE_IS_ITS_DIRECTORY {
     @Override
     boolean explains(Disagreement it) {
@@ -48,8 +48,7 @@ enum PeerDifference {
 
   private static final Pattern INDEX_PAGE_URL = Pattern.compile("/index\\.html?$");
 
-  /// Whether the rule accounts for the disagreement: whether, read so, this engine would decide as
-  /// the peer does.
+  /// Whether the rule explains the difference: by it, this engine would decide as the peer does.
   abstract boolean explains(Disagreement it);
 
   /// A question that both engines answered, differently.

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Every decision about 1,170 real sites, held against crawler-commons: where the two differ, a
-/// rule that is written down says why.
+/// Every decision about 1,170 real sites, compared with crawler-commons: if the two differ, a
+/// recorded rule says why.
 class PeerDifferenceTest {
 
   private static final List<String> AGENTS = List.of("ExampleBot", "Googlebot", "bingbot");
@@ -87,7 +87,7 @@ class PeerDifferenceTest {
     assertThat(peer(bytes("User-agent: *\nCrawl-delay: 300"), "x").isAllowed(site("/"))).isTrue();
   }
 
-  /// The two decide differently, this engine as is right, and the rule explains it.
+  /// The two decide differently, this engine is right, and the rule explains it.
   private static void differ(PeerDifference why, String rules, String path, boolean right) {
     var file = bytes("User-agent: *\n" + rules);
     boolean peerAllows = peer(file, "x").isAllowed(site(path));

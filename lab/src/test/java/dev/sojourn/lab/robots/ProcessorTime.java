@@ -11,8 +11,8 @@ import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
-/// The processor time of each operation, that of the collector and the compiler included. Other
-/// than the time on the clock it says much the same on a machine that has other work to do.
+/// The processor time of each operation, with that of the collector and the compiler. Unlike the
+/// time on the clock, it changes little if the machine has other work.
 public final class ProcessorTime implements InternalProfiler {
 
   static final String LABEL = "processor";

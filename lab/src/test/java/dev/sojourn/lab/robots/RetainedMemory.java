@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// What parsed files hold in memory, as a part of what they were parsed from: the difference that
-/// keeping all files of the corpus makes to the heap.
+/// What parsed files hold in memory, as a part of their source: the growth of the heap when all
+/// files of the corpus are kept.
 final class RetainedMemory {
 
   private static final int COLLECTIONS = 4;
@@ -17,7 +17,7 @@ final class RetainedMemory {
 
   /// A figure.
   ///
-  /// @param what what was kept
+  /// @param what the kept objects
   /// @param timesInput octets on the heap for each octet of input
   record Figure(String what, double timesInput) {}
 
@@ -28,7 +28,7 @@ final class RetainedMemory {
   }
 
   List<Figure> figures() {
-    // What the first round costs beside is not counted.
+    // Further costs of the first round do not count.
     retained("", RobotsTxt::parse);
     return List.of(
         retained("Sojourn, parsed, for all agents", RobotsTxt::parse),

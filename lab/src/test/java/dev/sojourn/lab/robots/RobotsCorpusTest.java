@@ -90,7 +90,7 @@ class RobotsCorpusTest {
         });
   }
 
-  /// Whether a file says anything at all, or says why it does not.
+  /// Whether a file has any rule, or a reason why not.
   private static boolean says(RobotsTxt robots) {
     return !robots.groups().isEmpty()
         || !robots.records().isEmpty()

@@ -33,8 +33,8 @@ final class RobotsEngines {
     }
   }
 
-  /// Whether panforge allows a URL; where it fails, which it does on some real files since it makes
-  /// regular expressions of their patterns, this is false.
+  /// Whether panforge allows a URL. False if it fails, as on some real files, since it makes
+  /// regular expressions of their patterns.
   static boolean allows(RobotsTxt panforge, String url) {
     try {
       return panforge.query(AGENT, url);

@@ -21,9 +21,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /// Runs the benchmarks of the robots engines side by side and prints the tables of
 /// docs/performance.md.
 ///
-/// The figure is the median of all iterations in all forks; beside it stand the middle half of them
-/// and the median in processor time, which says much the same on a machine that has other work to
-/// do. Nothing is logged meanwhile: crawler-commons would log each line that it does not know.
+/// The figure is the median of all iterations in all forks. Beside it stand the middle half of them
+/// and the median in processor time, which other work on the machine changes little. Logging is off
+/// meanwhile: crawler-commons would log each line that it does not know.
 final class RobotsFigures {
 
   private static final String OWN = "sojourn";
@@ -39,7 +39,7 @@ final class RobotsFigures {
           ManyRulesBenchmark.class,
           RouteBenchmark.class);
 
-  /// What the iterations of one benchmark gave, in nanoseconds for each operation.
+  /// The results of one benchmark's iterations, in nanoseconds for each operation.
   private record Figure(
       String kind,
       String variant,
@@ -61,7 +61,7 @@ final class RobotsFigures {
 
   /// Runs.
   ///
-  /// @param args which benchmarks, as a regular expression; empty for all
+  /// @param args a regular expression for the benchmarks; empty for all
   public static void main(String[] args) throws RunnerException {
     System.setProperty(LOGGING, SILENT);
     if (SharedData.directory("robots").isEmpty()) {
@@ -82,7 +82,7 @@ final class RobotsFigures {
         }
       }
     } finally {
-      // What was measured before a failure is still worth having.
+      // Figures from before a failure are still printed.
       print(corpus.size(), bytes, memory, figures);
     }
   }

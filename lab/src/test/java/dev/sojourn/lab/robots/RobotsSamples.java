@@ -13,9 +13,9 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.tukaani.xz.XZInputStream;
 
-/// What the robots engines are measured on.
+/// The files and URLs for measuring robots engines.
 ///
-/// Real files and real URLs lie beside the repository and not in it; [SharedData] finds them.
+/// Real files and real URLs lie beside the repository, not in it; [SharedData] finds them.
 final class RobotsSamples {
 
   /// A real file and URLs of its site.
@@ -56,8 +56,8 @@ final class RobotsSamples {
     }
   }
 
-  /// Reads the regular files of a tar archive: blocks of 512 octets, each file behind a header that
-  /// has its name in the first 100, its size in octal from 124 on, and its type at 156.
+  /// Reads the regular files of a tar archive, in blocks of 512 octets. The header of a file has
+  /// its name in the first 100 octets, its size in octal from 124 on, and its type at 156.
   private static SequencedMap<String, byte[]> files(InputStream tar) throws IOException {
     var files = new TreeMap<String, byte[]>();
     while (true) {

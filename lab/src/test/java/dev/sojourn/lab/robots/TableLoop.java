@@ -1,7 +1,7 @@
 package dev.sojourn.lab.robots;
 
-/// The plainest loop that does what any parser of these files must: classify each octet and keep
-/// those that are not the end of a line.
+/// The plainest loop with the work of any parser of these files: classify each octet and keep those
+/// that do not end a line.
 final class TableLoop {
 
   private static final boolean[] ENDS = new boolean[256];

@@ -22,7 +22,7 @@ final class CrawlerCommandTest {
     assertThat(CrawlerCommand.agentOptions(List.of("links"))).containsExactly("--agent", "links");
   }
 
-  /// A crawl that was killed while it read robots.txt has tables, and nothing to go on with.
+  /// A crawl that was killed while it read robots.txt has tables, but no crawl to resume.
   @Test
   void aCrawlThatWasKilledBeforeItBeganBeginsAgain(@TempDir Path out) throws IOException {
     var command = new CrawlerCommand(List.of("begin"), List.of("resume"), out);
@@ -32,7 +32,7 @@ final class CrawlerCommandTest {
     CrawlStore.open(database).close();
     assertThat(command.again()).containsExactly("begin");
 
-    // That there is something wrong with it is for the crawl to tell.
+    // The crawl reports that something is wrong with it.
     Files.writeString(database, "no database");
     assertThat(command.again()).containsExactly("resume");
   }

@@ -12,7 +12,7 @@ final class FaultScheduleTest {
     return new Fault(Duration.ofMillis(atMillis), kill, Duration.ofMillis(backMillis));
   }
 
-  /// The next step as one may say it, after which the clock shows what it takes.
+  /// The next step in words; then the clock moves by its time.
   private static String next(FaultSchedule schedule, int endedAtMillis) {
     var step = schedule.next().orElseThrow();
     if (!step.isReturn()) {
@@ -28,7 +28,7 @@ final class FaultScheduleTest {
         new FaultSchedule(List.of(fault(1_000, "host 1", 500), fault(1_200, "dispatcher", 1_000)));
 
     assertThat(next(schedule, 1_000)).isEqualTo("host 1 ends at 1000");
-    // Something else took its time, so it ends at 4 s only.
+    // Other work took its time, so it ends only at 4 s.
     assertThat(next(schedule, 4_000)).isEqualTo("dispatcher ends at 1200");
     assertThat(next(schedule, 0)).isEqualTo("host 1 back at 1500");
     assertThat(next(schedule, 0)).isEqualTo("dispatcher back at 5000");

@@ -36,7 +36,7 @@ final class PlannedRunTest {
     };
   }
 
-  /// Else all repetitions measure one site, and their spread is that of the machine alone.
+  /// Otherwise all repetitions measure one site, and their spread is that of the machine alone.
   @Test
   void eachRepetitionHasASeedOfItsOwnThatItsVariantsShare() throws IOException {
     var seeds =

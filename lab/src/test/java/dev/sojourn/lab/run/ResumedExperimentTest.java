@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Results all of whose runs have ended, which an experiment goes on with: no run is made.
+/// An experiment that goes on with complete results makes no run.
 final class ResumedExperimentTest {
   @TempDir private Path temp;
 
@@ -122,7 +122,7 @@ final class ResumedExperimentTest {
         .withMessageContaining("lab check");
   }
 
-  /// A run is left; the listener ends the session before it.
+  /// One run is left; the listener ends the session before it.
   @Test
   void aSessionUnderOtherConditionsIsToldAndNoted() throws IOException {
     var lines = Files.readAllLines(results.runs());

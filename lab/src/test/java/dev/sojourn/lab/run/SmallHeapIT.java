@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a run reads at its end, with a heap far smaller than the files are.
+/// The files that a run reads at its end, with a heap far smaller than they are.
 @Timeout(240)
 final class SmallHeapIT {
   private static final int PAGES = 300_000;

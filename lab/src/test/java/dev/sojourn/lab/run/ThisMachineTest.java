@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `machine.json` has of an experiment.
+/// The part of `machine.json` about an experiment.
 final class ThisMachineTest {
   @TempDir private Path temp;
 

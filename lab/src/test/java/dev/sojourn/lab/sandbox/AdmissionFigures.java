@@ -10,8 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What it takes to let the sample agents in: by itself, in a process like a worker, and as part of
-/// a visit, from the order to the agent's first request for a page, in a real one that is warm.
+/// The cost of admitting the sample agents. It is measured by itself, in a process like a worker.
+/// It is also measured in a visit to a warm worker, from the order to the agent's first request for
+/// a page.
 final class AdmissionFigures {
   static final String SAMPLE = "dev.sojourn.samples.IndexingAgent";
 

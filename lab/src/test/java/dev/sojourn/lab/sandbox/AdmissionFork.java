@@ -5,8 +5,8 @@ import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.worker.AdmissionCache;
 import java.util.Arrays;
 
-/// Admits the sample agents and prints milliseconds: of the first time, after one other agent was
-/// admitted as in a worker's warmup; the median of later times; and of code that is known.
+/// Admits the sample agents and prints milliseconds: for the first time, after one other agent as
+/// in a worker's warmup; the median of later times; and for known code.
 final class AdmissionFork {
   private static final int TIMES = 60;
   private static final int WARM_TIMES = 20;

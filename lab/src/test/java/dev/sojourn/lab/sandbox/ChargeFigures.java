@@ -12,19 +12,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Processor time that a worker takes for each that its visit is charged: the collector works on a
-/// thread of its own. The fuller the heap, the less has to be allocated for a collection. And the
-/// most that a worker takes for one visit, however full its heap is: its caller ends the visit.
+/// The processor time that a worker takes for each second that its visit is charged, since the
+/// collector works on a thread of its own. The fuller the heap, the less has to be allocated for a
+/// collection. Also the most that a worker takes for one visit, however full its heap: its caller
+/// ends the visit.
 final class ChargeFigures {
   private static final Duration WALL_CLOCK = Duration.ofMinutes(2);
   private static final Duration CPU = Duration.ofSeconds(3);
 
-  /// Three times the budget, 5 s, and what is taken until the next look and the stop.
+  /// Three times the budget, 5 s, and the time until the next look and the stop.
   private static final double MOST_SECONDS = 3 * 3 + 5 + 2;
 
   private static final Duration SETTLED = Duration.ofSeconds(2);
 
-  /// What is kept of a heap of 256 MiB.
+  /// The kept part of a heap of 256 MiB.
   private record Kept(String what, String path) {}
 
   private static final List<Kept> KEPT =
@@ -64,7 +65,7 @@ final class ChargeFigures {
     return figures;
   }
 
-  /// What a visit came to.
+  /// The figures of a visit.
   ///
   /// @param taken by its worker's process
   /// @param charged to it, by the worker

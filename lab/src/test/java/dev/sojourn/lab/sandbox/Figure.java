@@ -6,13 +6,13 @@ import java.util.Locale;
 /// One line of the table.
 ///
 /// @param section the part of the run that measured it
-/// @param what was measured
+/// @param what the measured thing
 /// @param unit of the values
 /// @param value the figure
 /// @param low the least value, or the quarter, that was seen
 /// @param high the greatest value, or the three quarters
-/// @param target what it is held to, as a sentence; empty where it stands for comparison only
-/// @param met whether the target is met; true where there is none
+/// @param target to which it is held, as a sentence; empty if it stands for comparison only
+/// @param met whether the target is met; true if there is none
 record Figure(
     String section,
     String what,
@@ -23,7 +23,7 @@ record Figure(
     String target,
     boolean met) {
 
-  /// A figure that must not be greater than something.
+  /// A figure that must not exceed a value.
   static Figure atMost(
       String section,
       String what,
@@ -36,7 +36,7 @@ record Figure(
     return new Figure(section, what, unit, value, low, high, target, value <= most);
   }
 
-  /// A figure that must not be less than something.
+  /// A figure that must not be below a value.
   static Figure atLeast(
       String section,
       String what,
@@ -62,7 +62,7 @@ record Figure(
     return sorted[(int) Math.round(part * (sorted.length - 1))];
   }
 
-  /// A number with as many digits as say something.
+  /// A number with its significant digits.
   static String number(double value) {
     double size = Math.abs(value);
     int digits = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4;

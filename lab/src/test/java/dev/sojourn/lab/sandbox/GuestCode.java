@@ -19,7 +19,7 @@ final class GuestCode {
   /// A jar of a class with its nested ones, or of its whole package.
   ///
   /// @param type a class; not initialised
-  /// @param wholePackage whether its neighbours come too
+  /// @param wholePackage whether the other classes of its package come too
   /// @param note a name for an entry besides, so that two jars of the same classes differ
   static byte[] jar(Class<?> type, boolean wholePackage, String note) throws IOException {
     var bytes = new ByteArrayOutputStream();

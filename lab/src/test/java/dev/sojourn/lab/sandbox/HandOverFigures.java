@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /// From an order to the first word of its agent: new code in a spare, its admission included, and
-/// the signer's next visit. Processors that nobody used for a while wake slowly, so both ways are
+/// the signer's next visit. Processors that were idle for a while wake slowly, so both ways are
 /// measured.
 final class HandOverFigures {
   private static final double MOST_MILLIS = 2;
@@ -37,7 +37,7 @@ final class HandOverFigures {
 
   private final SandboxSettings settings;
 
-  /// @param settings with a start cache that is made
+  /// @param settings with a finished start cache
   HandOverFigures(SandboxSettings settings) {
     this.settings = settings;
   }
@@ -63,7 +63,7 @@ final class HandOverFigures {
       for (int i = 0; i < RESTED_ROUNDS; i++) {
         rest(sandbox, 2);
         fresh.add(millis(sandbox, "signer " + i, jar));
-        rest(sandbox, 2); // Else it shares the processors with the start of another.
+        rest(sandbox, 2); // Otherwise it shares the processors with the start of another.
         next.add(millis(sandbox, "signer " + i, jar));
       }
     }
@@ -125,12 +125,12 @@ final class HandOverFigures {
     awaitSpares(sandbox, spares);
   }
 
-  /// Does nothing for a while. This waits for nothing: idleness is what is measured.
+  /// Stays idle for a while, since idleness is measured here.
   static void pause(Duration time) {
     await().atMost(time.plusMinutes(1)).pollDelay(time).until(() -> true);
   }
 
-  /// Waits until so many spares are ready.
+  /// Waits until this many spares are ready.
   static void awaitSpares(Sandbox sandbox, int spares) throws InterruptedException {
     long begun = System.nanoTime();
     while (sandbox.spares() < spares) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// A generated site of any size, of which no page is kept. Each page links to ten further pages, to
+/// A generated site of any size. No page of it is kept. Each page links to ten further pages, to
 /// its parent, and to pages all over the site. So most of the site waits after a tenth of it.
 ///
 /// @param pages how many there are
@@ -24,7 +24,7 @@ record LargeSite(int pages) {
         : new PageReply.Content(url, 200, FIELDS, html(number).getBytes(StandardCharsets.UTF_8));
   }
 
-  /// {@return the number of a page; -1 where it is none}
+  /// {@return the number of a page; -1 if it is none}
   int number(String path) {
     if (path.equals("/")) {
       return 0;
@@ -39,7 +39,7 @@ record LargeSite(int pages) {
     }
   }
 
-  /// Folders of some hundred pages, and a word in each name that its number does not tell at sight.
+  /// Folders of some hundred pages. A word in each name does not show its number at sight.
   static String path(int number) {
     if (number == 0) {
       return "/";
@@ -67,7 +67,7 @@ record LargeSite(int pages) {
     long mixed = mixed(number);
     for (int i = 0; i < OTHERS; i++) {
       mixed = mixed(mixed + i);
-      // Pages that were found by now, as the links of menus are.
+      // Pages that were found before, like those in menus.
       link(html, Math.floorMod(mixed, number + 1L));
     }
     html.append("<p>");

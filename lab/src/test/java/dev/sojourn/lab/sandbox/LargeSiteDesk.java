@@ -36,7 +36,7 @@ final class LargeSiteDesk implements VisitServices, AutoCloseable {
   private long savingNanos;
   private long repliedNanos;
 
-  /// The time from a page to the next request, without checkpoints; a mean that forgets.
+  /// The time from a page to the next request, without checkpoints, as a moving mean.
   private double usualNanos = 1e6;
 
   private long savedNanos;
@@ -52,7 +52,7 @@ final class LargeSiteDesk implements VisitServices, AutoCloseable {
   /// @param site to serve
   /// @param marked after how many pages the time is taken, again and again
   /// @param directory for the database
-  /// @param watcher is told the number of pages after each thousand
+  /// @param watcher hears the number of pages after each thousand
   LargeSiteDesk(LargeSite site, int marked, Path directory, IntConsumer watcher)
       throws SQLException {
     this.site = site;
@@ -144,7 +144,7 @@ final class LargeSiteDesk implements VisitServices, AutoCloseable {
     savingNanos += Math.max(0, nanos);
   }
 
-  /// The state of the last checkpoint. What came after it is forgotten.
+  /// The state of the last checkpoint. Later pages are forgotten.
   Optional<byte[]> lastState() throws SQLException {
     findings.reset();
     repliedNanos = 0;

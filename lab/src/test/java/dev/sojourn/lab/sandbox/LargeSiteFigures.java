@@ -23,7 +23,7 @@ import java.util.List;
 ///
 /// Speeds of the parts are compared by the processor time of the visit's thread, which other work
 /// on the machine changes least. The first part is left out, since the worker compiles its code
-/// then, and so are the one in which it was killed, and the last, which no checkpoint ends.
+/// then. So are the part in which it was killed, and the last, which no checkpoint ends.
 final class LargeSiteFigures {
   private static final int PARTS = 10;
   private static final int MOST_STATE = 16 << 20;

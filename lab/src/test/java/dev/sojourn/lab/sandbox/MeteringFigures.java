@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What stop polls and guards cost: the same code with them and without, in turns, each time in a
+/// The cost of stop polls and guards: the same code with them and without, in turns, each time in a
 /// new process. The figure of a process is the processor time of its fastest pass.
 final class MeteringFigures {
   private static final List<String> WORK =

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /// Pages of 25 KB from memory to agents in real workers. A round trip is the time from one request
 /// of a visit to its next: the page there, and the request back. One visit waits for each page, so
-/// that its round trip is all there is to it; what the pipe carries shows with several.
+/// it shows only its round trip; several visits show the capacity of the pipe.
 final class PipeFigures {
   private static final int PAGE_BYTES = 25_600;
   private static final double LEAST_PAGES = 20_000;
@@ -42,7 +42,7 @@ final class PipeFigures {
             html().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// What one visit was given in the time that counts.
+  /// The pages that one visit got in the time that counts.
   private final class Reader {
     private final long begins = System.nanoTime() + warm.toNanos();
     private final long ends = begins + measured.toNanos();

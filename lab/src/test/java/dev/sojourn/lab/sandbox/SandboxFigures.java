@@ -12,8 +12,8 @@ import java.util.TreeSet;
 
 /// Measures the sandbox in one run and prints one table, for docs/performance.md.
 ///
-/// Each figure that is held to something says so; the process ends with 1 if one does not meet it.
-/// The section `large` takes long, and is measured only where it is named.
+/// Each figure with a target says so; the process ends with 1 if one does not meet it. The section
+/// `large` takes long, and is measured only if it is named.
 final class SandboxFigures {
   private static final int METERING_ROUNDS = 5;
   private static final int STOP_SEEDS = 6;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /// A desk that serves one page under every URL, hands on the agent's lines, and keeps nothing.
 ///
 /// @param pages gives the answer to each request
-/// @param lines is told of each line
+/// @param lines takes each line
 record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements VisitServices {
   @Override
   public PageReply page(PageRequest request) {

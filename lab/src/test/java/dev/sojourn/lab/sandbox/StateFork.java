@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/// Writes and reads one state over and over, and prints its size and, for either way, the median,
-/// the first quarter and the third quarter of the time in milliseconds.
+/// Writes and reads one state over and over. Prints its size and, for either way, the median and
+/// the first and third quarter of the time in milliseconds.
 final class StateFork {
   private static final int MAX_BYTES = 8 << 20;
   private static final long WARM_NANOS = 2_000_000_000L;

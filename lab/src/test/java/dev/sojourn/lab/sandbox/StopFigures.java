@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How long after the end of its budget a visit in a real worker is over: loops of many kinds,
-/// which a poll stops, and calls of the JDK that no poll reaches, which cost the worker.
+/// How long after the end of its budget a visit in a real worker is over. A poll stops loops of
+/// many kinds. Calls of the JDK that no poll reaches cost the worker.
 final class StopFigures {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final double MOST_MILLIS = 50;
@@ -34,7 +34,7 @@ final class StopFigures {
   /// One visit from its order to its end.
   private record Run(double millisLate, double cpuMillis) {}
 
-  /// By how much a visit was late.
+  /// The time by which a visit was late.
   private record Late(String path, double millis) {}
 
   List<Figure> measure() throws IOException, InterruptedException {
@@ -76,7 +76,7 @@ final class StopFigures {
     return figures;
   }
 
-  /// What is thrown must pass every frame, so a full stack is told apart.
+  /// What is thrown must pass every frame, so a full stack counts apart.
   private static List<Late> only(List<Late> late, boolean isDeep) {
     var deep = "/loop/" + RunsOn.DEEP;
     return late.stream().filter(each -> each.path.equals(deep) == isDeep).toList();
@@ -96,7 +96,7 @@ final class StopFigures {
         MOST_MILLIS);
   }
 
-  /// The agent's time begins right before it is made, and the first thing it does is to say a word.
+  /// The agent's time begins right before it is made, and its first act is a word.
   private static Run run(Sandbox sandbox, byte[] jar, String path, VisitLimits limits)
       throws InterruptedException {
     var ends = new AtomicLong(System.nanoTime() + limits.wallClock().toNanos());

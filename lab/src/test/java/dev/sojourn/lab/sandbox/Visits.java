@@ -27,7 +27,7 @@ final class Visits {
         limits);
   }
 
-  /// Limits of which none but the two times is ever reached.
+  /// Limits so high that only the two times are ever reached.
   static VisitLimits limits(Duration wallClock, Duration cpu) {
     return new VisitLimits(
         wallClock,

@@ -17,8 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// What a worker costs: from nothing to one that is confined, and the memory of one that nobody is
-/// in.
+/// The cost of a worker: its start until it is confined, and the memory of an idle one.
 final class WorkerFigures {
   private static final double MOST_START_MILLIS = 250;
   private static final double MOST_IDLE_MIB = 64;
@@ -31,7 +30,7 @@ final class WorkerFigures {
   private final int idle;
 
   /// @param starts workers to start, with the start cache and without it
-  /// @param idle so many of them are left idle for a while before their memory is looked at
+  /// @param idle number of workers that are left idle for a while before their memory is looked at
   WorkerFigures(int starts, int idle) {
     this.starts = starts;
     this.idle = idle;
@@ -111,7 +110,7 @@ final class WorkerFigures {
   }
 
   /// A sandbox's first spare is started as soon as it is known in which namespaces; that is when
-  /// its time begins. That it is ready is said only when it is confined.
+  /// its time begins. It reports itself ready only when it is confined.
   private static Started start(SandboxSettings settings, boolean rest)
       throws IOException, InterruptedException {
     var one = settings.withPool(settings.pool().withSpares(1));
@@ -125,7 +124,8 @@ final class WorkerFigures {
     }
   }
 
-  /// What workers of several signers and a spare take together, and what they are counted as.
+  /// The memory of workers of several signers and a spare together, and the memory that counts for
+  /// them.
   private static Figure together(SandboxSettings settings)
       throws IOException, InterruptedException {
     var all = settings.withoutStartCache().withBounds(SIGNERS, 1, HEAP_MIB);

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A Java process with the options of a worker that bear on speed, but without walls, so that it
-/// can be told to run code that no worker would.
+/// A Java process with the options of a worker that bear on speed, but without walls. So it can run
+/// code that no worker would.
 final class WorkerLike {
   private static final int MAX_SECONDS = 60;
 
@@ -22,7 +22,7 @@ final class WorkerLike {
   ///
   /// @param stoppable whether loops are compiled as in a worker
   /// @param program its main class
-  /// @param arguments what it is told
+  /// @param arguments of the program
   static String[] run(boolean stoppable, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     var command = new ArrayList<String>();

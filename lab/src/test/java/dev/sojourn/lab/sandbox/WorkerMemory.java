@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the workers of this process take, as the kernel counts it.
+/// The memory of the workers of this process, as the kernel counts it.
 ///
-/// @param residentMiB resident memory, what they share counted for each of them
-/// @param shareMiB the same, what they share divided among them (PSS)
+/// @param residentMiB resident memory, shared parts counted for each of them
+/// @param shareMiB the same, shared parts divided among them (PSS)
 record WorkerMemory(double residentMiB, double shareMiB) {
   private static final double KIB_PER_MIB = 1_024;
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Pages mean the same for our crawls and for those of others.
+/// Pages mean the same for our crawls and for those of other crawlers.
 final class CrawlLogPagesTest {
   @TempDir private Path temp;
 

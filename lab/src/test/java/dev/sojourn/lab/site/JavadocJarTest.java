@@ -13,7 +13,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Javadoc jars: from the local repository, from Maven, and what is told where there is none.
+/// Javadoc jars: from the local repository, from Maven, and the report if there is none.
 final class JavadocJarTest {
   private static final MavenCoordinates ARTIFACT =
       new MavenCoordinates("org.example", "thing", "1.0");

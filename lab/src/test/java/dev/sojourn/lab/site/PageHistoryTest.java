@@ -35,7 +35,8 @@ final class PageHistoryTest {
     return new Generated("/", pages, 1_024, 6, 3, 2, 0, 0, 0, new Rates(changing, coming, going));
   }
 
-  /// With so many pages, each share is within four standard deviations (0.0036) of its probability.
+  /// With this many pages, each share is within four standard deviations (0.0036) of its
+  /// probability.
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 42})
   void changesOfAPageHaveTheDistributionOfPoisson(long seed) {
@@ -62,7 +63,7 @@ final class PageHistoryTest {
     long born = pages.stream().filter(page -> page.number() >= PAGES).count();
 
     assertThat(old / (double) PAGES).isEqualTo(Math.exp(-1), within(0.0145));
-    // Those that came at s are still there with exp(-0.2 (5 - s)).
+    // Pages that came at s are still there with exp(-0.2 (5 - s)).
     assertThat(born / (double) PAGES).isEqualTo(0.1 * (1 - Math.exp(-1)) / 0.2, within(0.017));
     assertThat(pages).extracting(PageState::number).isSorted().doesNotHaveDuplicates();
     assertThat(pages).allMatch(page -> page.since() >= 0 && page.since() <= 5);
@@ -152,7 +153,7 @@ final class PageHistoryTest {
     while (!waiting.isEmpty()) {
       var path = waiting.remove();
       var text = files.get(path);
-      // A link to a page that is gone leads nowhere.
+      // A link to a page that is gone is broken.
       if (text != null && found.add(path)) {
         LINK.matcher(text).results().map(link -> link.group(1)).forEach(waiting::add);
       }

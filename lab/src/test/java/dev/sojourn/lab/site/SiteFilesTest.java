@@ -108,7 +108,7 @@ final class SiteFilesTest {
             "If-None-Match: \"other\"\r\nIf-Modified-Since: Fri, 2 Jan 2026 03:04:05 GMT")) {
       assertThat(answer("GET /sub/ HTTP/1.1\r\n" + condition)).startsWith("HTTP/1.1 200 ");
     }
-    // In the same second, and as long as before.
+    // Changed in the same second, and as long as before.
     Files.writeString(file, "<p>bus</p>");
     Files.setLastModifiedTime(file, FileTime.from(modified.plusMillis(1)));
     assertThat(answer("GET /sub/ HTTP/1.1\r\nIf-None-Match: " + tag)).endsWith("<p>bus</p>");

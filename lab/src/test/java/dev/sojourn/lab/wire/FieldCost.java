@@ -3,8 +3,8 @@ package dev.sojourn.lab.wire;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/// The processor time that reading a field takes. That of the thread alone: it says much the same
-/// on a machine that has other work to do.
+/// The processor time that reading a field takes. It is that of the thread alone, so other work on
+/// the machine changes it little.
 final class FieldCost {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

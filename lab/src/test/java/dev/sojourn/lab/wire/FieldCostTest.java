@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Each reader of the wire with its worst text. Between the two sizes lies a factor of 16: a reader
-/// that is linear takes 16 times as long, one that is quadratic 256 times. What lies between is
-/// tried again, so that a machine with other work to do proves nothing against a reader.
+/// that is linear takes 16 times as long, one that is quadratic 256 times. Values in between are
+/// tried again, so that other work on the machine does not fail a reader.
 final class FieldCostTest {
 
   private static final int SMALL = 8 * 1024;

@@ -5,8 +5,8 @@ import dev.sojourn.atp.client.ClientSettings;
 import java.util.Locale;
 
 /// Measures each reader of the wire with its worst text of 1, 2, 4, … 64 KiB and prints one table,
-/// for docs/performance.md. The last column is the time at 64 KiB for that at 8 KiB: 8 where time
-/// grows as the text does, 64 where it grows with its square.
+/// for docs/performance.md. The last column is the time at 64 KiB over that at 8 KiB. It is 8 if
+/// time grows as the text does, 64 if it grows with its square.
 final class FieldFigures {
 
   private static final int WARM_ROUNDS = 30;

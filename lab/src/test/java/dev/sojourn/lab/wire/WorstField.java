@@ -39,11 +39,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/// A reader of the wire, and a text that is as dear to it as any that is known.
+/// A reader of the wire, and the costliest text that is known for it.
 ///
 /// @param name of reader and text
-/// @param worst makes the text, of about so many characters
-/// @param reader reads it; whatever it makes of the text
+/// @param worst makes the text, of about this many characters
+/// @param reader reads the text, with any result
 record WorstField(String name, IntFunction<String> worst, Consumer<String> reader) {
 
   // Wider than those of a host: a reader must be linear by itself, not by the limit before it.
@@ -55,7 +55,7 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
 
   /// {@return all readers}
   ///
-  /// @param client for a gateway, which sends nothing with it
+  /// @param client for a gateway, which does not send with it
   static List<WorstField> all(AtpClient client) {
     var gateway =
         Gateway.forwarding(
@@ -207,7 +207,7 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
     try {
       JsonMembers.parse(text.getBytes(StandardCharsets.UTF_8)).end();
     } catch (JsonException _) {
-      // What it says does not matter here.
+      // Its content does not matter here.
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// What a raw server does with a request. Texts are filled in by [Exchange#filled].
+/// The answer of a raw server to a request. Texts are filled in by [Exchange#filled].
 @FunctionalInterface
 public interface Answer {
   /// The field of a page of HTML.
@@ -32,7 +32,7 @@ public interface Answer {
     return of(200, page, Stream.concat(Stream.of(HTML), Stream.of(fields)).toArray(String[]::new));
   }
 
-  /// A page with a title that does nothing.
+  /// A page with a title that does not matter.
   static Answer titled(String title, String body) {
     return html("<!doctype html><title>" + title + "</title>" + body);
   }
@@ -93,10 +93,10 @@ public interface Answer {
             .formatted(status, String.join("\r\n", fields), body));
   }
 
-  /// A body that does not end until the peer has enough of it.
+  /// A body that does not end until the peer hangs up.
   ///
-  /// @param begin what comes first
-  /// @param line what comes again and again
+  /// @param begin first octets
+  /// @param line that is repeated
   static Answer endless(int status, String begin, String line, String... fields) {
     return exchange -> {
       exchange.send(

@@ -418,7 +418,7 @@ final class AnswerCases {
         wait("that is no time: as without one", () -> "soon", 900));
   }
 
-  /// @param millis that lie between the two requests at least
+  /// @param millis the least time between the two requests
   private static WebCase wait(String says, java.util.function.Supplier<String> value, long millis) {
     return of("retry", says, "RFC 9110 10.2.3, 5.6.7")
         .page(

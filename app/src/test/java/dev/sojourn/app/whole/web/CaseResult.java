@@ -1,6 +1,6 @@
 package dev.sojourn.app.whole.web;
 
-/// What a crawl made of the site of a case.
+/// The outcome of a crawl for the site of a case.
 ///
 /// @param site of the case
 /// @param prefix of its pages, which ends with a slash

@@ -11,7 +11,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.charset.Charset;
 import java.util.List;
 
-/// Pages whose bytes say in one way or another what letters they are.
+/// Pages that declare the charset of their bytes in one way or another.
 final class CharsetCases {
   private static final String FAMILY = "charset";
   private static final String BARE = "Content-Type: text/html";

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /// The files that a crawl leaves, as another program reads them.
 ///
-/// @param summary what it came to
+/// @param summary of the crawl
 /// @param log the lines of the crawl log that count, in their order
 /// @param pages the findings about pages, by URL
 public record CrawlFiles(JsonNode summary, List<JsonNode> log, Map<String, JsonNode> pages) {
@@ -58,7 +58,7 @@ public record CrawlFiles(JsonNode summary, List<JsonNode> log, Map<String, JsonN
     return MissingNode.getInstance();
   }
 
-  /// {@return what the summary says of a site, or a missing node}
+  /// {@return the part of the summary about a site, or a missing node}
   public JsonNode site(String origin) {
     for (var site : summary.path("sites")) {
       if (site.path("site").asText().equals(origin)) {

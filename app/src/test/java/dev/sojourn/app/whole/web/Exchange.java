@@ -6,10 +6,10 @@ import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/// A request at a raw server, and the connection that it came on.
+/// A request at a raw server, and its connection.
 ///
 /// @param site that was asked
-/// @param asked what it was asked for
+/// @param asked the page that was asked for
 /// @param in from the peer
 /// @param out to the peer
 public record Exchange(RawSite site, AskedPage asked, InputStream in, OutputStream out) {
@@ -21,10 +21,9 @@ public record Exchange(RawSite site, AskedPage asked, InputStream in, OutputStre
     return "<p>words%3s%d".formatted(digits, last).replace(' ', '0');
   }
 
-  /// {@return a text with the names of this place in the stead of `{origin}`, `{address}`,
-  /// `{port}`, `{at}`, the path of the page up to its last slash, and `{number}`, `{hex}` and
-  /// `{last}`, other spellings of the address and of its last number; `{twelve}` is a body of
-  /// twelve bytes}
+  /// {@return a text with the names of this place instead of `{origin}`, `{address}`, `{port}`,
+  /// `{at}` (the path of the page up to its last slash), `{number}`, `{hex}` and `{last}` (other
+  /// spellings of the address and of its last number); `{twelve}` is a body of twelve bytes}
   String filled(String text) {
     if (text.indexOf('{') < 0) {
       return text;

@@ -20,17 +20,17 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// The sites of a great crawl as its operator meets them: most are plain, and each of the others is
+/// The sites of a great crawl as its operator meets them. Most are plain, and each of the others is
 /// broken in a way of its own.
 public final class GreatCrawl {
   private static final String PLAIN = "Content-Type: text/plain";
   private static final int FEW = 8;
   private static final int PLAIN_PAGES = 30;
 
-  /// The kind of the sites with which nothing is wrong.
+  /// The kind of the sites without a fault.
   public static final String PLAIN_KIND = "is plain";
 
-  /// The kind of the sites that hold whoever waits for them.
+  /// The kind of the sites that keep a crawler waiting.
   public static final String SILENT_KIND = "says nothing from its first page on";
 
   private final RawSites server;
@@ -40,11 +40,11 @@ public final class GreatCrawl {
     this.server = server;
   }
 
-  /// Adds all sites but those with hosts to a server, in the order in which a crawl is given them:
-  /// those that never answer come first.
+  /// Adds all sites without hosts to a server, in the order in which a crawl is given them: those
+  /// that never answer come first.
   ///
-  /// @param refusing an origin where nothing listens
-  /// @param silent how many sites say nothing from their first page on
+  /// @param refusing an origin at which no server listens
+  /// @param silent how many sites are silent from their first page on
   public static List<SiteKind> on(RawSites server, String refusing, int silent) {
     var crawl = new GreatCrawl(server);
     crawl.hanging(silent);
@@ -62,7 +62,7 @@ public final class GreatCrawl {
 
   /// Adds a site whose pages are at an agents' host too.
   ///
-  /// @param host where it listens, as robots.txt names it
+  /// @param host its address, as robots.txt names it
   /// @param root of the files of all pages, which are written there
   public static SiteKind besideAHost(RawSite site, String host, Path root) throws IOException {
     var robots = "User-agent: *\nAllow: /\nMobile-agent-server: / " + host + "\n";
@@ -186,7 +186,7 @@ public final class GreatCrawl {
               "failed",
               Map.of("fetched", 4, "no-connection", 1),
               paths(4),
-              // A page that asks for a rest again after one speaks for itself alone.
+              // A page that asks for a pause again after one speaks for itself alone.
               Set.of("server-error"),
               List.of()));
       add(

@@ -15,7 +15,7 @@ import static dev.sojourn.app.whole.web.Right.unindexed;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Heads of pages: titles, what robots may do, the base of links, refreshes, better names.
+/// Heads of pages: titles, directives for robots, the base of links, refreshes, better names.
 final class HeadCases {
   private static final String NOINDEX = "<meta name=robots content=noindex>";
 

@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Links: where they stand, how they are written, and which of them never end.
+/// Links: the places in which they stand, the ways in which they are written, and which of them
+/// never end.
 final class LinkCases {
   private static final String XHTML =
       "<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'"

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// A site at a loopback address of its own, with its answers and what it was asked for.
+/// A site at a loopback address of its own, with its answers and its requests.
 public final class RawSite {
   private static final Answer NOT_FOUND =
       Answer.of(404, "<title>Not here</title>There is no such page.", Answer.HTML);
@@ -55,7 +55,7 @@ public final class RawSite {
     return this;
   }
 
-  /// Has it answer what nothing else is said of.
+  /// Sets its answer to all other requests.
   public RawSite otherwise(Answer answer) {
     otherwise = answer;
     return this;
@@ -71,7 +71,7 @@ public final class RawSite {
     return asked.stream().map(AskedPage::target).toList();
   }
 
-  /// {@return how many requests were under way at one time at most}
+  /// {@return the most requests that were under way at one time}
   public int mostUnderWay() {
     return mostUnderWay.get();
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/// One thing that has to be so after the crawl of a case. Pages are named as in the case.
+/// One condition that must hold after the crawl of a case. Pages are named as in the case.
 @FunctionalInterface
 public interface Right {
-  /// Throws an [AssertionError] if it is not so.
+  /// Throws an [AssertionError] if it does not hold.
   void holdsFor(CaseResult result);
 
   /// These pages were asked for, once each.
@@ -21,7 +21,7 @@ public interface Right {
     };
   }
 
-  /// A page was asked for so many times.
+  /// A page was asked for this many times.
   static Right askedTimes(int times, String name) {
     return result ->
         assertThat(result.site().times(result.target(name)))
@@ -29,7 +29,7 @@ public interface Right {
             .isEqualTo(times);
   }
 
-  /// Nothing was asked for whose target has this part.
+  /// No target with this part was asked for.
   static Right nothingAskedWith(String part) {
     return result -> assertThat(here(result)).noneMatch(target -> target.contains(part));
   }
@@ -43,7 +43,7 @@ public interface Right {
     };
   }
 
-  /// So many targets with this part were asked for.
+  /// This many targets with this part were asked for.
   static Right askedWith(int targets, String part) {
     return result ->
         assertThat(here(result).stream().filter(target -> target.contains(part)))
@@ -67,7 +67,7 @@ public interface Right {
     };
   }
 
-  /// Words that the text of a page has not, which is in the index all the same.
+  /// Words that the text of a page does not have; the page is in the index all the same.
   static Right withoutText(String name, String part) {
     return result -> {
       indexed(name).holdsFor(result);
@@ -108,7 +108,7 @@ public interface Right {
     };
   }
 
-  /// A page was read and is not in the index, whatever the reason is called.
+  /// A page was read and is not in the index, for any reason.
   static Right notIndexed(String name) {
     return result -> {
       var line = result.files().line(result.url(name));
@@ -117,7 +117,7 @@ public interface Right {
     };
   }
 
-  /// What became of the requests for pages, in the words of the crawl log.
+  /// The outcomes of the requests for pages, in the words of the crawl log.
   static Right outcome(String outcome, String... names) {
     return result -> {
       for (var name : names) {
@@ -129,7 +129,7 @@ public interface Right {
     };
   }
 
-  /// Two requests for a page were so far apart, in milliseconds.
+  /// Two requests for a page were this far apart, in milliseconds.
   static Right pausedAtLeast(long millis, String name) {
     return result -> {
       var times =

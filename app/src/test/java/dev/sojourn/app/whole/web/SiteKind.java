@@ -10,18 +10,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// A site of a great crawl, and what has to come home of it.
+/// A site of a great crawl, and the results that must come home from it.
 ///
 /// @param kind of site
 /// @param start the URL that the crawl is given
-/// @param site that answers; empty if nothing answers there
-/// @param expected what comes home
+/// @param site that answers; empty if no server answers there
+/// @param expected results
 public record SiteKind(String kind, String start, Optional<RawSite> site, Expected expected) {
 
-  /// What has to come home of a site.
+  /// The results that must come home from a site.
   ///
   /// @param state of its territories; empty if there are none, since robots.txt could not be read
-  /// @param outcomes how many URLs had which outcome, by the words of the crawl log
+  /// @param outcomes the number of URLs by outcome, in the words of the crawl log
   /// @param indexed the paths of the pages that are in the index
   /// @param perhaps outcomes that depend on the moment at which the crawl left the site
   /// @param repeated the targets that its server may be asked for more than once
@@ -59,7 +59,7 @@ public record SiteKind(String kind, String start, Optional<RawSite> site, Expect
     return start.substring(0, start.indexOf('/', "http://".length()));
   }
 
-  /// Holds what came home against what has to.
+  /// Compares the results with the expected ones.
   public void check(CrawlFiles files) {
     var outcomes = new TreeMap<String, Integer>();
     var states = new TreeSet<String>();
@@ -91,8 +91,7 @@ public record SiteKind(String kind, String start, Optional<RawSite> site, Expect
         .containsExactlyInAnyOrderElementsOf(expected.indexed());
   }
 
-  /// Holds the requests that came against what may come: nothing twice, one at a time, robots.txt
-  /// before all.
+  /// Checks the requests that came: no target twice, one at a time, robots.txt before all.
   public void checkRequests() {
     if (site.isEmpty() || site.get().asked().isEmpty()) {
       return;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A kind of page or answer that the web has, and the one right value of what follows from it. Its
-/// pages are linked from its start page; its targets are reached by other ways, or never.
+/// A kind of page or answer on the web, and its one right consequence. The start page links to its
+/// pages; its targets are reached by other ways, or never.
 public final class WebCase {
   private final String family;
   private final String says;
@@ -29,13 +29,13 @@ public final class WebCase {
   /// A case without pages.
   ///
   /// @param family of cases; the cases of a family share a site
-  /// @param says what is right, as a sentence
-  /// @param standard where that stands
+  /// @param says the right consequence, as a sentence
+  /// @param standard the place that says so
   static WebCase of(String family, String says, String standard) {
     return new WebCase(family, says, standard);
   }
 
-  /// Adds a page that the start page links to.
+  /// Adds a page to which the start page links.
   ///
   /// @param name a path relative to the start page, or one that begins with a slash
   WebCase page(String name, Answer answer) {
@@ -43,13 +43,13 @@ public final class WebCase {
     return on(name, answer);
   }
 
-  /// Adds an answer that nothing links to yet.
+  /// Adds an answer without a link to it.
   WebCase on(String name, Answer answer) {
     answers.put(name, answer);
     return this;
   }
 
-  /// Adds plain pages that nothing links to yet.
+  /// Adds plain pages without links to them.
   WebCase targets(String... names) {
     for (var name : names) {
       on(name, Answer.titled(name, "<p>The page " + name + " below {at}."));
@@ -57,13 +57,13 @@ public final class WebCase {
     return this;
   }
 
-  /// Sets what answers everything else on a site of its own, but for `robots.txt`.
+  /// Sets the answer to all other requests on a site of its own, except `robots.txt`.
   WebCase otherwise(Answer answer) {
     otherwise = Optional.of(answer);
     return this;
   }
 
-  /// Sets what the start page says beside its links.
+  /// Sets the text of the start page beside its links.
   WebCase start(String html) {
     start = html;
     return this;
@@ -75,7 +75,7 @@ public final class WebCase {
     return this;
   }
 
-  /// Adds what has to be so.
+  /// Adds a condition.
   WebCase holds(Right... more) {
     rights.addAll(Arrays.asList(more));
     return this;
@@ -107,7 +107,7 @@ public final class WebCase {
     answers.forEach((name, answer) -> site.on(name.startsWith("/") ? name : prefix + name, answer));
   }
 
-  /// Throws an [AssertionError] if something is not as it has to be.
+  /// Throws an [AssertionError] if a condition does not hold.
   public void check(CaseResult result) {
     for (var right : rights) {
       right.holdsFor(result);

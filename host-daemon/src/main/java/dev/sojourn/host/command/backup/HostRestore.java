@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Put a backup of a host into its data directory, which must be empty. No daemon may run with"
           + " it.",
       "",
-      "Of the configuration only data counts. The files belong to the owner of the directory."
+      "Only 'data' of the configuration counts. The files belong to the owner of the directory."
     },
     footer = {
       "",

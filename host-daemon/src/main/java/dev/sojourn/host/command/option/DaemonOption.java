@@ -40,7 +40,7 @@ public final class DaemonOption {
   ///
   /// @param request what is asked
   /// @param json whether visits are printed as JSON
-  /// @param out where they are printed
+  /// @param out prints them
   /// @return the end of the answer
   public JsonNode change(ControlRequest request, JsonOption json, PrintWriter out) {
     var end =
@@ -93,7 +93,7 @@ public final class DaemonOption {
     }
   }
 
-  /// What a file says that is no TOML behind its first mistake, is not known.
+  /// If a file is no TOML, its content behind the first mistake is not known.
   private List<String> noData() throws IOException {
     var mistakes =
         ConfigReader.read(file, System.getenv(), Instant.now())
@@ -107,7 +107,7 @@ public final class DaemonOption {
   /// Prints a warning if a change is in use, but not on disk.
   ///
   /// @param end of the answer
-  /// @param err where it is printed
+  /// @param err prints it
   public static void warnOf(JsonNode end, PrintWriter err) {
     if (end.has("unkept")) {
       err.printf(

@@ -14,8 +14,8 @@ public final class VisitTable {
 
   private VisitTable() {}
 
-  /// Prints a table. Where it is too wide for the terminal, ids are cut to their beginnings, which
-  /// all commands take.
+  /// Prints a table. If it is too wide for the terminal, ids are cut to their beginnings, which all
+  /// commands take.
   ///
   /// @param rows of equally many cells, the heads first
   /// @param cuttable heads of the columns whose cells may be cut

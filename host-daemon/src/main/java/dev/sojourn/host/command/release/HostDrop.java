@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Drop what visits found that are over. It never leaves this host.",
       "",
-      "Their owners are told so. The agents' states stay on disk until the visits are forgotten."
+      "Their owners learn so. The agents' states stay on disk until the visits are forgotten."
     },
     footer = {
       "",

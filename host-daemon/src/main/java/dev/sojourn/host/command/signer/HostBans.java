@@ -58,7 +58,7 @@ public final class HostBans implements Callable<Integer> {
     }
     out.flush();
     var err = spec.commandLine().getErr();
-    err.println(bans.isEmpty() ? "Nobody is banned." : Messages.count(bans.size(), "ban") + ".");
+    err.println(bans.isEmpty() ? "No signer is banned." : Messages.count(bans.size(), "ban") + ".");
     err.flush();
   }
 

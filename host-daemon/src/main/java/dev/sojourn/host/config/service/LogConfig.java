@@ -5,8 +5,8 @@ import java.util.Optional;
 /// The log of the daemon, on standard error.
 ///
 /// @param format `log.format`: `text` or `json`. Default `text`
-/// @param level `log.level`: the least level of lines that are written; where it is not given, the
-///   file `conf/logback.xml` says it
+/// @param level `log.level`: the least level of lines that are written; if it is not given, that of
+///   the file `conf/logback.xml`
 public record LogConfig(Format format, Optional<Level> level) {
   /// The form of a line.
   public enum Format {

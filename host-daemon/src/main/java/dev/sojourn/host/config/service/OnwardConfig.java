@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 ///   for another host
 /// @param authorities `onward.authorities`: the authorities whose certificates of `atps:` hosts
 ///   count. Default those of the Java runtime
-/// @param patience `onward.patience`: how long a host is tried that cannot be reached, or that says
-///   that it has no room now, before the itinerary goes on without it; 0 s to 7 d. Default 5 min
+/// @param patience `onward.patience`: how long a host without connection or room is tried before
+///   the itinerary skips it; 0 s to 7 d. Default 5 min
 public record OnwardConfig(List<AtpAddress> to, TlsAuthorities authorities, Duration patience) {
   /// The default of [#patience()].
   public static final Duration USUAL_PATIENCE = Duration.ofMinutes(5);
@@ -25,7 +25,7 @@ public record OnwardConfig(List<AtpAddress> to, TlsAuthorities authorities, Dura
 
   /// {@return the same with some of the hosts}
   ///
-  /// @param isWanted tells which
+  /// @param isWanted chooses them
   public OnwardConfig only(Predicate<AtpAddress> isWanted) {
     return new OnwardConfig(to.stream().filter(isWanted).toList(), authorities, patience);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 ///
 /// @param title of the chart
 /// @param measure along the vertical axis
-/// @param x key of the setting along the horizontal axis; empty where no setting varies
+/// @param x key of the setting along the horizontal axis; empty if no setting varies
 /// @param places the settings along that axis in their order: by number, no limit last; words as
 ///   the experiment lists them
 /// @param by keys of the settings that make a series each

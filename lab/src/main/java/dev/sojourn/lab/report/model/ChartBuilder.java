@@ -19,7 +19,7 @@ final class ChartBuilder {
 
   private ChartBuilder() {}
 
-  /// Makes a chart. It has no series where no run measured what it is to show.
+  /// Makes a chart. It has no series if no run measured what it is to show.
   ///
   /// @param plot the measure that it shows
   /// @param runs those that were done, in the order of their variants

@@ -4,8 +4,8 @@ import java.util.List;
 
 /// One line of a chart: the runs that have some settings in common.
 ///
-/// @param label these settings in a few words; empty where a chart has one series only
-/// @param settings the same settings as texts, one for each of [Chart#by]; empty where it means
+/// @param label these settings in a few words; empty if a chart has one series only
+/// @param settings the same settings as texts, one for each of [Chart#by]; empty if it means
 ///   nothing to these runs
 /// @param points in the order of the axis, those without a place last
 public record ChartSeries(String label, List<String> settings, List<ChartPoint> points) {

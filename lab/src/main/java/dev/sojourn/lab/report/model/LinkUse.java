@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 /// @param measuredDelayMillis half a round trip
 /// @param measuredConnectMillis the time of a new connection; it should be twice the delay
 /// @param measuredBitsPerSecond rate of a bulk transfer
-/// @param lateMeanMillis how much later than due bytes were passed on, the mean of each link
+/// @param lateMeanMillis the mean time by which bytes were late, for each link
 /// @param lateMaxMillis the largest such time of all links
 public record LinkUse(
     double delayMillis,

@@ -39,7 +39,7 @@ public final class MeasureText {
   public static String explanation(Measure measure) {
     return switch (measure) {
       case WALL_TIME -> "From the start of the crawling process to its end.";
-      case CRAWL_TIME -> "As the dispatcher tells it: without the start of the program.";
+      case CRAWL_TIME -> "As the dispatcher reports it: without the start of the program.";
       case PAGES_PER_SECOND -> "Pages that were read, for each second of wall-clock time.";
       case PAGES ->
           "Pages that were read, at hosts and over HTTP; of another crawler, URLs that the web"

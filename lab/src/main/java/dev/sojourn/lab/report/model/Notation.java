@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/// The way in which the figures of one column or axis are written: all with the same unit and as
-/// many decimals, so that they can be compared at a glance.
+/// The way in which the figures of one column or axis are written. All have the same unit and
+/// number of decimals, so that they can be compared at a glance.
 ///
 /// @param unit the unit that is written, as `MiB`; empty for a count or a share
 /// @param factor how many of the measured unit it has
@@ -81,7 +81,7 @@ public record Notation(String unit, double factor, int decimals) {
     return unit.isEmpty() ? number(figure) : number(figure) + " " + unit;
   }
 
-  /// {@return words with the unit in brackets behind, where there is one}
+  /// {@return words with the unit in brackets behind, if there is one}
   ///
   /// @param words the head of a column or the name of an axis
   public String head(String words) {

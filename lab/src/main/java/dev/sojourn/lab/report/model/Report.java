@@ -8,15 +8,15 @@ import dev.sojourn.lab.result.RunOutcome;
 import dev.sojourn.lab.result.RunResult;
 import java.util.List;
 
-/// All that a report tells of an experiment.
+/// All that a report says of an experiment.
 ///
 /// @param experiment as it was described
 /// @param machines on which it ran: that of the first session, and those of later ones that differ
 /// @param runs all runs, by variant and repetition
-/// @param charts what the runs that were done say; none if there is no such run, and none of a
-///   measure that no such run has
+/// @param charts of the runs that were done; none without such a run, and none of a measure that no
+///   such run has
 /// @param links the links of all runs that did not fail
-/// @param targets of the experiment, beside what the runs that were done say
+/// @param targets of the experiment, beside the figures of the runs that were done
 public record Report(
     Experiment experiment,
     List<Machine> machines,
@@ -34,8 +34,8 @@ public record Report(
     targets = List.copyOf(targets);
   }
 
-  /// Makes a report of results. Only runs that were done count in charts: a crawl that left pages
-  /// out, or read them in another way, says nothing about the cost of the whole.
+  /// Makes a report of results. Only runs that were done count in charts. A crawl that left pages
+  /// out, or read them in another way, does not show the cost of the whole.
   ///
   /// @param experiment as it was described
   /// @param machines on which it ran, that of the first session first

@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /// The choice of plots: those that the experiment asks for, then the measures that every report
-/// shows. The axis of the latter is that of the first plot of the experiment; without one, it is
-/// the number with the most values, or else the first word that varies.
+/// shows. Their axis is that of the experiment's first plot. Without a plot, it is the number with
+/// the most values, or else the first word that varies.
 final class ReportPlots {
   private static final List<Measure> ALWAYS =
       List.of(
@@ -42,7 +42,7 @@ final class ReportPlots {
   }
 
   private static String axis(List<String> keys, List<RunResult> runs) {
-    // Of equal keys, max takes the first.
+    // If keys are equal, max takes the first.
     return keys.stream().max(Comparator.comparingLong(key -> values(key, runs))).orElse("");
   }
 

@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /// The figures of several runs of the same kind, summed up.
 ///
-/// @param median the middle figure; of an even count, the mean of the two in the middle
+/// @param median the middle figure, or the mean of the two in the middle
 /// @param least the least figure
 /// @param largest the largest figure
 /// @param count how many figures there are, 1 or more
-/// @param interval in which the median of all such runs is with [MedianInterval#LEVEL]; empty where
+/// @param interval in which the median of all such runs is with [MedianInterval#LEVEL]; empty if
 ///   the figures are too few
 public record Spread(
     double median, double least, double largest, int count, Optional<MedianInterval> interval) {

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// A target beside what was measured.
+/// A target beside the measured figure.
 ///
 /// @param target that is wanted
-/// @param measured the median of the runs that were done, or the ratio of two medians; empty where
-///   a variant has no such run, or none that measured it
-/// @param runs how many runs it is of; of a ratio, of the variant with fewer
+/// @param measured the median of the runs that were done, or the ratio of two medians; empty if a
+///   variant has no run that measured it
+/// @param runs how many runs it comes from; for a ratio, those of the variant with fewer
 /// @param interval in which the median of all such runs, or the ratio of two, is with
-///   [MedianInterval#LEVEL]; empty where the runs are too few
+///   [MedianInterval#LEVEL]; empty if the runs are too few
 public record TargetResult(
     Target target, OptionalDouble measured, int runs, Optional<MedianInterval> interval) {
   /// Two intervals of this level miss, together, no more often than one of the usual level.
   private static final double LEVEL_OF_TWO = 1 - (1 - MedianInterval.LEVEL) / 2;
 
-  /// {@return the target beside what runs say}
+  /// {@return the target beside the figures of runs}
   ///
   /// @param target that is wanted
   /// @param done the runs that were done
@@ -61,7 +61,7 @@ public record TargetResult(
         .toList();
   }
 
-  /// {@return whether the target is met; false where nothing was measured}
+  /// {@return whether the target is met; false if nothing was measured}
   public boolean isMet() {
     return measured.isPresent() && target.bound().holds(measured.getAsDouble(), target.value());
   }

@@ -34,12 +34,12 @@ final class AxisTicks {
     return ticks;
   }
 
-  /// The ticks of a logarithmic axis: 1, 2 and 5 of each decade, or only 1 where that would be too
+  /// The ticks of a logarithmic axis: 1, 2 and 5 of each decade, or only 1 if that would be too
   /// many. The first is at or below the least number, and the last at or above the largest.
   ///
   /// @param least finite, above 0
   /// @param largest finite, not below least
-  /// @param most how many ticks there may be before only powers of ten are left
+  /// @param most the number of ticks above which only powers of ten stay
   static List<BigDecimal> logarithmic(double least, double largest, int most) {
     var fine = logarithmic(least, largest, STEPS.subList(0, 3));
     return fine.size() <= most ? fine : logarithmic(least, largest, STEPS.subList(0, 1));

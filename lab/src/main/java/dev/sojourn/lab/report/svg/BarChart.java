@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A chart in rows: for each series its label, and a bar for each of its points, with the median at
-/// its right. On a logarithmic scale, which has no 0 where a bar could begin, a point stands in
+/// its right. A logarithmic scale has no 0 for the beginning of a bar, so there a point stands in
 /// place of the bar.
 final class BarChart {
   private static final double EDGE = 8;

@@ -20,7 +20,7 @@ public final class ChartSvg {
   /// The width of each drawing in its own pixels.
   static final double WIDTH = 460;
 
-  /// No drawing is higher, unless a single series is.
+  /// No drawing is higher, unless a single series needs it.
   static final double MOST_HEIGHT = 820;
 
   private static final int VALUES_FOR_LINES = 3;

@@ -105,7 +105,7 @@ final class Drawing {
     return way.toString();
   }
 
-  /// {@return the text that a browser shows where a point is pointed at}
+  /// {@return the text that a browser shows when the mouse is over a point}
   static Element title(Chart chart, ChartSeries series, ChartPoint point) {
     var notation = chart.notation();
     var spread = point.spread();

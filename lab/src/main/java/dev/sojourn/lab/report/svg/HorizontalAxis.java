@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The axis of the setting. Numbers lie on a scale, which is logarithmic where they span a factor
-/// above 20. Two values have no place on a scale and stand apart, behind a gap: no limit, right of
-/// all numbers, and 0 on a logarithmic scale, left of them.
+/// The axis of the setting. Numbers lie on a scale, which is logarithmic if they span a factor
+/// above 20. Two values have no place on a scale and stand apart, behind a gap. No limit stands
+/// right of all numbers; on a logarithmic scale, 0 stands left of them.
 ///
 /// @param name of the axis
 /// @param places pixel of each setting
@@ -28,8 +28,8 @@ record HorizontalAxis(
   /// {@return the axis of a setting}
   ///
   /// @param settings numbers, one at least
-  /// @param from pixel where the drawing begins; texts keep within it
-  /// @param to pixel where it ends
+  /// @param from pixel at which the drawing begins; texts keep within it
+  /// @param to pixel at which it ends
   static HorizontalAxis of(String key, List<Setting> settings, double from, double to) {
     return within(key, settings, from + inset(settings.getFirst()), to - inset(settings.getLast()));
   }
@@ -111,7 +111,7 @@ record HorizontalAxis(
         round.add(new AxisTick(at, AxisTicks.text(number)));
       }
     }
-    // Those that stand apart are said in full, and round numbers give way to them.
+    // The values that stand apart are written in full, and round numbers give way to them.
     var kept = new ArrayList<AxisTick>();
     places.forEach(
         (setting, at) -> {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// The room that text takes in a chart. Text is never measured, so that a report looks alike
 /// wherever it is made. Each character counts as it is in a wide font, so a label may have more
-/// room than it needs, and never less.
+/// room than it needs, but never less.
 final class LabelWidth {
   /// The size of all text in charts, in pixels.
   static final double SIZE = 13;
@@ -47,7 +47,7 @@ final class LabelWidth {
     return Character.isUpperCase(c) ? CAPITAL : USUAL;
   }
 
-  /// Breaks a text into lines, at blanks where there are some. Nothing of it is left out.
+  /// Breaks a text into lines, at blanks if there are any. The whole text is kept.
   ///
   /// @param width that no line exceeds, unless a single character does
   /// @return one line at least

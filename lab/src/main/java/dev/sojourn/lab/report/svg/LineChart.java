@@ -7,7 +7,7 @@ import dev.sojourn.lab.report.svg.Markup.Element;
 import java.util.ArrayList;
 
 /// A few series in one plot: a point for each median, and a line through those of a series. The
-/// legend stands below, where it crosses nothing.
+/// legend stands below, so that it crosses no line.
 final class LineChart {
   private static final double EDGE = 8;
   private static final double TOP = 28;

@@ -23,7 +23,7 @@ final class LinePlot {
 
   /// Prepares a plot.
   ///
-  /// @param begin pixel where the texts at its left may begin
+  /// @param begin pixel at which the texts at its left may begin
   /// @param right pixel where everything ends
   /// @param steps of the vertical axis at most
   LinePlot(Chart chart, double begin, double right, double top, double bottom, int steps) {
@@ -107,7 +107,7 @@ final class LinePlot {
         .orElse(right - 8);
   }
 
-  /// A line for each stretch without a hole: a place where all runs failed is not passed over. A
+  /// A line for each stretch without a hole: no line crosses a place at which all runs failed. A
   /// point without a place is a level line.
   private List<String> ways(ChartSeries series, double shift) {
     var ways = new ArrayList<String>();

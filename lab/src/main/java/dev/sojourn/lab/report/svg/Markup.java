@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A tree of XML elements and text. Nothing gets into a page but through it, so everything is
-/// escaped. Values never change.
+/// A tree of XML elements and text. All text of a page goes through it, so everything is escaped.
+/// Values never change.
 public sealed interface Markup {
 
   /// Text between tags.
@@ -138,7 +138,7 @@ public sealed interface Markup {
             });
   }
 
-  /// XML allows neither most control characters nor U+FFFE and U+FFFF; those that turn the
+  /// XML allows neither most control characters nor U+FFFE and U+FFFF. Characters that turn the
   /// direction of writing would make a page say something else than the file.
   private static boolean isShown(int c) {
     return c == '\n' || c == '\t' || (ForeignText.isPlain(c) && (c & 0xfffe) != 0xfffe);

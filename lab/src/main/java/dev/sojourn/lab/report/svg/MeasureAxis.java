@@ -8,7 +8,7 @@ import dev.sojourn.lab.result.Measure;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The axis of the measure. It begins at 0, or is logarithmic where the figures span a factor above
+/// The axis of the measure. It begins at 0, or is logarithmic if the figures span a factor above
 /// 20.
 ///
 /// @param scale of the numbers in the unit of the notation

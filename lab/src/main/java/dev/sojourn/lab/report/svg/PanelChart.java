@@ -20,7 +20,8 @@ final class PanelChart {
   private static final double BELOW = 24;
   private static final int MOST_STEPS = 3;
 
-  /// With more series those behind would be a grey area, and the page as large as their square.
+  /// With more series, those behind would be a grey area, and the size of the page would grow with
+  /// their square.
   private static final int MOST_BEHIND = 40;
 
   private final Chart chart;

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Intervals of medians, held against published tables and against chance.
+/// Intervals of medians, compared with published tables and with chance.
 final class MedianIntervalTest {
   private static List<Double> upTo(int count) {
     return IntStream.rangeClosed(1, count).mapToObj(i -> (double) i).toList();
@@ -18,8 +18,8 @@ final class MedianIntervalTest {
     return MedianInterval.of(upTo(count), level).orElseThrow();
   }
 
-  /// The ranks of tables for the sign test at 0.05, two-sided: 0 of 6, 1 of 9, 5 of 20, 39 of 100
-  /// figures may lie beyond each end.
+  /// The ranks of tables for the sign test at 0.05, two-sided. Beyond each end may lie 0 of 6, 1 of
+  /// 9, 5 of 20, or 39 of 100 figures.
   @Test
   void ranksAreThoseOfTheTablesOfTheSignTest() {
     assertThat(interval(6, 0.95)).isEqualTo(new MedianInterval(1, 6));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Targets beside what runs say.
+/// Targets beside the figures of runs.
 final class TargetResultTest {
   private static final List<RunResult> RUNS =
       List.of(
@@ -73,7 +73,7 @@ final class TargetResultTest {
 
     assertThat(figure.interval()).hasValue(new MedianInterval(1, 7));
     assertThat(ratio.interval()).hasValue(new MedianInterval(1 / 70.0, 7 / 10.0));
-    // Six runs are enough for one interval, and too few for each of two.
+    // Six runs are enough for one interval, but too few for each of two.
     assertThat(TargetResult.of(target(against, Bound.AT_MOST, 4), runs.subList(0, 12)).interval())
         .isEmpty();
     assertThat(TargetResult.of(target(Map.of(), Bound.AT_MOST, 4), runs.subList(0, 12)).interval())

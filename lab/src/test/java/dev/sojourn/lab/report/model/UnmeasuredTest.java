@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class UnmeasuredTest {
   private static final ProcessResult DISPATCHER = new ProcessResult("dispatcher", 1.5, 64 << 20);
 
-  /// It ended before the first sample.
+  /// The process ended before the first sample.
   private static final ProcessResult SHORT_CRAWLER = new ProcessResult("crawler", 0.1, 0);
 
   private static final RunResult WITH_ROUNDS =

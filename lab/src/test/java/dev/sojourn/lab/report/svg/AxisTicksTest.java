@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Round numbers at an axis, by examples and by what holds for all.
+/// Round numbers at an axis, by examples and by rules for all.
 final class AxisTicksTest {
   private static List<String> linear(double least, double largest, int most) {
     return AxisTicks.linear(least, largest, most).stream().map(AxisTicks::text).toList();

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Lines of labels. That each has the room that it needs is seen in a browser (`ReportBrowserIT`).
+/// Lines of labels. A test in a browser (`ReportBrowserIT`) sees whether each has the room that it
+/// needs.
 final class LabelWidthTest {
   @Test
   void nothingOfALabelIsLeftOut() {

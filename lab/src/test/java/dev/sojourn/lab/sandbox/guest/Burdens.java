@@ -4,9 +4,9 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 
-/// An agent that has the collector work: it fills a part of the heap, and then lets go what it
-/// makes, for ever. Its start URL ends in how many arrays it keeps, of 128 KB each, and how many
-/// small objects, as `/1700/1000`.
+/// An agent that keeps the collector busy: it fills a part of the heap, and then makes garbage for
+/// ever. Its start URL ends in the number of arrays of 128 KB that it keeps, and of small objects,
+/// as `/1700/1000`.
 public final class Burdens implements Agent {
   private static final int ARRAY_BYTES = 131_000;
   private static final int GARBAGE_BYTES = 1 << 14;

@@ -4,7 +4,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 
-/// An agent that says one word; where its start URL ends in `/on`, it then asks for that page for
+/// An agent that says one word; if its start URL ends in `/on`, it then asks for that page for
 /// ever.
 public final class Greets implements Agent {
   /// Creates the agent.

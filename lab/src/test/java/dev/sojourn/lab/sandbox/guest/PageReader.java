@@ -5,10 +5,10 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
 
-/// An agent that fetches its start URL until it is missing, and looks at its size only, or, where
-/// the URL ends in `/parsed`, at its title, links and text.
+/// An agent that fetches its start URL until it is missing. It looks at the size only, or, if the
+/// URL ends in `/parsed`, at title, links and text.
 public final class PageReader implements Agent {
-  /// What is not kept is bounded, and each page adds to it.
+  /// The part that is not kept is bounded, and each page adds to it.
   private static final int PAGES_A_CHECKPOINT = 10_000;
 
   private long pages;

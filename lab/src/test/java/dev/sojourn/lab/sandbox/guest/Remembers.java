@@ -20,7 +20,7 @@ public final class Remembers implements Agent {
   /// Creates an agent that remembers nothing.
   public Remembers() {}
 
-  /// Remembers so many pages.
+  /// Remembers this many pages.
   ///
   /// @param pages their number
   public void remember(int pages) {

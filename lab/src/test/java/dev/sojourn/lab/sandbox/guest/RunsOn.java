@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /// An agent that says a word and then runs on, in the way that the path of its start URL names:
 /// `/loop/3` or `/call/1`.
-// It does on purpose what no one should.
+// It runs on purpose in the ways that must be stopped.
 @SuppressWarnings({"finally", "ModifiedButNotUsed", "RedundantControlFlow", "UnusedVariable"})
 public final class RunsOn implements Agent {
   /// How many kinds of loop there are.
@@ -199,7 +199,7 @@ public final class RunsOn implements Agent {
     return k < 2 ? k : fibonacci(k - 1) + fibonacci(k - 2);
   }
 
-  /// Nothing of this runs in the agent's own code.
+  /// These calls do not run in the agent's own code.
   private static int call(int kind) {
     return switch (kind) {
       case 0 -> nested(60).hashCode();

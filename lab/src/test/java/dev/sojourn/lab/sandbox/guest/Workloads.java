@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.function.IntUnaryOperator;
 
-/// What agents do all day, as pure computations: the code that is measured with and without stop
+/// The usual work of agents, as pure computations: the code that is measured with and without stop
 /// polls. Each takes about a millisecond and gives a checksum.
 public final class Workloads implements IntUnaryOperator {
   private static final int TEXT_CHARS = 60_000;
