@@ -6,10 +6,12 @@ import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.SiteCommands;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.lines.CachedParcel;
+import dev.sojourn.crawl.visits.ParcelContent;
+import dev.sojourn.crawl.visits.ParcelLines;
+import dev.sojourn.crawl.visits.SavedAgent;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,12 +60,13 @@ final class CrawlLoop {
   /// How often events were taken.
   private long batches;
 
-  private BiConsumer<SiteContext, Command> worker = (_, _) -> {};
+  private BiConsumer<SiteView, Command> worker = (_, _) -> {};
   private boolean isStopped;
   private @Nullable IOException failure;
 
   /// Creates a loop that begins nothing before [#resume].
   ///
+  /// @param sites of the crawl, in the order of their numbers
   /// @param along is written with each step of events
   CrawlLoop(
       CrawlStore store,
@@ -115,7 +118,7 @@ final class CrawlLoop {
   ///
   /// @param goesOnWith the events with which a site goes on
   void resume(
-      Function<SiteContext, List<Event>> goesOnWith, BiConsumer<SiteContext, Command> carriesOut)
+      Function<SiteContext, List<Event>> goesOnWith, BiConsumer<SiteView, Command> carriesOut)
       throws IOException {
     lock.lock();
     try {
@@ -145,19 +148,25 @@ final class CrawlLoop {
     }
   }
 
-  void record(SiteContext site, Event event) throws IOException {
-    take(new Entry(site, event, false, () -> append(site, event)));
+  void record(SiteView site, Event event) throws IOException {
+    take(new Entry(own(site), event, false, () -> append(site, event)));
   }
 
-  private boolean append(SiteContext site, Event event) throws IOException {
+  private SiteContext own(SiteView site) {
+    return sites.get(site.number());
+  }
+
+  private boolean append(SiteView site, Event event) throws IOException {
     store.append(site.number(), event);
     return true;
   }
 
   /// Keeps the plan of a site.
   ///
+  /// @param planned the site
   /// @param hasSitemaps whether there are sitemaps to be read after the visits
-  void planned(SiteContext site, Plan plan, boolean hasSitemaps) throws IOException {
+  void planned(SiteView planned, Plan plan, boolean hasSitemaps) throws IOException {
+    var site = own(planned);
     var robots = plan.robots();
     var event = new Event.Planned(plan.event().territories(), hasSitemaps);
     take(
@@ -172,18 +181,33 @@ final class CrawlLoop {
             }));
   }
 
+  /// Records that the rules of a site are unknown, and remembers why for this run.
+  void unreachable(SiteView unread, String reason) throws IOException {
+    var site = own(unread);
+    var event = new Event.SiteUnreachable();
+    take(
+        new Entry(
+            site,
+            event,
+            false,
+            () -> {
+              site.trouble(reason);
+              return append(site, event);
+            }));
+  }
+
   /// {@return what is gathered of a parcel that is about to be read; the caller closes it}
-  ParcelContent content(SiteContext site, Parcel parcel) {
-    return new ParcelContent(parcel, site.isOfCrawl(), lines.of(parcel));
+  ParcelContent content(SiteView site, Parcel parcel) {
+    return new ParcelContent(parcel, site.isOfCrawl(), new GatheredLines(lines, parcel));
   }
 
   /// Keeps a parcel, once, with the referrals in it.
-  void parcel(SiteContext site, ParcelContent content) throws IOException {
+  void parcel(SiteView site, ParcelContent content) throws IOException {
     var event = content.event();
     take(
-        content.fresh(),
+        content.kept(),
         new Entry(
-            site,
+            own(site),
             event,
             true,
             () ->
@@ -200,12 +224,12 @@ final class CrawlLoop {
   }
 
   /// Keeps a checkpoint of a visit at home.
-  void checkpoint(SiteContext site, ParcelContent content, SavedAgent agent) throws IOException {
+  void checkpoint(SiteView site, ParcelContent content, SavedAgent agent) throws IOException {
     var event = content.event();
     take(
-        content.fresh(),
+        content.kept(),
         new Entry(
-            site,
+            own(site),
             event,
             true,
             () ->
@@ -214,14 +238,14 @@ final class CrawlLoop {
   }
 
   /// Hands the lines of a parcel on when it is stored, and only then.
-  private void take(CachedParcel parcel, Entry entry) throws IOException {
+  private void take(ParcelLines gathered, Entry entry) throws IOException {
     boolean isNew = false;
-    lines.offer(parcel);
+    gathered.offered();
     try {
       take(entry);
       isNew = entry.isNew;
     } finally {
-      lines.settle(parcel, isNew);
+      gathered.settled(isNew);
     }
   }
 

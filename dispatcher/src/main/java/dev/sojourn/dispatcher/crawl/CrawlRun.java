@@ -6,14 +6,20 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.Stage;
-import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RouteCheck;
+import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.host.HostWorker;
+import dev.sojourn.crawl.visits.host.PassportFactory;
+import dev.sojourn.crawl.visits.host.StayReports;
+import dev.sojourn.crawl.visits.host.StayWish;
 import dev.sojourn.dispatcher.combine.CrawlCombination;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
@@ -23,7 +29,6 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.follow.FollowSchedule;
-import dev.sojourn.dispatcher.follow.StayWish;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -31,12 +36,12 @@ import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.recrawl.SitePlans;
-import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.CrawlTime;
 import dev.sojourn.dispatcher.store.LeftOutPages;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.dispatcher.store.StoredLines;
+import dev.sojourn.dispatcher.store.StoredSite;
 import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
@@ -90,6 +95,7 @@ final class CrawlRun {
   private final Map<String, SiteContext> byOrigin = new HashMap<>();
   private final Map<String, SiteContext> byIdPrefix = new HashMap<>();
   private final CrawlLoop loop;
+  private final CrawlShell shell;
   private final HostWorker hosts;
   private final CrawlCommands commands;
   private final Optional<IndexFeed> feed;
@@ -128,11 +134,12 @@ final class CrawlRun {
     readSites(clocks.rules(), fetcher, robots);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, fresh, sites, this::changed, time::note);
+    this.shell = new LocalShell(loop, store, counts);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
     this.runner = new VisitRunner(sandbox, clock);
-    var stayReports = new StayReports(follow.isPresent(), loop, progress, counts, machine);
+    var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
     this.followRound =
         follow.map(order -> new FollowRound(order, loop, sites, stayReports, progress, machine));
     this.hosts = hostWorker(client, code, stayReports, reach, clocks);
@@ -145,7 +152,8 @@ final class CrawlRun {
 
   private CrawlCommands commands(HomeWorker home) {
     return new CrawlCommands(
-        loop,
+        shell,
+        loop::fail,
         plans,
         earlier,
         hosts,
@@ -160,10 +168,13 @@ final class CrawlRun {
   private HostWorker hostWorker(
       AtpClient client, Bytes code, StayReports stayReports, Reach reach, Crawl.Clocks clocks) {
     var random = new SecureRandom();
-    var wish = stayReports.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
+    var wish =
+        stayReports.areWanted()
+            ? StayWish.of(code, header.entryClass(), FollowSchedule.LONGEST_STAY)
+            : StayWish.NONE;
     var passports =
         new PassportFactory(
-            store,
+            shell,
             earlier,
             header,
             request.owner(),
@@ -173,29 +184,28 @@ final class CrawlRun {
             machine,
             random);
     return new HostWorker(
-        loop,
-        store,
-        request,
+        shell,
+        request.hostTerms(),
         passports,
         client,
         reach,
         new RouteCheck(reach, header.productToken()),
         stayReports,
-        counts,
         progress,
-        clocks,
+        clocks.machine(),
+        clocks.steady(),
         random);
   }
 
   private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
     var homes =
-        new HomeSites(fetcher, store, request.settings(), header.productToken(), progress, clock);
+        new HomeSites(
+            fetcher, shell.settings(), request.settings(), header.productToken(), progress, clock);
     var sandbox = request.settings().sandbox();
     var places =
         new HomePlaces(sandbox.pool().visitsPerWorker(), sandbox.heapMiB(), code.size(), clock);
     return new HomeWorker(
-        loop,
-        store,
+        shell,
         leftOut,
         earlier,
         header,
@@ -204,7 +214,9 @@ final class CrawlRun {
         homes,
         places,
         heldBytes(),
-        counts,
+        sites.size(),
+        (site, spoken) ->
+            Objects.requireNonNull(byOrigin.get(site.origin())).reading().spoke(spoken),
         progress,
         clock);
   }
@@ -220,7 +232,6 @@ final class CrawlRun {
   private void readSites(InstantSource time, HttpFetcher fetcher, RobotsFetcher robots)
       throws IOException {
     var reading = new RobotsReading(robots, request.settings(), progress, clock);
-    var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
     var outlet = new FreshRules.Outlet(progress::note, cause -> loop.fail(cause));
@@ -232,26 +243,26 @@ final class CrawlRun {
               stored.terms(),
               header.productToken(),
               new HomeReadings(),
-              new FreshRules(stored.number(), origin, reading, store, time, outlet),
+              new FreshRules(stored.number(), origin, reading, store.rules(), time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
       var log = store.events(stored.number());
-      if (outcome.isPresent()) {
-        var kept = RobotsReading.kept(store, outcome.get(), stored.number());
-        site.plan(plans.kept(origin, kept, log));
-        if (site.destinations() == Destinations.PUBLIC) {
-          PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
-        }
+      site.replay(
+          outcome.isPresent() ? Optional.of(kept(stored, outcome.get(), log)) : Optional.empty(),
+          log);
+      if (outcome.isPresent() && site.destinations() == Destinations.PUBLIC) {
+        PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
       }
-      for (var event : log) {
-        site.state(site.machine().next(site.state(), event));
-      }
-      site.unseeded(starts.unseeded(site.origin(), log));
       readCounts(site.state());
       sites.add(site);
       byOrigin.put(site.origin(), site);
       byIdPrefix.put(stored.terms().idPrefix(), site);
     }
+  }
+
+  private Plan kept(StoredSite site, String outcome, List<Event> log) throws IOException {
+    var robots = RobotsReading.kept(outcome, store.robotsBody(site.number()));
+    return plans.kept(site.terms().origin(), robots, log);
   }
 
   private void readCounts(SiteState state) throws IOException {
@@ -347,7 +358,9 @@ final class CrawlRun {
         runner,
         (visit, host) ->
             hosts.bringHome(
-                Objects.requireNonNull(byOrigin.get(visit.territory().origin())), visit, host),
+                Objects.requireNonNull(byOrigin.get(visit.territory().origin())),
+                visit.agentId(),
+                host),
         clock,
         progress::note);
   }
@@ -440,12 +453,8 @@ final class CrawlRun {
     return counted;
   }
 
-  /// Earlier versions of this program could lose start URLs: such a site is given them now.
   private List<Event> goesOnWith(SiteContext site) {
     var events = new ArrayList<Event>();
-    if (!site.unseeded().isEmpty()) {
-      events.add(new Event.Seeded(site.unseeded()));
-    }
     request.raised().event(site.state().terms()).ifPresent(events::add);
     events.add(new Event.Resumed());
     return events;

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.visits.host.StayReports;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
 import dev.sojourn.dispatcher.follow.FollowSchedule;

@@ -1,10 +1,11 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.Validators;
@@ -33,16 +34,16 @@ final class RobotsReading {
   private final RobotsFetcher fetcher;
   private final Duration firstPause;
   private final Duration patience;
-  private final Progress progress;
+  private final VisitListener listener;
   private final InstantSource clock;
 
   /// @param clock measures how long a file is asked for
   RobotsReading(
-      RobotsFetcher fetcher, CrawlSettings settings, Progress progress, InstantSource clock) {
+      RobotsFetcher fetcher, CrawlSettings settings, VisitListener listener, InstantSource clock) {
     this.fetcher = fetcher;
     this.firstPause = settings.retries().delay();
     this.patience = settings.retries().patience();
-    this.progress = progress;
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -101,7 +102,7 @@ final class RobotsReading {
         return answer;
       }
       if (pause.equals(firstPause)) {
-        progress.note(
+        listener.note(
             "%s/robots.txt gave no answer that could be used; it is asked for again until %d s after the first request."
                 .formatted(origin, patience.toSeconds()));
       }
@@ -119,10 +120,10 @@ final class RobotsReading {
   /// {@return robots.txt as it was read for the plan of a site}
   ///
   /// @param description of the reading, as the store has it
-  /// @param site its number
-  static RobotsOutcome kept(CrawlStore store, String description, int site) throws IOException {
+  /// @param body the file as it was read
+  static RobotsOutcome kept(String description, Bytes body) throws IOException {
     try {
-      return RobotsOutcome.ofDescription(description, store.robotsBody(site));
+      return RobotsOutcome.ofDescription(description, body);
     } catch (IllegalArgumentException e) {
       throw new IOException(
           "The store of the crawl is damaged; crawl again into another directory.", e);

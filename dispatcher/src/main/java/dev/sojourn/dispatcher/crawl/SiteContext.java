@@ -1,31 +1,29 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.atp.Trace;
 import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.SiteMachine;
 import dev.sojourn.crawl.core.SiteState;
-import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.identity.net.Destinations;
-import java.time.Duration;
+import dev.sojourn.crawl.visits.PresentRules;
+import dev.sojourn.crawl.visits.SiteView;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The shell's data of one site. Written by the thread that holds the lock of [CrawlLoop]; the
-/// plan, once there, may be read by any.
-final class SiteContext {
+/// The shell's data of one site. Written by the thread that holds the lock of [CrawlLoop] alone,
+/// and read by any.
+final class SiteContext implements SiteView {
   private final int number;
   private final CrawlTerms terms;
   private final String productToken;
   private final HomeReadings reading;
-  private final FreshRules rules;
+  private final PresentRules rules;
   private final Predicate<String> isOfCrawl;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
   private volatile String trouble = "";
-  private List<String> unseeded = List.of();
 
   /// @param isOfCrawl whether an origin is a site of the crawl
   SiteContext(
@@ -33,7 +31,7 @@ final class SiteContext {
       CrawlTerms terms,
       String productToken,
       HomeReadings reading,
-      FreshRules rules,
+      PresentRules rules,
       Predicate<String> isOfCrawl) {
     this.isOfCrawl = isOfCrawl;
     this.number = number;
@@ -44,15 +42,29 @@ final class SiteContext {
     this.state = SiteState.begin(terms);
   }
 
-  int number() {
+  /// Takes the site up where its events end, before the loop begins.
+  ///
+  /// @param made the plan, if it was made
+  /// @param log all events of the site
+  void replay(Optional<Plan> made, List<Event> log) {
+    plan = made.orElse(null);
+    for (var event : log) {
+      state = machine().next(state, event);
+    }
+  }
+
+  @Override
+  public int number() {
     return number;
   }
 
-  String origin() {
+  @Override
+  public String origin() {
     return terms.origin();
   }
 
-  Optional<Plan> plan() {
+  @Override
+  public Optional<Plan> plan() {
     return Optional.ofNullable(plan);
   }
 
@@ -60,44 +72,18 @@ final class SiteContext {
     plan = made;
   }
 
-  /// Where the hosts may be that the site names.
-  Destinations destinations() {
-    return plan().map(p -> p.robots().destinations()).orElse(Destinations.PUBLIC);
-  }
-
-  /// The rules of the site at this moment. The plan and the [#machine] keep to those that the plan
-  /// was made from.
-  FreshRules rules() {
+  @Override
+  public PresentRules rules() {
     return rules;
   }
 
-  SiteState state() {
+  @Override
+  public SiteState state() {
     return state;
   }
 
   void state(SiteState next) {
     state = next;
-  }
-
-  /// The trace of all that an agent does in its territory, and of those that went there before it:
-  /// the state of each travels on with the next.
-  Trace journey(String agentId) {
-    return state.territories().stream()
-        .map(TerritoryState::visits)
-        .filter(visits -> visits.stream().anyMatch(v -> v.agentId().equals(agentId)))
-        .map(visits -> Trace.ofJourney(visits.getFirst().agentId()))
-        .findFirst()
-        .orElseGet(() -> Trace.ofJourney(agentId));
-  }
-
-  /// How long an agent is known to have waited at its host, in this run and those before.
-  Duration waited(String agentId) {
-    return state.territories().stream()
-        .flatMap(t -> t.visits().stream())
-        .filter(visit -> visit.agentId().equals(agentId))
-        .map(visit -> Duration.ofSeconds(visit.waitedSeconds()))
-        .findFirst()
-        .orElse(Duration.ZERO);
   }
 
   /// Takes notice of the pages that are read there from home.
@@ -114,22 +100,13 @@ final class SiteContext {
     trouble = sentence;
   }
 
-  /// Whether an origin is a site of the crawl.
-  Predicate<String> isOfCrawl() {
+  @Override
+  public Predicate<String> isOfCrawl() {
     return isOfCrawl;
   }
 
-  /// The start URLs that the log of the site was never given. Read and set before the loop begins.
-  List<String> unseeded() {
-    return unseeded;
-  }
-
-  void unseeded(List<String> urls) {
-    unseeded = List.copyOf(urls);
-  }
-
-  /// Whether the rules that the plan was made from disallow a URL of the site.
-  boolean disallows(String url) {
+  @Override
+  public boolean disallows(String url) {
     return plan().filter(p -> !p.robots().robots().allows(productToken, url)).isPresent();
   }
 

@@ -1,12 +1,14 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.TerritoryState;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.PlannedTerritory;
+import dev.sojourn.crawl.visits.OutsideLinks;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
@@ -18,10 +20,8 @@ import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
-import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.LeftOutPages;
-import dev.sojourn.dispatcher.store.OutsideLinks;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

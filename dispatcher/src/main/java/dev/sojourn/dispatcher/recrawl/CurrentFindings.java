@@ -4,6 +4,7 @@ import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.visits.PageFate;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.util.EnumSet;

@@ -5,9 +5,10 @@ import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerritory;
 import dev.sojourn.crawl.plan.DirectoryTree;
-import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.crawl.visits.EarlierPages;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;
 import dev.sojourn.dispatcher.store.KnownTable;
@@ -25,7 +26,7 @@ import java.util.function.Predicate;
 
 /// The rounds of a crawl before this one, as this one asks for them: the pages that an agent is
 /// told of, and where to begin. In a first crawl there is nothing. May be used by any thread.
-public final class EarlierRounds {
+public final class EarlierRounds implements EarlierPages {
   /// Hosts take a state of 16 MiB, and the agent's own has to find room beside the pages: of each
   /// it keeps two fingerprints of six to eight bytes, and of its body a mark.
   static final int MAX_BYTES = 5 << 20;
@@ -97,6 +98,7 @@ public final class EarlierRounds {
   /// @return the state; empty where nothing is known, and where that is more than a state may hold:
   ///   then the agent crawls everything anew
   /// @throws IOException if the store cannot be read
+  @Override
   public Optional<Bytes> state(Scope scope, boolean hasValidators) throws IOException {
     var site = sites.get(scope.origin());
     if (isFirst || isAllRead || site == null) {

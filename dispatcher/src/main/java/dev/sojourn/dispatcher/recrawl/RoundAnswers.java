@@ -8,6 +8,7 @@ import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.visits.PageFate;
 import dev.sojourn.dispatcher.store.KnownRow;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.visits.PageFate;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.KnownRow;

@@ -5,10 +5,13 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.crawl.core.CoreJson;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.visits.KeptSettings;
+import dev.sojourn.crawl.visits.SavedAgent;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +26,7 @@ import java.util.Optional;
 ///
 /// Two things make a crawl lose and double nothing: a parcel and the event that tells of it are
 /// written in one step, and a parcel is kept once under (agent id, number) however often it comes.
-public final class CrawlStore implements Closeable {
+public final class CrawlStore implements KeptSettings, Closeable {
   private static final String FOLLOWED = "followed";
 
   private final Database database;
@@ -221,19 +224,12 @@ public final class CrawlStore implements Closeable {
         .orElse(Bytes.EMPTY);
   }
 
-  /// Keeps a setting of the crawl in place of an earlier one.
-  ///
-  /// @param name of the setting
-  /// @param value as text
-  /// @throws IOException if it cannot be kept
+  @Override
   public void keepSetting(String name, String value) throws IOException {
     database.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
   }
 
-  /// {@return a setting of the crawl; empty if none was kept}
-  ///
-  /// @param name of the setting
-  /// @throws IOException if it cannot be read
+  @Override
   public Optional<String> setting(String name) throws IOException {
     return first(
         database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.store;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.crawl.core.CoreJson;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.StartUrls;

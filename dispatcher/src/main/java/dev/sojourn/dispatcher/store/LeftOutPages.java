@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.crawl.visits.KeptSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +14,14 @@ public final class LeftOutPages {
   private static final String SEPARATOR = "\t";
   private static final int MAX_SENTENCE_CHARS = 10_000;
 
-  private final CrawlStore store;
+  private final KeptSettings store;
   private final String round;
 
   /// Opens those of a round.
   ///
   /// @param store of the crawl
   /// @param round its id; pages of other rounds are not told, and are forgotten
-  public LeftOutPages(CrawlStore store, String round) {
+  public LeftOutPages(KeptSettings store, String round) {
     this.store = store;
     this.round = round;
   }

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
+import dev.sojourn.crawl.visits.OutsideLinks;
 import java.io.IOException;
 
 /// The links of each visit that lead out of the crawl, by origin. May be used by any thread.

@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.visits.KeptRules;
+import dev.sojourn.crawl.visits.StoredRules;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -9,18 +11,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// The last robots.txt of each site of a crawl. Text that a site did not give is kept as empty.
-public final class SiteRulesTable {
+public final class SiteRulesTable implements KeptRules {
   private final Database database;
 
   SiteRulesTable(Database database) {
     this.database = database;
   }
 
-  /// Keeps the last answer of a site in place of an earlier one.
-  ///
-  /// @param site its number
-  /// @param rules the answer
-  /// @throws IOException if it cannot be kept
+  @Override
   public void keep(int site, StoredRules rules) throws IOException {
     database.update(
         "INSERT OR REPLACE INTO rules (site, kind, body, etag, modified, unreachable)"
@@ -33,19 +31,12 @@ public final class SiteRulesTable {
         millis(rules.unreachableSince()));
   }
 
-  /// Keeps since when a site cannot be reached; without effect where no answer is kept.
-  ///
-  /// @param site its number
-  /// @param since when that began; empty while it answers
-  /// @throws IOException if it cannot be kept
+  @Override
   public void keepUnreachable(int site, Optional<Instant> since) throws IOException {
     database.update("UPDATE rules SET unreachable = ? WHERE site = ?", millis(since), site);
   }
 
-  /// {@return the last answer of a site; empty if none is kept}
-  ///
-  /// @param site its number
-  /// @throws IOException if it cannot be read
+  @Override
   public Optional<StoredRules> of(int site) throws IOException {
     return database
         .query(

@@ -2,8 +2,10 @@ package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.lines.SpoolUnreadableException;
 import java.io.IOException;
@@ -53,7 +55,7 @@ public final class StoredLines {
   public void next(StoredParcel next, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     if (!fresh.take(next.parcel(), reader)) {
-      read(next, wanted, reader);
+      read(next.parcel(), wanted, reader);
     }
   }
 
@@ -117,21 +119,29 @@ public final class StoredLines {
   /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
   public void ofVisit(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
+    parcels(agentId, parcel -> read(parcel, wanted, reader));
+  }
+
+  /// Hands on all parcels of a visit, in order.
+  ///
+  /// @param agentId of the visit
+  /// @param reader takes each parcel
+  /// @throws IOException if the store cannot be read, or as the reader threw it
+  public void parcels(String agentId, CrawlShell.ParcelReader reader) throws IOException {
     long number = 0;
     for (var batch = store.parcelsOf(agentId, number, BATCH);
         !batch.isEmpty();
         batch = store.parcelsOf(agentId, number, BATCH)) {
       for (var stored : batch) {
         number = stored.parcel().number();
-        read(stored, wanted, reader);
+        reader.parcel(stored.parcel());
       }
     }
   }
 
-  private static void read(
-      StoredParcel stored, Set<LineKind> wanted, LineReader<IOException> reader)
+  private static void read(Parcel parcel, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
-    var damage = stored.parcel().reread(ParcelLimits.DEFAULT, wanted, reader);
+    var damage = parcel.reread(ParcelLimits.DEFAULT, wanted, reader);
     if (damage.isPresent()) {
       throw new IOException("The store of the crawl is damaged: " + damage.get());
     }

@@ -12,6 +12,7 @@ import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.CrawlTerritory;
 import dev.sojourn.crawl.core.Ending;
@@ -34,7 +35,6 @@ import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.lines.ParcelCache;
 import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.recrawl.SiteHistory;
-import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
@@ -92,7 +92,7 @@ class HandedLinesTest {
             progress,
             InstantSource.system());
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
-    var rules = new FreshRules(0, SITE, reading, store, InstantSource.system(), outlet);
+    var rules = new FreshRules(0, SITE, reading, store.rules(), InstantSource.system(), outlet);
     site = new SiteContext(0, terms, "TestBot", new HomeReadings(), rules, SITE::equals);
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
   }

@@ -11,6 +11,7 @@ import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -119,7 +120,12 @@ class ManySitesTest {
         new RobotsReading(NOBODY, CrawlSettings.defaults(), progress, InstantSource.system());
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     return new FreshRules(
-        site.number(), site.terms().origin(), reading, store, InstantSource.system(), outlet);
+        site.number(),
+        site.terms().origin(),
+        reading,
+        store.rules(),
+        InstantSource.system(),
+        outlet);
   }
 
   private static List<SiteContext> books(CrawlStore store) throws IOException {
@@ -147,7 +153,7 @@ class ManySitesTest {
       ExecutorService threads,
       CrawlLoop loop,
       List<SiteContext> books,
-      SiteContext site,
+      SiteView site,
       Command command) {
     threads.execute(
         () -> {

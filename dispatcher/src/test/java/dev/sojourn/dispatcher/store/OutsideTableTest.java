@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.crawl.visits.OutsideLinks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -60,7 +60,7 @@ public record AtpAddress(String host, int port, boolean isTls) {
   }
 
   /// How long `atp://` or `atps://` at the beginning of the text is; 0 where there is neither.
-  static int schemeLength(String url) {
+  public static int schemeLength(String url) {
     if (url.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return SCHEME.length();
     }

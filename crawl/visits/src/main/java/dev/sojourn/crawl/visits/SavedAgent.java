@@ -1,0 +1,13 @@
+package dev.sojourn.crawl.visits;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.Tally;
+import java.time.Duration;
+
+/// An agent at rest: its state at the last checkpoint of a visit at home, or as it came home from a
+/// host.
+///
+/// @param state opaque
+/// @param tally the sums of the visit at that time
+/// @param time wall-clock time it had taken
+public record SavedAgent(Bytes state, Tally tally, Duration time) {}
