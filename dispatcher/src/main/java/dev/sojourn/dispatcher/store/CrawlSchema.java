@@ -13,13 +13,10 @@ final class CrawlSchema {
   private static final List<String> PRAGMAS = List.of("busy_timeout = 5000");
 
   /// Raised when an older program could not read the tables.
-  private static final int VERSION = 2;
+  private static final int VERSION = 1;
 
   /// Of a crawl that was made again: an older program would lose what earlier rounds found.
-  private static final int RECRAWLED = 3;
-
-  /// Of this version every site repeated the sites of the whole crawl. Its tables are the same.
-  private static final int WITH_REPEATED_SITES = 1;
+  private static final int RECRAWLED = 2;
 
   private static final String[] TABLES = {
     "CREATE TABLE crawl (one INTEGER PRIMARY KEY CHECK (one = 1), header TEXT NOT NULL,"
@@ -102,9 +99,7 @@ final class CrawlSchema {
     if (version == 0) {
       version = session.transaction(CrawlSchema::create);
     }
-    if (version == WITH_REPEATED_SITES) {
-      session.version(VERSION);
-    } else if (version != VERSION && version != RECRAWLED) {
+    if (version != VERSION && version != RECRAWLED) {
       throw version > RECRAWLED
           ? NewerFile.refusal(file, version, RECRAWLED, "name another directory with --out")
           : new IOException(

@@ -23,7 +23,7 @@ class CrawlSchemaTest {
         .hasMessage(
             file
                 + " was written by a newer version of this program (its format is 99, and this one"
-                + " reads up to 3); use that version, or name another directory with --out");
+                + " reads up to 2); use that version, or name another directory with --out");
     assertThat(file).exists();
   }
 }

@@ -84,26 +84,6 @@ class CrawlStoreTest {
     }
   }
 
-  /// Of version 1 each site repeated the sites of the whole crawl.
-  @Test
-  void opensWhatAnEarlierVersionWrote() throws Exception {
-    try (var store = open()) {
-      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
-    }
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + directory + "/crawl.db");
-        var statement = connection.createStatement()) {
-      statement.execute(
-          "UPDATE site SET terms = replace(terms, '\"idPrefix\"',"
-              + " '\"crawlOrigins\":[\"http://a.example\"],\"idPrefix\"')");
-      statement.execute("PRAGMA user_version = 1");
-    }
-    for (int time = 0; time < 2; time++) {
-      try (var store = open()) {
-        assertThat(store.sites()).containsExactly(new StoredSite(0, TERMS));
-      }
-    }
-  }
-
   @Test
   void keepsWhatAgentsAreToldAndReadsCrawlsOfBefore() throws Exception {
     var told =

@@ -59,7 +59,9 @@ public record AtpAddress(String host, int port, boolean isTls) {
         start == TLS_SCHEME.length());
   }
 
-  /// How long `atp://` or `atps://` at the beginning of the text is; 0 where there is neither.
+  /// {@return how long `atp://` or `atps://` at the beginning of a text is; 0 if there is neither}
+  ///
+  /// @param url any text
   public static int schemeLength(String url) {
     if (url.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return SCHEME.length();
