@@ -65,6 +65,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.crawl.core..", "dev.sojourn.crawl.plan..")
           .layer("crawl-visits")
           .definedBy("dev.sojourn.crawl.visits..")
+          .layer("crawl-local")
+          .definedBy("dev.sojourn.crawl.local..")
           .layer("crawl-index")
           .definedBy("dev.sojourn.crawl.index..")
           .layer("dispatcher")
@@ -85,13 +87,21 @@ final class ArchitectureTest {
               "host-daemon",
               "crawl-core",
               "crawl-visits",
+              "crawl-local",
               "crawl-index",
               "dispatcher",
               "lab",
               "app")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers(
-              "sandbox", "visit", "host-daemon", "crawl-core", "crawl-visits", "dispatcher", "lab")
+              "sandbox",
+              "visit",
+              "host-daemon",
+              "crawl-core",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
               "sandbox",
@@ -102,6 +112,7 @@ final class ArchitectureTest {
               "sample-agents",
               "crawl-core",
               "crawl-visits",
+              "crawl-local",
               "dispatcher",
               "lab")
           .whereLayer("identity")
@@ -111,20 +122,35 @@ final class ArchitectureTest {
               "host-daemon",
               "crawl-core",
               "crawl-visits",
+              "crawl-local",
               "dispatcher",
               "lab",
               "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
-              "visit", "agent-test", "host-daemon", "crawl-visits", "dispatcher", "lab", "app")
+              "visit",
+              "agent-test",
+              "host-daemon",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab",
+              "app")
           .whereLayer("sandbox")
           .mayOnlyBeAccessedByLayers(
-              "corpus", "visit", "agent-test", "host-daemon", "crawl-visits", "dispatcher", "lab")
+              "corpus",
+              "visit",
+              "agent-test",
+              "host-daemon",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab")
           .whereLayer("corpus")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("visit")
           .mayOnlyBeAccessedByLayers(
-              "agent-test", "host-daemon", "crawl-visits", "dispatcher", "lab")
+              "agent-test", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
           .whereLayer("agent-test")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("host-daemon")
@@ -132,8 +158,10 @@ final class ArchitectureTest {
           .whereLayer("sample-agents")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("crawl-core")
-          .mayOnlyBeAccessedByLayers("crawl-visits", "dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers("crawl-visits", "crawl-local", "dispatcher", "lab", "app")
           .whereLayer("crawl-visits")
+          .mayOnlyBeAccessedByLayers("crawl-local", "dispatcher", "lab", "app")
+          .whereLayer("crawl-local")
           .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
           .whereLayer("crawl-index")
           .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")

@@ -2,10 +2,10 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.local.lines.CachedParcel;
+import dev.sojourn.crawl.local.lines.ParcelCache;
+import dev.sojourn.crawl.local.log.FindingPage;
 import dev.sojourn.crawl.visits.ParcelLines;
-import dev.sojourn.dispatcher.crawl.log.FindingPage;
-import dev.sojourn.dispatcher.lines.CachedParcel;
-import dev.sojourn.dispatcher.lines.ParcelCache;
 import java.io.IOException;
 
 /// The lines of a parcel on their way into the cache of a run, from which index, findings and crawl

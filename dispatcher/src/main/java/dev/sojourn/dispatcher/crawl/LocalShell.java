@@ -3,15 +3,15 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.KeptSettings;
 import dev.sojourn.crawl.visits.ParcelContent;
 import dev.sojourn.crawl.visits.SavedAgent;
 import dev.sojourn.crawl.visits.SiteView;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.util.Optional;
 
