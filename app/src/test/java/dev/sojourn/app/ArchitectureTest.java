@@ -164,7 +164,7 @@ final class ArchitectureTest {
           .whereLayer("crawl-local")
           .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
           .whereLayer("crawl-index")
-          .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers("crawl-local", "dispatcher", "lab", "app")
           .whereLayer("dispatcher")
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("lab")

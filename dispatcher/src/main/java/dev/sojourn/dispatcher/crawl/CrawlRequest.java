@@ -6,6 +6,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.OutDirectory;
 import dev.sojourn.crawl.visits.audit.CrawlIdentity;

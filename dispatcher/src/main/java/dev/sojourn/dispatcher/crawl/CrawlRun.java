@@ -12,6 +12,11 @@ import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.local.CrawlLoop;
+import dev.sojourn.crawl.local.FindingsFile;
+import dev.sojourn.crawl.local.IndexFeed;
+import dev.sojourn.crawl.local.LocalShell;
+import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.combine.CrawlCombination;
 import dev.sojourn.crawl.local.follow.FollowSchedule;
 import dev.sojourn.crawl.local.lines.ParcelCache;
@@ -30,11 +35,10 @@ import dev.sojourn.crawl.local.store.CrawlTime;
 import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.local.store.OutDirectory;
 import dev.sojourn.crawl.local.store.StoredLines;
-import dev.sojourn.crawl.local.store.StoredSite;
-import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RouteCheck;
 import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.host.HostWorker;
 import dev.sojourn.crawl.visits.host.PassportFactory;
 import dev.sojourn.crawl.visits.host.StayReports;
@@ -93,6 +97,7 @@ final class CrawlRun {
   private final Progress progress;
   private final List<SiteContext> sites = new ArrayList<>();
   private final Map<String, SiteContext> byOrigin = new HashMap<>();
+  private final Map<String, HomeReadings> readings = new HashMap<>();
   private final Map<String, SiteContext> byIdPrefix = new HashMap<>();
   private final CrawlLoop loop;
   private final CrawlShell shell;
@@ -141,7 +146,8 @@ final class CrawlRun {
     this.runner = new VisitRunner(sandbox, clock);
     var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
     this.followRound =
-        follow.map(order -> new FollowRound(order, loop, sites, stayReports, progress, machine));
+        follow.map(
+            order -> new FollowRound(order, loop, shell, sites, stayReports, progress, machine));
     this.hosts = hostWorker(client, code, stayReports, reach, clocks);
     this.commands = commands(homeWorker(fetcher, code));
   }
@@ -215,8 +221,7 @@ final class CrawlRun {
         places,
         heldBytes(),
         sites.size(),
-        (site, spoken) ->
-            Objects.requireNonNull(byOrigin.get(site.origin())).reading().spoke(spoken),
+        (site, spoken) -> reading(site).spoke(spoken),
         progress,
         clock);
   }
@@ -242,15 +247,12 @@ final class CrawlRun {
               stored.number(),
               stored.terms(),
               header.productToken(),
-              new HomeReadings(),
               new FreshRules(stored.number(), origin, reading, store.rules(), time, outlet),
               origins::contains);
-      var outcome = store.robotsOutcome(stored.number());
       var log = store.events(stored.number());
-      site.replay(
-          outcome.isPresent() ? Optional.of(kept(stored, outcome.get(), log)) : Optional.empty(),
-          log);
-      if (outcome.isPresent() && site.destinations() == Destinations.PUBLIC) {
+      site.replay(plans.kept(stored, log), log);
+      readings.put(origin, new HomeReadings());
+      if (site.plan().isPresent() && site.destinations() == Destinations.PUBLIC) {
         PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
       }
       readCounts(site.state());
@@ -258,11 +260,6 @@ final class CrawlRun {
       byOrigin.put(site.origin(), site);
       byIdPrefix.put(stored.terms().idPrefix(), site);
     }
-  }
-
-  private Plan kept(StoredSite site, String outcome, List<Event> log) throws IOException {
-    var robots = RobotsReading.kept(outcome, store.robotsBody(site.number()));
-    return plans.kept(site.terms().origin(), robots, log);
   }
 
   private void readCounts(SiteState state) throws IOException {
@@ -287,6 +284,10 @@ final class CrawlRun {
             failed.addAndGet(
                 line instanceof ParcelLine.Page(var page) && page.outcome().isFailure() ? 1 : 0));
     return failed.get();
+  }
+
+  private HomeReadings reading(SiteView site) {
+    return Objects.requireNonNull(readings.get(site.origin()));
   }
 
   private Optional<Scope> scope(String agentId) {
@@ -404,7 +405,7 @@ final class CrawlRun {
     }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    var summaries = new Summaries(store, leftOut, earlier, header, counts);
+    var summaries = new Summaries(store, leftOut, earlier, header, counts, this::reading);
     return summaries
         .of(
             sites,
@@ -447,7 +448,7 @@ final class CrawlRun {
     if (!counted.equals(CrawlLog.Counts.NONE)) {
       for (int i = 0; i < sites.size(); i++) {
         var site = sites.get(i);
-        site.reading().learn(records.get(i), counted.notTold(site.origin()) == 0);
+        reading(site).learn(records.get(i), counted.notTold(site.origin()) == 0);
       }
     }
     return counted;

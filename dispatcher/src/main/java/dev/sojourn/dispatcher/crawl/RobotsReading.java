@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
@@ -9,7 +8,6 @@ import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.Validators;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -114,19 +112,6 @@ final class RobotsReading {
   private <T> T inTurn(Request<T> request) throws InterruptedException {
     try (var _ = places.enter()) {
       return request.make();
-    }
-  }
-
-  /// {@return robots.txt as it was read for the plan of a site}
-  ///
-  /// @param description of the reading, as the store has it
-  /// @param body the file as it was read
-  static RobotsOutcome kept(String description, Bytes body) throws IOException {
-    try {
-      return RobotsOutcome.ofDescription(description, body);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
     }
   }
 }

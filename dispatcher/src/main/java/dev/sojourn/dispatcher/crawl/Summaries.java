@@ -6,6 +6,7 @@ import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.log.CrawlLog;
 import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.report.CombinationSummary;
@@ -21,6 +22,7 @@ import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.crawl.visits.OutsideLinks;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.dispatcher.http.HttpVersion;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The computation of a crawl's summary.
 final class Summaries {
@@ -38,6 +41,7 @@ final class Summaries {
   private final CrawlHeader header;
   private final StartUrls startUrls;
   private final LiveCounts counts;
+  private final Function<SiteView, HomeReadings> readings;
   private long mobile;
   private long classic;
   private long avoided;
@@ -47,13 +51,15 @@ final class Summaries {
       LeftOutPages leftOut,
       EarlierRounds earlier,
       CrawlHeader header,
-      LiveCounts counts) {
+      LiveCounts counts,
+      Function<SiteView, HomeReadings> readings) {
     this.store = store;
     this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.startUrls = StartUrls.of(header.starts());
     this.counts = counts;
+    this.readings = readings;
   }
 
   /// @param exported findings by site and territory; empty if they were not exported
@@ -178,7 +184,7 @@ final class Summaries {
       throws IOException {
     var remarks = remarks(site, logged);
     if (combined.findings() == 0 && mayFindNothing(site)) {
-      site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
+      readings.apply(site).remark(site.origin(), territories).ifPresent(remarks::add);
     }
     var plan = site.plan().orElseThrow();
     var robots = plan.robots();
@@ -187,9 +193,9 @@ final class Summaries {
         robots.kind().name().toLowerCase(Locale.ROOT),
         robots.sentence(),
         disallowedStarts(site, plan),
-        site.reading().content(territories),
+        readings.apply(site).content(territories),
         remarks,
-        site.reading().versions().stream().map(HttpVersion::shown).toList());
+        readings.apply(site).versions().stream().map(HttpVersion::shown).toList());
   }
 
   private List<String> disallowedStarts(SiteContext site, Plan plan) {

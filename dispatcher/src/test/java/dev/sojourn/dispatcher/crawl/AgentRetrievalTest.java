@@ -20,6 +20,9 @@ import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.local.CrawlLoop;
+import dev.sojourn.crawl.local.LocalShell;
+import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
@@ -78,7 +81,7 @@ class AgentRetrievalTest {
             new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress, clock);
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
     var rules = new FreshRules(0, SITE, reading, store.rules(), clock, outlet);
-    site = new SiteContext(0, terms, "Sojourn", new HomeReadings(), rules, _ -> true);
+    site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
     var loop = new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {});
     var shell = new LocalShell(loop, store, new LiveCounts());
     returns = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", progress);

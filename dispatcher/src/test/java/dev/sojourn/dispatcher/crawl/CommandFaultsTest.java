@@ -12,6 +12,7 @@ import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.VisitTask;
+import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
@@ -66,7 +67,7 @@ class CommandFaultsTest {
             InstantSource.system(),
             new FreshRules.Outlet(_ -> {}, _ -> {}));
     var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
-    site = new SiteContext(0, terms, "Sojourn", new HomeReadings(), rules, _ -> true);
+    site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
   }
 
   private void record(SiteView at, Event event, String reason) {

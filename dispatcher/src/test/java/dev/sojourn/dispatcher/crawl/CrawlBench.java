@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.dispatcher.agent.AgentCatalog;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.follow.VisitsAtHosts;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.FollowEvent;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.FollowEvent;

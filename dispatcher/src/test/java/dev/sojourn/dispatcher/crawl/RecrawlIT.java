@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.RecrawlCounts;

@@ -1,10 +1,12 @@
 package dev.sojourn.crawl.local.recrawl;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.StoredSite;
 import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
@@ -12,6 +14,7 @@ import dev.sojourn.crawl.plan.RobotsOutcome;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 
 /// The plans of the sites of a crawl. A territory may be cut into parts by what is known of earlier
 /// rounds; the parts are kept with the events of the site, so a round that is resumed has the same.
@@ -22,6 +25,7 @@ public final class SitePlans {
   /// A part of fewer pages is done before a further visit of it has begun.
   private static final int LEAST_PAGES = 200;
 
+  private final CrawlStore store;
   private final EarlierRounds earlier;
   private final Reach reach;
   private final PartitionWish wish;
@@ -33,6 +37,7 @@ public final class SitePlans {
   /// @param reach which hosts agents can be sent to
   /// @throws IOException if it cannot be read
   public SitePlans(CrawlStore store, EarlierRounds earlier, Reach reach) throws IOException {
+    this.store = store;
     this.earlier = earlier;
     this.reach = reach;
     this.wish = wish(store);
@@ -83,18 +88,32 @@ public final class SitePlans {
     return plan.partitioned(scope -> prefixes.getOrDefault(scope, List.of()));
   }
 
-  /// {@return the plan of a site as it was made in this round}
+  /// {@return the plan of a site as it was made in this round; empty if none was}
   ///
-  /// @param origin the site
-  /// @param outcome the result of reading its robots.txt then
+  /// @param site the site
   /// @param log all events of the site in this round
-  public Plan kept(String origin, RobotsOutcome outcome, List<Event> log) {
-    var plan = Plan.of(origin, outcome, reach);
+  /// @throws IOException if the store cannot be read
+  public Optional<Plan> kept(StoredSite site, List<Event> log) throws IOException {
+    var description = store.robotsOutcome(site.number());
+    if (description.isEmpty()) {
+      return Optional.empty();
+    }
+    var robots = robots(description.get(), store.robotsBody(site.number()));
+    var plan = Plan.of(site.terms().origin(), robots, reach);
     for (var event : log) {
       if (event instanceof Event.Planned(var territories, _)) {
-        return plan.with(territories);
+        return Optional.of(plan.with(territories));
       }
     }
-    return plan;
+    return Optional.of(plan);
+  }
+
+  private static RobotsOutcome robots(String description, Bytes body) throws IOException {
+    try {
+      return RobotsOutcome.ofDescription(description, body);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
+    }
   }
 }

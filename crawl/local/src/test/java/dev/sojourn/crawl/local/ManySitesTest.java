@@ -1,34 +1,31 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.CrawlHeader;
+import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Ending;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.local.lines.ParcelCache;
-import dev.sojourn.crawl.local.report.CrawlListener;
-import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.CrawlTime;
-import dev.sojourn.crawl.local.store.StoredSite;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.SiteView;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -39,9 +36,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// A crawl costs in proportion to its sites: on the disk, in flushes, in time.
 @Isolated("it measures the processor time of the whole process")
 class ManySitesTest {
-  private static final RobotsFetcher NOBODY =
-      new RobotsFetcher(HttpFetcher.open(HttpSettings.standard("X")), InstantSource.system());
-
   private static final int MANY = 10_000;
   private static final int FEW = MANY / 4;
 
@@ -53,9 +47,17 @@ class ManySitesTest {
 
   private CrawlStore begun(int sites) throws IOException {
     var store = CrawlStore.open(directory.resolve(sites + ".db"));
-    var starts = IntStream.range(0, sites).mapToObj(i -> origin(i) + "/").toArray(String[]::new);
-    Crawl.begin(new CrawlBench(directory.resolve("out")).request(starts), store, Instant.now());
+    var starts = IntStream.range(0, sites).mapToObj(i -> origin(i) + "/").toList();
+    store.begin(
+        new CrawlHeader("k", starts, "X", "0".repeat(64), "org.example.Agent", "key", 0),
+        Bytes.utf8("jar"),
+        IntStream.range(0, sites).mapToObj(ManySitesTest::terms).toList());
     return store;
+  }
+
+  private static CrawlTerms terms(int site) {
+    var allowance = new Allowance(100_000, 4L << 30, 100_000, 86_400);
+    return new CrawlTerms(origin(site), "crawl" + site + "s", allowance, 2, 100, 1_000);
   }
 
   private long bytes(int sites) throws IOException {
@@ -113,39 +115,15 @@ class ManySitesTest {
     }
   }
 
-  /// Rules for sites that nobody visits.
-  private static FreshRules neverRead(StoredSite site, CrawlStore store) {
-    var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
-    var reading =
-        new RobotsReading(NOBODY, CrawlSettings.defaults(), progress, InstantSource.system());
-    var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
-    return new FreshRules(
-        site.number(),
-        site.terms().origin(),
-        reading,
-        store.rules(),
-        InstantSource.system(),
-        outlet);
-  }
-
   private static List<SiteContext> books(CrawlStore store) throws IOException {
     var origins = new HashSet<String>();
     store.sites().forEach(s -> origins.add(s.terms().origin()));
     return store.sites().stream()
-        .map(
-            s ->
-                new SiteContext(
-                    s.number(),
-                    s.terms(),
-                    "X",
-                    new HomeReadings(),
-                    neverRead(s, store),
-                    origins::contains))
+        .map(s -> new SiteContext(s.number(), s.terms(), "X", new NoRules(), origins::contains))
         .peek(
             s ->
-                s.state(
-                    s.machine()
-                        .next(s.state(), new Event.Seeded(List.of(origin(s.number()) + "/")))))
+                s.replay(
+                    Optional.empty(), List.of(new Event.Seeded(List.of(origin(s.number()) + "/")))))
         .toList();
   }
 

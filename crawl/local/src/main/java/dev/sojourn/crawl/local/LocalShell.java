@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.base.Bytes;
@@ -21,7 +21,8 @@ import java.util.Optional;
 /// @param loop takes the events of all sites
 /// @param store keeps the crawl
 /// @param counts of this run, for people who watch
-record LocalShell(CrawlLoop loop, CrawlStore store, LiveCounts counts) implements CrawlShell {
+public record LocalShell(CrawlLoop loop, CrawlStore store, LiveCounts counts)
+    implements CrawlShell {
 
   @Override
   public void record(SiteView site, Event event) throws IOException {

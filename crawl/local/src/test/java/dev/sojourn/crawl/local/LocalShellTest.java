@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Command;
@@ -9,20 +9,13 @@ import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.recrawl.SitePlans;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
-import dev.sojourn.crawl.local.store.StoredSite;
-import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
-import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.CrawlShellContract;
-import dev.sojourn.crawl.visits.PresentRules;
 import dev.sojourn.crawl.visits.SiteView;
-import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.robots.fetch.SiteRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -30,24 +23,6 @@ import java.util.function.BiConsumer;
 class LocalShellTest extends CrawlShellContract {
   private static final String TOKEN = "TestBot";
   private static final Set<String> ORIGINS = Set.of(FIRST.origin(), SECOND.origin());
-
-  /// No site is asked for its rules here.
-  private static final class NoRules implements PresentRules {
-    @Override
-    public RobotsOutcome forPlan() {
-      throw new IllegalStateException("asked for rules");
-    }
-
-    @Override
-    public RobotsTxt now() {
-      throw new IllegalStateException("asked for rules");
-    }
-
-    @Override
-    public SiteRules forDispatch() {
-      throw new IllegalStateException("asked for rules");
-    }
-  }
 
   private CrawlStore store() throws IOException {
     return CrawlStore.open(directory.resolve("crawl.db"));
@@ -67,33 +42,17 @@ class LocalShellTest extends CrawlShellContract {
   @Override
   protected OpenShell open() throws IOException {
     var store = store();
+    var plans = new SitePlans(store, new EarlierRounds(store), new Reach(false));
     var sites = new ArrayList<SiteContext>();
     for (var stored : store.sites()) {
       var site =
-          new SiteContext(
-              stored.number(),
-              stored.terms(),
-              TOKEN,
-              new HomeReadings(),
-              new NoRules(),
-              ORIGINS::contains);
+          new SiteContext(stored.number(), stored.terms(), TOKEN, new NoRules(), ORIGINS::contains);
       var log = store.events(stored.number());
-      site.replay(plan(store, stored, log), log);
+      site.replay(plans.kept(stored, log), log);
       sites.add(site);
     }
     var loop = new CrawlLoop(store, ParcelCache.none(), sites, _ -> {}, () -> {});
     return new Local(store, sites, loop, new LocalShell(loop, store, new LiveCounts()));
-  }
-
-  private static Optional<Plan> plan(CrawlStore store, StoredSite site, List<Event> log)
-      throws IOException {
-    var outcome = store.robotsOutcome(site.number());
-    if (outcome.isEmpty()) {
-      return Optional.empty();
-    }
-    var plans = new SitePlans(store, new EarlierRounds(store), new Reach(false));
-    var robots = RobotsReading.kept(outcome.get(), store.robotsBody(site.number()));
-    return Optional.of(plans.kept(site.terms().origin(), robots, log));
   }
 
   private final class Local implements OpenShell {

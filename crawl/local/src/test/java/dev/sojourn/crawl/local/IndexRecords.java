@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,13 +13,13 @@ import org.apache.lucene.store.FSDirectory;
 
 /// The records of an index as a search can show them: each with the URL that it is shown with, and
 /// all that is stored of it.
-final class IndexRecords {
+public final class IndexRecords {
   private IndexRecords() {}
 
   /// {@return the records, one line each, sorted}
   ///
   /// @param out the crawl's directory
-  static List<String> of(Path out) throws IOException {
+  public static List<String> of(Path out) throws IOException {
     var records = new ArrayList<String>();
     try (var directory = FSDirectory.open(out.resolve("index"));
         var reader = DirectoryReader.open(directory)) {

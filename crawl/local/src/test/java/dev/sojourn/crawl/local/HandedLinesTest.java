@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,13 +30,8 @@ import dev.sojourn.crawl.local.log.CrawlLog;
 import dev.sojourn.crawl.local.log.LoggedSite;
 import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.recrawl.SiteHistory;
-import dev.sojourn.crawl.local.report.CrawlListener;
-import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
-import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.RobotsFetcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +45,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,9 +59,6 @@ class HandedLinesTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
   private static final Ending DONE = new Ending.Finished(List.of());
   private static final Ending LOST = new Ending.Lost("It was lost.");
-
-  /// Asks nobody.
-  private static final HttpFetcher HTTP = HttpFetcher.open(HttpSettings.standard("X"));
 
   @TempDir Path directory;
   private CrawlStore store;
@@ -84,16 +75,7 @@ class HandedLinesTest {
         Bytes.utf8("jar"),
         List.of(terms));
     fresh = fresh(ParcelCache.Bounds.DEFAULT);
-    var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
-    var reading =
-        new RobotsReading(
-            new RobotsFetcher(HTTP, InstantSource.system()),
-            CrawlSettings.defaults(),
-            progress,
-            InstantSource.system());
-    var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
-    var rules = new FreshRules(0, SITE, reading, store.rules(), InstantSource.system(), outlet);
-    site = new SiteContext(0, terms, "TestBot", new HomeReadings(), rules, SITE::equals);
+    site = new SiteContext(0, terms, "TestBot", new NoRules(), SITE::equals);
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
   }
 
@@ -105,11 +87,6 @@ class HandedLinesTest {
     fresh.close();
     fresh = fresh(bounds);
     loop = new CrawlLoop(store, fresh, List.of(site), _ -> {}, () -> {});
-  }
-
-  @AfterAll
-  static void closeFetcher() {
-    HTTP.close();
   }
 
   @AfterEach

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
@@ -14,30 +14,33 @@ import org.jspecify.annotations.Nullable;
 
 /// The shell's data of one site. Written by the thread that holds the lock of [CrawlLoop] alone,
 /// and read by any.
-final class SiteContext implements SiteView {
+public final class SiteContext implements SiteView {
   private final int number;
   private final CrawlTerms terms;
   private final String productToken;
-  private final HomeReadings reading;
   private final PresentRules rules;
   private final Predicate<String> isOfCrawl;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
   private volatile String trouble = "";
 
+  /// Begins with a site of which nothing is known.
+  ///
+  /// @param number of the site, from 0
+  /// @param terms of its crawl
+  /// @param productToken picks the groups of robots.txt
+  /// @param rules of the site at each moment
   /// @param isOfCrawl whether an origin is a site of the crawl
-  SiteContext(
+  public SiteContext(
       int number,
       CrawlTerms terms,
       String productToken,
-      HomeReadings reading,
       PresentRules rules,
       Predicate<String> isOfCrawl) {
     this.isOfCrawl = isOfCrawl;
     this.number = number;
     this.terms = terms;
     this.productToken = productToken;
-    this.reading = reading;
     this.rules = rules;
     this.state = SiteState.begin(terms);
   }
@@ -46,7 +49,7 @@ final class SiteContext implements SiteView {
   ///
   /// @param made the plan, if it was made
   /// @param log all events of the site
-  void replay(Optional<Plan> made, List<Event> log) {
+  public void replay(Optional<Plan> made, List<Event> log) {
     plan = made.orElse(null);
     for (var event : log) {
       state = machine().next(state, event);
@@ -86,13 +89,8 @@ final class SiteContext implements SiteView {
     state = next;
   }
 
-  /// Takes notice of the pages that are read there from home.
-  HomeReadings reading() {
-    return reading;
-  }
-
-  /// Why robots.txt could not be read; empty if it could, or was not tried yet.
-  String trouble() {
+  /// {@return why robots.txt could not be read; empty if it could, or was not tried yet}
+  public String trouble() {
     return trouble;
   }
 

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -10,6 +10,7 @@ import dev.sojourn.crawl.local.log.FindingPage;
 import dev.sojourn.crawl.local.recrawl.CurrentFindings;
 import dev.sojourn.crawl.local.recrawl.SiteHistory;
 import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.visits.SiteView;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -30,7 +31,7 @@ import java.util.function.BooleanSupplier;
 ///
 /// Where a visit was lost and the one after it did not complete, both count; then of two findings
 /// with the same `url` only the later is written.
-final class FindingsFile {
+public final class FindingsFile {
   private final StoredLines lines;
 
   /// Whether visits may have asked for a page more than once.
@@ -42,7 +43,12 @@ final class FindingsFile {
   /// Whether no time is left.
   private BooleanSupplier isLate = () -> false;
 
-  FindingsFile(StoredLines lines, boolean isFollowed, Optional<String> combined) {
+  /// A file of one crawl.
+  ///
+  /// @param lines of the store
+  /// @param isFollowed whether visits may have asked for a page more than once
+  /// @param combined the agent that all others were combined into, if they were
+  public FindingsFile(StoredLines lines, boolean isFollowed, Optional<String> combined) {
     this.lines = lines;
     this.isFollowed = isFollowed;
     this.combined = combined;
@@ -51,10 +57,13 @@ final class FindingsFile {
   /// Writes the file whole or not at all: of each site first what counts of earlier rounds, and
   /// last what the combination of all agents gave.
   ///
+  /// @param file to write
+  /// @param sites of the crawl
   /// @param histories of the sites, in their order
   /// @return how many findings of each site and territory it has, by site and number
-  Map<String, Map<Integer, Long>> write(
-      Path file, List<SiteContext> sites, List<SiteHistory> histories) throws IOException {
+  /// @throws IOException if the store cannot be read or the file cannot be written
+  public Map<String, Map<Integer, Long>> write(
+      Path file, List<? extends SiteView> sites, List<SiteHistory> histories) throws IOException {
     try {
       return replace(file, sites, histories);
     } catch (SpoolUnreadableException _) {
@@ -65,13 +74,17 @@ final class FindingsFile {
   /// Writes the file as [#write] does, if that can be done in time; else it stays as it was.
   ///
   /// @param until when the time is over
-  /// @param clock tells the time
+  /// @param clock measures the time
+  /// @param file to write
+  /// @param sites of the crawl
+  /// @param histories of the sites, in their order
   /// @return how many findings of each site and territory it has; empty if the time was over
-  Optional<Map<String, Map<Integer, Long>>> writeBefore(
+  /// @throws IOException if the store cannot be read or the file cannot be written
+  public Optional<Map<String, Map<Integer, Long>>> writeBefore(
       Instant until,
       InstantSource clock,
       Path file,
-      List<SiteContext> sites,
+      List<? extends SiteView> sites,
       List<SiteHistory> histories)
       throws IOException {
     try {
@@ -108,7 +121,7 @@ final class FindingsFile {
   }
 
   private Map<String, Map<Integer, Long>> replace(
-      Path file, List<SiteContext> sites, List<SiteHistory> histories) throws IOException {
+      Path file, List<? extends SiteView> sites, List<SiteHistory> histories) throws IOException {
     var counts = new HashMap<String, Map<Integer, Long>>();
     AtomicFile.replace(
         file,

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.crawl.core.Command;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// Events that come while the disk is busy wait, and are then written down together, with one
 /// flush: the thread that gets the lock first does it for all. So 10,000 sites that begin at the
 /// same time do not wait for 10,000 flushes.
-final class CrawlLoop {
+public final class CrawlLoop {
   /// Fair: threads that come while one flushes gather in the queue, instead of getting the lock
   /// between two flushes with one event each.
   private final ReentrantLock lock = new ReentrantLock(true);
@@ -66,9 +66,12 @@ final class CrawlLoop {
 
   /// Creates a loop that begins nothing before [#resume].
   ///
+  /// @param store keeps the events
+  /// @param lines takes the lines of parcels as they come
   /// @param sites of the crawl, in the order of their numbers
+  /// @param listener hears of each site whose state changed
   /// @param along is written with each step of events
-  CrawlLoop(
+  public CrawlLoop(
       CrawlStore store,
       ParcelCache lines,
       List<SiteContext> sites,
@@ -117,7 +120,9 @@ final class CrawlLoop {
   /// state: the answers of a fast site must not come first.
   ///
   /// @param goesOnWith the events with which a site goes on
-  void resume(
+  /// @param carriesOut begins a command, and does not wait for it
+  /// @throws IOException if the events cannot be kept
+  public void resume(
       Function<SiteContext, List<Event>> goesOnWith, BiConsumer<SiteView, Command> carriesOut)
       throws IOException {
     lock.lock();
@@ -362,7 +367,9 @@ final class CrawlLoop {
   }
 
   /// Ends the crawl because something failed that it cannot do without.
-  void fail(IOException cause) {
+  ///
+  /// @param cause what [#await] throws
+  public void fail(IOException cause) {
     lock.lock();
     try {
       if (failure == null) {
@@ -375,7 +382,10 @@ final class CrawlLoop {
   }
 
   /// Waits until every site is over.
-  void await() throws InterruptedException, IOException {
+  ///
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IOException if the crawl failed
+  public void await() throws InterruptedException, IOException {
     lock.lockInterruptibly();
     try {
       while (failure == null && unfinished > 0) {
@@ -390,7 +400,7 @@ final class CrawlLoop {
   }
 
   /// {@return whether all that can be reached was visited; agents may stay at their hosts}
-  boolean isConcluded() {
+  public boolean isConcluded() {
     lock.lock();
     try {
       return busy == 0 && unconcluded.isEmpty();
@@ -400,7 +410,11 @@ final class CrawlLoop {
   }
 
   /// Waits a while, or until something happens.
-  void awaitChange(Duration most) throws InterruptedException, IOException {
+  ///
+  /// @param most how long
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IOException if the crawl failed
+  public void awaitChange(Duration most) throws InterruptedException, IOException {
     lock.lockInterruptibly();
     try {
       long seen = batches;
@@ -417,7 +431,9 @@ final class CrawlLoop {
   }
 
   /// Begins nothing any more, and writes down that the crawl rests here.
-  void stop() throws IOException {
+  ///
+  /// @throws IOException if it cannot be kept
+  public void stop() throws IOException {
     lock.lock();
     try {
       isStopped = true;

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.crawl.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A visit speaks for its own territory only. Its findings about other pages stay in the file of
 /// findings, but never replace a page that another visit read.
-final class IndexFeed implements Runnable, LineReader<IOException> {
+public final class IndexFeed implements Runnable, LineReader<IOException> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /// A host may fill an answer with one parcel, 16 MiB of it.
@@ -85,13 +85,19 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   /// Visits and pages that do not count any more.
   private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
 
-  /// @param lines of the store, with those that this run has read; of the store alone where it is
-  ///   followed
+  /// Begins where the index is.
+  ///
+  /// @param store of the crawl
+  /// @param lines of the store, with those that this run has read; of the store alone if the crawl
+  ///   follows its sites
+  /// @param index takes the findings
+  /// @param loop hears of a failure, which ends the crawl
+  /// @param clock measures the time between commits
   /// @param scopes the pages that a visit, by its agent id, was sent for
   /// @param earlier the rounds of the crawl before this one
   /// @param isFollowed whether agents may ask for a page again and again, so that what they found
   ///   of it before goes
-  IndexFeed(
+  public IndexFeed(
       CrawlStore store,
       StoredLines lines,
       SearchIndex index,
@@ -115,7 +121,7 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   }
 
   /// Says that there may be parcels.
-  void wake() {
+  public void wake() {
     news.release();
   }
 
@@ -239,7 +245,10 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   }
 
   /// Lets the thread that [#run]s take out what does not count any more.
-  void remove(List<String> superseded, List<SiteHistory.Ended> ended) {
+  ///
+  /// @param superseded the visits that do not count any more
+  /// @param ended the pages that do not count any more
+  public void remove(List<String> superseded, List<SiteHistory.Ended> ended) {
     removals.add(new Removal(superseded, ended));
     wake();
   }
@@ -266,26 +275,26 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   }
 
   /// Lets the thread that [#run]s take in all there is, and come back.
-  void finish() {
+  public void finish() {
     isClosing = true;
     wake();
   }
 
   /// Lets the thread that [#run]s come back at once.
-  void abort() {
+  public void abort() {
     isAborted = true;
     wake();
   }
 
   /// {@return whether it was to come back before it had taken in all there is}
-  boolean isAborted() {
+  public boolean isAborted() {
     return isAborted;
   }
 
   /// Waits until [#run] came back. An interrupt has it come back at once, and is consumed.
   ///
   /// @param run ends when it came back
-  void await(CompletableFuture<Void> run) {
+  public void await(CompletableFuture<Void> run) {
     try {
       run.get();
     } catch (InterruptedException | ExecutionException _) {
@@ -307,8 +316,10 @@ final class IndexFeed implements Runnable, LineReader<IOException> {
   /// [#run] came back.
   ///
   /// @param round of the crawl
+  /// @param superseded the visits that do not count any more
+  /// @param ended the pages that do not count any more
   /// @throws IOException if that fails, or taking in failed
-  void close(String round, List<String> superseded, List<SiteHistory.Ended> ended)
+  public void close(String round, List<String> superseded, List<SiteHistory.Ended> ended)
       throws IOException {
     var failed = failure;
     if (failed != null) {
