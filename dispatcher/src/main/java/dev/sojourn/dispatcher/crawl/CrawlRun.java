@@ -126,8 +126,7 @@ final class CrawlRun {
     this.request = request;
     this.clock = clocks.steady();
     this.machine = clocks.machine();
-    this.header =
-        store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
+    this.header = header(store);
     this.store = store;
     this.time = new CrawlTime(store, clock);
     this.lines = new StoredLines(store, fresh);
@@ -145,11 +144,17 @@ final class CrawlRun {
     this.combination = new CrawlCombination(store, header, code);
     this.runner = new VisitRunner(sandbox, clock);
     var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
-    this.followRound =
-        follow.map(
-            order -> new FollowRound(order, loop, shell, sites, stayReports, progress, machine));
+    this.followRound = follow.map(order -> followRound(order, stayReports));
     this.hosts = hostWorker(client, code, stayReports, reach, clocks);
     this.commands = commands(homeWorker(fetcher, code));
+  }
+
+  private static CrawlHeader header(CrawlStore store) throws IOException {
+    return store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
+  }
+
+  private FollowRound followRound(Crawl.FollowOrder order, StayReports stayReports) {
+    return new FollowRound(order, loop, shell, sites, stayReports, progress, machine);
   }
 
   private IndexFeed feed(SearchIndex index) {

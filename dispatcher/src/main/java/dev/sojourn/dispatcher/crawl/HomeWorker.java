@@ -277,7 +277,7 @@ final class HomeWorker {
         var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
         journal.stateBytes = start.map(Bytes::size).orElse(0);
         place.holds(journal.stateBytes);
-        var kept = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
+        var kept = own.map(SavedAgent::spent).orElse(VisitTally.NONE);
         var order = order(task, start.map(Bytes::toArray));
         var everyState = order.limits().withCheckpointEvery(Duration.ZERO);
         var result =
@@ -343,17 +343,6 @@ final class HomeWorker {
               .formatted(until));
     }
     return new VisitOutcome.Finished(List.of());
-  }
-
-  private static VisitTally spent(SavedAgent agent) {
-    var tally = agent.tally();
-    return new VisitTally(
-        agent.time(),
-        tally.pages(),
-        tally.pageBytes(),
-        tally.gzipBytes(),
-        tally.findings(),
-        VisitSpending.NONE);
   }
 
   private VisitOrder order(VisitTask task, Optional<byte[]> state) {

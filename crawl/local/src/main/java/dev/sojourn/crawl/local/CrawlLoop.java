@@ -9,7 +9,7 @@ import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.visits.ParcelContent;
-import dev.sojourn.crawl.visits.ParcelLines;
+import dev.sojourn.crawl.visits.ParcelLineSink;
 import dev.sojourn.crawl.visits.SavedAgent;
 import dev.sojourn.crawl.visits.SiteView;
 import java.io.IOException;
@@ -243,7 +243,7 @@ public final class CrawlLoop {
   }
 
   /// Hands the lines of a parcel on when it is stored, and only then.
-  private void take(ParcelLines gathered, Entry entry) throws IOException {
+  private void take(ParcelLineSink gathered, Entry entry) throws IOException {
     boolean isNew = false;
     gathered.offered();
     try {

@@ -5,12 +5,12 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.crawl.local.lines.CachedParcel;
 import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.log.FindingPage;
-import dev.sojourn.crawl.visits.ParcelLines;
+import dev.sojourn.crawl.visits.ParcelLineSink;
 import java.io.IOException;
 
 /// The lines of a parcel on their way into the cache of a run, from which index, findings and crawl
 /// log read them. Confined to one thread.
-final class GatheredLines implements ParcelLines {
+final class GatheredLines implements ParcelLineSink {
   private final ParcelCache cache;
   private final CachedParcel parcel;
 

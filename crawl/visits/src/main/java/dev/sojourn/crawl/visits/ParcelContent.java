@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 /// text as one. Confined to one thread.
 public final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
   private final Parcel parcel;
-  private final ParcelLines kept;
+  private final ParcelLineSink kept;
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private final OutsideLinks outside = new OutsideLinks();
@@ -32,7 +32,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   /// @param parcel of a visit
   /// @param isOfCrawl whether an origin is a site of the crawl
   /// @param kept takes the lines that the shell wants to have
-  public ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, ParcelLines kept) {
+  public ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, ParcelLineSink kept) {
     this.parcel = parcel;
     this.isOfCrawl = isOfCrawl;
     this.kept = kept;
@@ -79,7 +79,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
   }
 
   /// {@return the lines that the shell wanted to have}
-  public ParcelLines kept() {
+  public ParcelLineSink kept() {
     return kept;
   }
 

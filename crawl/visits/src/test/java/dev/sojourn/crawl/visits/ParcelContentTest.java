@@ -24,7 +24,7 @@ class ParcelContentTest {
     var parcel = Parcel.pack("t0v0", 1, lines);
     var content =
         new ParcelContent(
-            parcel, Set.of("http://a.example", "http://c.example")::contains, ParcelLines.NONE);
+            parcel, Set.of("http://a.example", "http://c.example")::contains, ParcelLineSink.NONE);
     lines.forEach(content::line);
 
     var event = content.event();

@@ -13,7 +13,7 @@ import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.visits.LineSums;
 import dev.sojourn.crawl.visits.ParcelContent;
-import dev.sojourn.crawl.visits.ParcelLines;
+import dev.sojourn.crawl.visits.ParcelLineSink;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -263,7 +263,8 @@ final class HostBoundsTest {
 
   private static LineSums lines(int count, ParcelLine line) {
     var content =
-        new ParcelContent(parcelOf(count), Set.of("http://a.example")::contains, ParcelLines.NONE);
+        new ParcelContent(
+            parcelOf(count), Set.of("http://a.example")::contains, ParcelLineSink.NONE);
     Collections.nCopies(count, line).forEach(content::line);
     return content.sums();
   }

@@ -4,11 +4,11 @@ import dev.sojourn.atp.parcel.ParcelLine;
 
 /// The lines of one parcel that a shell wants to have while a worker reads them, so that it need
 /// not read the parcel again. It may want none. Confined to one thread.
-public interface ParcelLines extends AutoCloseable {
+public interface ParcelLineSink extends AutoCloseable {
 
   /// A shell that wants no line.
-  ParcelLines NONE =
-      new ParcelLines() {
+  ParcelLineSink NONE =
+      new ParcelLineSink() {
         @Override
         public void finding(String json) {}
 
