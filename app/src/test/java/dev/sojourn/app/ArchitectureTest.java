@@ -63,6 +63,10 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.samples..")
           .layer("crawl-core")
           .definedBy("dev.sojourn.crawl.core..", "dev.sojourn.crawl.plan..")
+          .layer("crawl-visits")
+          .definedBy("dev.sojourn.crawl.visits..")
+          .layer("crawl-local")
+          .definedBy("dev.sojourn.crawl.local..")
           .layer("crawl-index")
           .definedBy("dev.sojourn.crawl.index..")
           .layer("dispatcher")
@@ -82,13 +86,22 @@ final class ArchitectureTest {
               "agent-test",
               "host-daemon",
               "crawl-core",
+              "crawl-visits",
+              "crawl-local",
               "crawl-index",
               "dispatcher",
               "lab",
               "app")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers(
-              "sandbox", "visit", "host-daemon", "crawl-core", "dispatcher", "lab")
+              "sandbox",
+              "visit",
+              "host-daemon",
+              "crawl-core",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
               "sandbox",
@@ -98,21 +111,46 @@ final class ArchitectureTest {
               "host-daemon",
               "sample-agents",
               "crawl-core",
+              "crawl-visits",
+              "crawl-local",
               "dispatcher",
               "lab")
           .whereLayer("identity")
           .mayOnlyBeAccessedByLayers(
-              "atp", "visit", "host-daemon", "crawl-core", "dispatcher", "lab", "app")
+              "atp",
+              "visit",
+              "host-daemon",
+              "crawl-core",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab",
+              "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
-              "visit", "agent-test", "host-daemon", "dispatcher", "lab", "app")
+              "visit",
+              "agent-test",
+              "host-daemon",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab",
+              "app")
           .whereLayer("sandbox")
           .mayOnlyBeAccessedByLayers(
-              "corpus", "visit", "agent-test", "host-daemon", "dispatcher", "lab")
+              "corpus",
+              "visit",
+              "agent-test",
+              "host-daemon",
+              "crawl-visits",
+              "crawl-local",
+              "dispatcher",
+              "lab")
           .whereLayer("corpus")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("visit")
-          .mayOnlyBeAccessedByLayers("agent-test", "host-daemon", "dispatcher", "lab")
+          .mayOnlyBeAccessedByLayers(
+              "agent-test", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
           .whereLayer("agent-test")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("host-daemon")
@@ -120,9 +158,13 @@ final class ArchitectureTest {
           .whereLayer("sample-agents")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("crawl-core")
+          .mayOnlyBeAccessedByLayers("crawl-visits", "crawl-local", "dispatcher", "lab", "app")
+          .whereLayer("crawl-visits")
+          .mayOnlyBeAccessedByLayers("crawl-local", "dispatcher", "lab", "app")
+          .whereLayer("crawl-local")
           .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
           .whereLayer("crawl-index")
-          .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers("crawl-local", "dispatcher", "lab", "app")
           .whereLayer("dispatcher")
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("lab")
@@ -228,6 +270,16 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..");
+
+  /// The workers of a crawl know its port alone.
+  @ArchTest
+  static final ArchRule theWorkOfACrawlSeesNoDatabase =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sojourn.crawl.visits..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.sojourn.base.sql..", "java.sql..");
 
   @ArchTest
   static final ArchRule onlyBaseKnowsTheDriverOfSqlite =

@@ -2,8 +2,8 @@ package dev.sojourn.app.demo;
 
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.index.SearchResult;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.util.List;
 import java.util.Locale;
 

@@ -3,7 +3,7 @@ package dev.sojourn.app.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sojourn.crawl.index.SearchResult;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
 import java.nio.file.Path;
 
 /// The result of a demo.

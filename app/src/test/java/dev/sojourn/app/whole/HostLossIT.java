@@ -2,9 +2,9 @@ package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.sojourn.app.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.host.control.ControlClient;
 import dev.sojourn.host.control.ControlRequest;
 import dev.sojourn.identity.key.SigningKey;

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.crawl.core.Command;
 import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.visits.SiteView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
@@ -19,7 +20,8 @@ final class CommandFaults {
   /// Writes events down.
   @FunctionalInterface
   interface Recorder {
-    void record(SiteContext site, Event event) throws IOException;
+    /// @param reason one sentence
+    void record(SiteView site, Event event, String reason) throws IOException;
   }
 
   /// @param recorder writes down the event of a fault
@@ -32,7 +34,7 @@ final class CommandFaults {
   /// Tells the site of the command, or ends the crawl.
   ///
   /// @param fault that the command threw
-  void contain(SiteContext site, Command command, Throwable fault) {
+  void contain(SiteView site, Command command, Throwable fault) {
     // No switch over types: the JVM needs memory to link one, and that may be what is missing.
     if (fault instanceof IOException e) {
       failures.accept(e);
@@ -46,7 +48,7 @@ final class CommandFaults {
 
   /// Nobody would finish the work that was begun here: without an event the crawl would wait for it
   /// for ever.
-  private void end(SiteContext site, Command command, Throwable fault) {
+  private void end(SiteView site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {
       var event = command.failed(reason);
@@ -54,10 +56,7 @@ final class CommandFaults {
         failures.accept(new IOException(reason, fault));
         return;
       }
-      if (event.get() instanceof Event.SiteUnreachable) {
-        site.trouble(reason);
-      }
-      recorder.record(site, event.get());
+      recorder.record(site, event.get(), reason);
     } catch (IOException e) {
       failures.accept(e);
     } catch (RuntimeException | Error e) {

@@ -5,12 +5,15 @@ import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.VisitTask;
+import dev.sojourn.crawl.local.combine.CrawlCombination;
+import dev.sojourn.crawl.local.follow.HoldTime;
+import dev.sojourn.crawl.local.recrawl.EarlierRounds;
+import dev.sojourn.crawl.local.recrawl.SitePlans;
 import dev.sojourn.crawl.plan.RobotsOutcome;
-import dev.sojourn.dispatcher.combine.CrawlCombination;
-import dev.sojourn.dispatcher.follow.HoldTime;
+import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.host.HostWorker;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
-import dev.sojourn.dispatcher.recrawl.EarlierRounds;
-import dev.sojourn.dispatcher.recrawl.SitePlans;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// The commands of a crawl as they are carried out, each on a virtual thread of its own, until its
 /// event is recorded. May be used by any thread.
@@ -59,33 +63,35 @@ final class CrawlCommands {
       new YieldingPlaces(DISPATCHES, MOST_DISPATCHES, DISPATCH_PATIENCE);
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
-  private final CrawlLoop loop;
+  private final CrawlShell shell;
   private final CommandFaults faults;
   private final SitePlans plans;
   private final EarlierRounds earlier;
   private final HostWorker hosts;
   private final HomeWorker home;
   private final CrawlCombination combination;
-  private final Map<String, SiteContext> sites;
+  private final Map<String, SiteView> sites;
   private final String productToken;
   private final Duration firstPause;
 
+  /// @param failures hears the failure that ends the crawl
   /// @param sites by their origins
   /// @param atOnce exchanges that may be under way at one site
   /// @param firstPause before a host is tried again; each further one is twice as long
   CrawlCommands(
-      CrawlLoop loop,
+      CrawlShell shell,
+      Consumer<IOException> failures,
       SitePlans plans,
       EarlierRounds earlier,
       HostWorker hosts,
       HomeWorker home,
       CrawlCombination combination,
-      Map<String, SiteContext> sites,
+      Map<String, ? extends SiteView> sites,
       String productToken,
       int atOnce,
       Duration firstPause) {
-    this.loop = loop;
-    this.faults = new CommandFaults(loop::record, loop::fail);
+    this.shell = shell;
+    this.faults = new CommandFaults(this::recordFault, failures);
     this.plans = plans;
     this.earlier = earlier;
     this.hosts = hosts;
@@ -117,7 +123,7 @@ final class CrawlCommands {
   }
 
   /// Begins a command, and does not wait for it.
-  void begin(SiteContext site, Command command) {
+  void begin(SiteView site, Command command) {
     workers.execute(
         () -> {
           try {
@@ -131,12 +137,19 @@ final class CrawlCommands {
         });
   }
 
-  private void carryOut(SiteContext site, Command command)
-      throws IOException, InterruptedException {
+  private void recordFault(SiteView site, Event event, String reason) throws IOException {
+    if (event instanceof Event.SiteUnreachable) {
+      shell.unreachable(site, reason);
+    } else {
+      shell.record(site, event);
+    }
+  }
+
+  private void carryOut(SiteView site, Command command) throws IOException, InterruptedException {
     switch (command) {
       case Command.ReadRobots(var origin) -> read(site, origin);
       case Command.ReadSitemaps _ ->
-          loop.record(site, home.readSitemaps(site, site.plan().orElseThrow()));
+          shell.record(site, home.readSitemaps(site, site.plan().orElseThrow()));
       case Command.Dispatch(var task, int attempt) -> {
         if (task.place() instanceof Place.Host(var host)) {
           try (var _ = dispatches.enter()) {
@@ -150,24 +163,23 @@ final class CrawlCommands {
           hosts.fetchHome(site, agentId, host, attempt);
       case Command.Hold(var agentId, int visits) -> {
         Thread.sleep(HoldTime.after(visits));
-        loop.record(site, new Event.HoldOver(agentId));
+        shell.record(site, new Event.HoldOver(agentId));
       }
       case Command.Pause(var agentId, int attempt) -> {
         Thread.sleep(firstPause.multipliedBy(1L << Math.min(attempt - 1, MOST_DOUBLINGS)));
-        loop.record(site, new Event.RetryDue(agentId, attempt));
+        shell.record(site, new Event.RetryDue(agentId, attempt));
       }
       case Command.Dispose(var agentId, var host, boolean isStateKept) ->
           hosts.dispose(
               site, agentId, host, isStateKept || combination.isPart(site.state(), agentId));
       case Command.Forward(int number, var urls) -> {
         forward(urls);
-        loop.record(site, new Event.Forwarded(number));
+        shell.record(site, new Event.Forwarded(number));
       }
     }
   }
 
-  private void visitAtHome(SiteContext site, VisitTask task)
-      throws IOException, InterruptedException {
+  private void visitAtHome(SiteView site, VisitTask task) throws IOException, InterruptedException {
     visitsAtHome.acquire();
     try {
       home.visit(site, site.plan().orElseThrow(), task);
@@ -190,16 +202,15 @@ final class CrawlCommands {
     for (var origin : shares.origins()) {
       var target = sites.get(origin);
       if (target != null) {
-        loop.record(target, new Event.Seeded(shares.ofSite(origin)));
+        shell.record(target, new Event.Seeded(shares.ofSite(origin)));
       }
     }
   }
 
-  private void read(SiteContext site, String origin) throws IOException, InterruptedException {
+  private void read(SiteView site, String origin) throws IOException, InterruptedException {
     var outcome = site.rules().forPlan();
     if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
-      site.trouble(outcome.sentence());
-      loop.record(site, new Event.SiteUnreachable());
+      shell.unreachable(site, outcome.sentence());
     } else {
       var plan = plans.first(origin, outcome, site.state().terms().allowance());
       // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
@@ -209,9 +220,9 @@ final class CrawlCommands {
               plan.event().territories(),
               url -> plan.robots().robots().allows(productToken, url));
       if (!known.isEmpty()) {
-        loop.record(site, new Event.Seeded(known));
+        shell.record(site, new Event.Seeded(known));
       }
-      loop.planned(site, plan, home.hasSitemaps(plan));
+      shell.planned(site, plan, home.hasSitemaps(plan));
     }
   }
 }

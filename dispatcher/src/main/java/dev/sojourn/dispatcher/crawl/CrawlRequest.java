@@ -4,12 +4,14 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.OutDirectory;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
+import dev.sojourn.crawl.visits.host.HostTerms;
 import dev.sojourn.dispatcher.agent.AgentCode;
-import dev.sojourn.dispatcher.identity.CrawlIdentity;
-import dev.sojourn.dispatcher.store.CrawlHeader;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,7 +127,7 @@ public record CrawlRequest(
   }
 
   /// {@return the name of the public part of the key, for the user that has to hand it on}
-  String publicKey() {
+  private String publicKey() {
     if (keyFile.isEmpty()) {
       return "the public part of the key";
     }
@@ -133,6 +135,16 @@ public record CrawlRequest(
     return Files.exists(publicFile)
         ? publicFile.toString()
         : "what 'sojourn key show " + Messages.typed(keyFile.get()) + "' prints";
+  }
+
+  /// {@return the terms on which its agents are sent to hosts}
+  HostTerms hostTerms() {
+    return new HostTerms(
+        owner,
+        publicKey(),
+        identity.hosts(),
+        settings.retries().patience(),
+        settings.hosts()::maxWait);
   }
 
   /// A crawl of nobody in particular.

@@ -6,37 +6,46 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.SiteState;
 import dev.sojourn.crawl.core.Stage;
-import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.local.CrawlLoop;
+import dev.sojourn.crawl.local.FindingsFile;
+import dev.sojourn.crawl.local.IndexFeed;
+import dev.sojourn.crawl.local.LocalShell;
+import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.local.combine.CrawlCombination;
+import dev.sojourn.crawl.local.follow.FollowSchedule;
+import dev.sojourn.crawl.local.lines.ParcelCache;
+import dev.sojourn.crawl.local.log.CrawlLog;
+import dev.sojourn.crawl.local.log.LoggedSite;
+import dev.sojourn.crawl.local.recrawl.EarlierRounds;
+import dev.sojourn.crawl.local.recrawl.SiteHistory;
+import dev.sojourn.crawl.local.recrawl.SitePlans;
+import dev.sojourn.crawl.local.report.CombinationSummary;
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.CrawlTime;
+import dev.sojourn.crawl.local.store.LeftOutPages;
+import dev.sojourn.crawl.local.store.OutDirectory;
+import dev.sojourn.crawl.local.store.StoredLines;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RouteCheck;
-import dev.sojourn.dispatcher.combine.CrawlCombination;
-import dev.sojourn.dispatcher.crawl.log.CrawlLog;
-import dev.sojourn.dispatcher.crawl.log.LoggedSite;
-import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
-import dev.sojourn.dispatcher.follow.FollowSchedule;
-import dev.sojourn.dispatcher.follow.StayWish;
+import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.host.HostWorker;
+import dev.sojourn.crawl.visits.host.PassportFactory;
+import dev.sojourn.crawl.visits.host.StayReports;
+import dev.sojourn.crawl.visits.host.StayWish;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.lines.ParcelCache;
-import dev.sojourn.dispatcher.recrawl.EarlierRounds;
-import dev.sojourn.dispatcher.recrawl.SiteHistory;
-import dev.sojourn.dispatcher.recrawl.SitePlans;
-import dev.sojourn.dispatcher.store.CrawlHeader;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.CrawlTime;
-import dev.sojourn.dispatcher.store.LeftOutPages;
-import dev.sojourn.dispatcher.store.OutDirectory;
-import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.visit.VisitRunner;
@@ -88,8 +97,10 @@ final class CrawlRun {
   private final Progress progress;
   private final List<SiteContext> sites = new ArrayList<>();
   private final Map<String, SiteContext> byOrigin = new HashMap<>();
+  private final Map<String, HomeReadings> readings = new HashMap<>();
   private final Map<String, SiteContext> byIdPrefix = new HashMap<>();
   private final CrawlLoop loop;
+  private final CrawlShell shell;
   private final HostWorker hosts;
   private final CrawlCommands commands;
   private final Optional<IndexFeed> feed;
@@ -115,8 +126,7 @@ final class CrawlRun {
     this.request = request;
     this.clock = clocks.steady();
     this.machine = clocks.machine();
-    this.header =
-        store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
+    this.header = header(store);
     this.store = store;
     this.time = new CrawlTime(store, clock);
     this.lines = new StoredLines(store, fresh);
@@ -128,15 +138,23 @@ final class CrawlRun {
     readSites(clocks.rules(), fetcher, robots);
     request.refuseLowerLimits(sites);
     this.loop = new CrawlLoop(store, fresh, sites, this::changed, time::note);
+    this.shell = new LocalShell(loop, store, counts);
     this.feed = index.map(this::feed);
     var code = store.code();
     this.combination = new CrawlCombination(store, header, code);
     this.runner = new VisitRunner(sandbox, clock);
-    var stayReports = new StayReports(follow.isPresent(), loop, progress, counts, machine);
-    this.followRound =
-        follow.map(order -> new FollowRound(order, loop, sites, stayReports, progress, machine));
+    var stayReports = new StayReports(follow.isPresent(), shell, progress, machine);
+    this.followRound = follow.map(order -> followRound(order, stayReports));
     this.hosts = hostWorker(client, code, stayReports, reach, clocks);
     this.commands = commands(homeWorker(fetcher, code));
+  }
+
+  private static CrawlHeader header(CrawlStore store) throws IOException {
+    return store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
+  }
+
+  private FollowRound followRound(Crawl.FollowOrder order, StayReports stayReports) {
+    return new FollowRound(order, loop, shell, sites, stayReports, progress, machine);
   }
 
   private IndexFeed feed(SearchIndex index) {
@@ -145,7 +163,8 @@ final class CrawlRun {
 
   private CrawlCommands commands(HomeWorker home) {
     return new CrawlCommands(
-        loop,
+        shell,
+        loop::fail,
         plans,
         earlier,
         hosts,
@@ -160,10 +179,13 @@ final class CrawlRun {
   private HostWorker hostWorker(
       AtpClient client, Bytes code, StayReports stayReports, Reach reach, Crawl.Clocks clocks) {
     var random = new SecureRandom();
-    var wish = stayReports.areWanted() ? StayWish.of(code, header.entryClass()) : StayWish.NONE;
+    var wish =
+        stayReports.areWanted()
+            ? StayWish.of(code, header.entryClass(), FollowSchedule.LONGEST_STAY)
+            : StayWish.NONE;
     var passports =
         new PassportFactory(
-            store,
+            shell,
             earlier,
             header,
             request.owner(),
@@ -173,29 +195,28 @@ final class CrawlRun {
             machine,
             random);
     return new HostWorker(
-        loop,
-        store,
-        request,
+        shell,
+        request.hostTerms(),
         passports,
         client,
         reach,
         new RouteCheck(reach, header.productToken()),
         stayReports,
-        counts,
         progress,
-        clocks,
+        clocks.machine(),
+        clocks.steady(),
         random);
   }
 
   private HomeWorker homeWorker(HttpFetcher fetcher, Bytes code) {
     var homes =
-        new HomeSites(fetcher, store, request.settings(), header.productToken(), progress, clock);
+        new HomeSites(
+            fetcher, shell.settings(), request.settings(), header.productToken(), progress, clock);
     var sandbox = request.settings().sandbox();
     var places =
         new HomePlaces(sandbox.pool().visitsPerWorker(), sandbox.heapMiB(), code.size(), clock);
     return new HomeWorker(
-        loop,
-        store,
+        shell,
         leftOut,
         earlier,
         header,
@@ -204,7 +225,8 @@ final class CrawlRun {
         homes,
         places,
         heldBytes(),
-        counts,
+        sites.size(),
+        (site, spoken) -> reading(site).spoke(spoken),
         progress,
         clock);
   }
@@ -220,7 +242,6 @@ final class CrawlRun {
   private void readSites(InstantSource time, HttpFetcher fetcher, RobotsFetcher robots)
       throws IOException {
     var reading = new RobotsReading(robots, request.settings(), progress, clock);
-    var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
     var outlet = new FreshRules.Outlet(progress::note, cause -> loop.fail(cause));
@@ -231,22 +252,14 @@ final class CrawlRun {
               stored.number(),
               stored.terms(),
               header.productToken(),
-              new HomeReadings(),
-              new FreshRules(stored.number(), origin, reading, store, time, outlet),
+              new FreshRules(stored.number(), origin, reading, store.rules(), time, outlet),
               origins::contains);
-      var outcome = store.robotsOutcome(stored.number());
       var log = store.events(stored.number());
-      if (outcome.isPresent()) {
-        var kept = RobotsReading.kept(store, outcome.get(), stored.number());
-        site.plan(plans.kept(origin, kept, log));
-        if (site.destinations() == Destinations.PUBLIC) {
-          PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
-        }
+      site.replay(plans.kept(stored, log), log);
+      readings.put(origin, new HomeReadings());
+      if (site.plan().isPresent() && site.destinations() == Destinations.PUBLIC) {
+        PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
       }
-      for (var event : log) {
-        site.state(site.machine().next(site.state(), event));
-      }
-      site.unseeded(starts.unseeded(site.origin(), log));
       readCounts(site.state());
       sites.add(site);
       byOrigin.put(site.origin(), site);
@@ -276,6 +289,10 @@ final class CrawlRun {
             failed.addAndGet(
                 line instanceof ParcelLine.Page(var page) && page.outcome().isFailure() ? 1 : 0));
     return failed.get();
+  }
+
+  private HomeReadings reading(SiteView site) {
+    return Objects.requireNonNull(readings.get(site.origin()));
   }
 
   private Optional<Scope> scope(String agentId) {
@@ -347,7 +364,9 @@ final class CrawlRun {
         runner,
         (visit, host) ->
             hosts.bringHome(
-                Objects.requireNonNull(byOrigin.get(visit.territory().origin())), visit, host),
+                Objects.requireNonNull(byOrigin.get(visit.territory().origin())),
+                visit.agentId(),
+                host),
         clock,
         progress::note);
   }
@@ -391,7 +410,7 @@ final class CrawlRun {
     }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    var summaries = new Summaries(store, leftOut, earlier, header, counts);
+    var summaries = new Summaries(store, leftOut, earlier, header, counts, this::reading);
     return summaries
         .of(
             sites,
@@ -434,18 +453,14 @@ final class CrawlRun {
     if (!counted.equals(CrawlLog.Counts.NONE)) {
       for (int i = 0; i < sites.size(); i++) {
         var site = sites.get(i);
-        site.reading().learn(records.get(i), counted.notTold(site.origin()) == 0);
+        reading(site).learn(records.get(i), counted.notTold(site.origin()) == 0);
       }
     }
     return counted;
   }
 
-  /// Earlier versions of this program could lose start URLs: such a site is given them now.
   private List<Event> goesOnWith(SiteContext site) {
     var events = new ArrayList<Event>();
-    if (!site.unseeded().isEmpty()) {
-      events.add(new Event.Seeded(site.unseeded()));
-    }
     request.raised().event(site.state().terms()).ifPresent(events::add);
     events.add(new Event.Resumed());
     return events;

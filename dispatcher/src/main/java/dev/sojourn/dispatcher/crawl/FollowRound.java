@@ -3,9 +3,13 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.TerritoryState;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
-import dev.sojourn.dispatcher.follow.FollowSchedule;
+import dev.sojourn.crawl.local.CrawlLoop;
+import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.local.follow.FollowSchedule;
+import dev.sojourn.crawl.local.report.FollowEvent;
+import dev.sojourn.crawl.local.report.FollowEvent.Kind;
+import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.host.StayReports;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +31,7 @@ final class FollowRound {
   private static final int MOST_SHARE = 20;
 
   private final CrawlLoop loop;
+  private final CrawlShell shell;
   private final List<SiteContext> sites;
   private final StayReports stayReports;
   private final Progress progress;
@@ -41,6 +46,7 @@ final class FollowRound {
   FollowRound(
       Crawl.FollowOrder order,
       CrawlLoop loop,
+      CrawlShell shell,
       List<SiteContext> sites,
       StayReports stayReports,
       Progress progress,
@@ -48,6 +54,7 @@ final class FollowRound {
     this.schedule = order.schedule();
     this.isStopped = order.isStopped();
     this.loop = loop;
+    this.shell = shell;
     this.sites = sites;
     this.stayReports = stayReports;
     this.progress = progress;
@@ -78,7 +85,7 @@ final class FollowRound {
     for (var site : sites) {
       for (var territory : site.state().territories()) {
         if (isStay(territory)) {
-          loop.record(site, new Event.StayOver(territory.visits().getLast().agentId()));
+          shell.record(site, new Event.StayOver(territory.visits().getLast().agentId()));
         }
       }
     }

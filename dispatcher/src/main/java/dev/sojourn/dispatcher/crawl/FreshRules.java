@@ -2,8 +2,9 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.plan.RobotsOutcome;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.StoredRules;
+import dev.sojourn.crawl.visits.KeptRules;
+import dev.sojourn.crawl.visits.PresentRules;
+import dev.sojourn.crawl.visits.StoredRules;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// here alone. It is read for the plan, again when its time is over, and at the first question in a
 /// crawl that is resumed. While the site cannot be reached, the last copy decides about access, and
 /// no agent is sent. May be used by any thread; one of them reads, and the others wait for it.
-final class FreshRules {
+final class FreshRules implements PresentRules {
   private static final FetchSettings SETTINGS = FetchSettings.STANDARD;
 
   /// A file that HTTP forbids to keep is used for this long: a request for the rules before each
@@ -34,7 +35,7 @@ final class FreshRules {
   private final int site;
   private final String origin;
   private final RobotsReading reading;
-  private final CrawlStore store;
+  private final KeptRules kept;
   private final InstantSource clock;
   private final Outlet outlet;
   private volatile @Nullable SiteRules rules;
@@ -48,26 +49,27 @@ final class FreshRules {
   /// @param site the number of the site
   /// @param origin the site
   /// @param reading reads the file
-  /// @param store keeps the last copy
+  /// @param kept has the last copy
   /// @param clock the time of day
   FreshRules(
       int site,
       String origin,
       RobotsReading reading,
-      CrawlStore store,
+      KeptRules kept,
       InstantSource clock,
       Outlet outlet) {
     this.site = site;
     this.origin = origin;
     this.reading = reading;
-    this.store = store;
+    this.kept = kept;
     this.clock = clock;
     this.outlet = outlet;
   }
 
-  /// The rules for the plan of the site, read from it; blocks until they are known, or count as
-  /// unknown. Where the site cannot be reached nothing is kept, since no plan is made.
-  RobotsOutcome forPlan() throws IOException, InterruptedException {
+  /// Blocks until the rules are known, or count as unknown. If the site cannot be reached, nothing
+  /// is kept, since no plan is made.
+  @Override
+  public RobotsOutcome forPlan() throws IOException, InterruptedException {
     var first = reading.read(origin);
     if (first.outcome().kind() != RobotsOutcome.Kind.UNREACHABLE) {
       planned(first.result());
@@ -84,13 +86,8 @@ final class FreshRules {
     }
   }
 
-  /// The rules of this moment, for a gate.
-  ///
-  /// @throws InterruptedException if the thread was interrupted
-  /// @throws UncheckedIOException if the site has no rules that could decide, which ends the visit:
-  ///   it may go on later, while pages that were refused would be lost to it; or if the store
-  ///   failed, which ends the crawl
-  RobotsTxt now() throws InterruptedException {
+  @Override
+  public RobotsTxt now() throws InterruptedException {
     try {
       var present = read(false);
       if (present.standing() == SiteRules.Standing.UNREACHABLE) {
@@ -105,8 +102,8 @@ final class FreshRules {
     }
   }
 
-  /// The rules of this moment, before an agent is sent: a site that does not answer is waited for.
-  SiteRules forDispatch() throws IOException, InterruptedException {
+  @Override
+  public SiteRules forDispatch() throws IOException, InterruptedException {
     return read(true);
   }
 
@@ -121,7 +118,7 @@ final class FreshRules {
       if (known != null && isUsable(known)) {
         return known;
       }
-      var before = known == null ? kept() : Optional.of(known);
+      var before = known == null ? lastCopy() : Optional.of(known);
       var next = readAgain(before, isPatient);
       note(before, next);
       return next;
@@ -164,15 +161,13 @@ final class FreshRules {
       case FetchResult.Unavailable _, FetchResult.Forbidden _ ->
           keep(RobotsOutcome.Kind.ABSENT, Bytes.EMPTY, next);
       case FetchResult.NotModified _, FetchResult.Unreachable _ ->
-          store.rules().keepUnreachable(site, next.unreachableSince());
+          kept.keepUnreachable(site, next.unreachableSince());
     }
     rules = next;
   }
 
   private void keep(RobotsOutcome.Kind kind, Bytes body, SiteRules next) throws IOException {
-    store
-        .rules()
-        .keep(site, new StoredRules(kind.name(), body, next.validators(), Optional.empty()));
+    kept.keep(site, new StoredRules(kind.name(), body, next.validators(), Optional.empty()));
   }
 
   private void note(Optional<SiteRules> before, SiteRules next) {
@@ -201,30 +196,8 @@ final class FreshRules {
   }
 
   /// The last copy, its time over: the site is asked again, and it decides where no answer comes.
-  private Optional<SiteRules> kept() throws IOException {
-    var last = store.rules().of(site);
-    if (last.isPresent()) {
-      return last.map(FreshRules::copy);
-    }
-    // A directory of an earlier version has the file of the plan alone.
-    var plan = store.robotsOutcome(site);
-    if (plan.isEmpty()) {
-      return Optional.empty();
-    }
-    var kind = kind(plan.get());
-    var rules =
-        new StoredRules(kind.name(), store.robotsBody(site), Validators.NONE, Optional.empty());
-    store.rules().keep(site, rules);
-    return Optional.of(copy(rules));
-  }
-
-  private static RobotsOutcome.Kind kind(String description) throws IOException {
-    try {
-      return RobotsOutcome.ofDescription(description, Bytes.EMPTY).kind();
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
-    }
+  private Optional<SiteRules> lastCopy() throws IOException {
+    return kept.of(site).map(FreshRules::copy);
   }
 
   private static SiteRules copy(StoredRules last) {

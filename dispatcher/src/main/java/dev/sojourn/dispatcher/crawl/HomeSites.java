@@ -1,11 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.visits.KeptSettings;
+import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.RequestPace;
 import dev.sojourn.dispatcher.rest.RestingPages;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.RobotsTxt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,26 +24,26 @@ final class HomeSites {
 
   private final Map<String, PacedSite> sites = new ConcurrentHashMap<>();
   private final HttpFetcher fetcher;
-  private final CrawlStore store;
+  private final KeptSettings kept;
   private final CrawlSettings.Sites settings;
   private final String productToken;
-  private final Progress progress;
+  private final VisitListener listener;
   private final InstantSource clock;
 
-  /// @param store keeps the pages for whose sake a site was left alone
+  /// @param kept keeps the pages for whose sake a site was left alone
   /// @param clock measures the waits at a site; only goes forward
   HomeSites(
       HttpFetcher fetcher,
-      CrawlStore store,
+      KeptSettings kept,
       CrawlSettings settings,
       String productToken,
-      Progress progress,
+      VisitListener listener,
       InstantSource clock) {
     this.fetcher = fetcher;
-    this.store = store;
+    this.kept = kept;
     this.settings = settings.sites();
     this.productToken = productToken;
-    this.progress = progress;
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -83,14 +84,13 @@ final class HomeSites {
             asked(rules),
             new RestingPages(restingPages(origin), pages -> keep(origin, pages)),
             clock);
-    site.remarks().forEach(progress::note);
+    site.remarks().forEach(listener::note);
     return new PacedSite(site, rules);
   }
 
   private List<String> restingPages(String origin) {
     try {
-      return store
-          .setting(RESTING + origin)
+      return kept.setting(RESTING + origin)
           .map(String::lines)
           .map(Stream::toList)
           .orElse(List.of());
@@ -101,7 +101,7 @@ final class HomeSites {
 
   private void keep(String origin, List<String> pages) {
     try {
-      store.keepSetting(RESTING + origin, String.join("\n", pages));
+      kept.keepSetting(RESTING + origin, String.join("\n", pages));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -109,7 +109,7 @@ final class HomeSites {
 
   private PacedSite paced(PoliteSite site, RobotsTxt rules) {
     if (site.pace(asked(rules))) {
-      site.remarks().forEach(progress::note);
+      site.remarks().forEach(listener::note);
     }
     return new PacedSite(site, rules);
   }

@@ -6,28 +6,31 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.Ending;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.VisitTask;
+import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.EarlierPages;
+import dev.sojourn.crawl.visits.MadeVisit;
+import dev.sojourn.crawl.visits.ParcelContent;
+import dev.sojourn.crawl.visits.SavedAgent;
+import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.dispatcher.home.HandedPages;
 import dev.sojourn.dispatcher.home.HomePlace;
 import dev.sojourn.dispatcher.home.HomePlaces;
 import dev.sojourn.dispatcher.home.SuspectPages;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.HttpContentSource;
+import dev.sojourn.dispatcher.http.HttpVersion;
 import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.sitemap.AskedPages;
 import dev.sojourn.dispatcher.sitemap.SitemapSite;
 import dev.sojourn.dispatcher.sitemap.SitemapWalk;
-import dev.sojourn.dispatcher.store.CrawlHeader;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.LeftOutPages;
-import dev.sojourn.dispatcher.store.SavedAgent;
-import dev.sojourn.dispatcher.store.StoredLines;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
@@ -52,6 +55,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
 /// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
@@ -84,10 +88,9 @@ final class HomeWorker {
   private final Semaphore sitemapTurns = new Semaphore(SITEMAPS_AT_ONCE, true);
   private final YieldingPlaces sitemapPlaces =
       new YieldingPlaces(SITEMAPS_AT_ONCE, MOST_SITEMAPS, SITEMAP_YIELDS_AFTER);
-  private final CrawlLoop loop;
-  private final CrawlStore store;
+  private final CrawlShell shell;
   private final LeftOutPages leftOut;
-  private final EarlierRounds earlier;
+  private final EarlierPages earlier;
   private final CrawlHeader header;
   private final Bytes code;
   private final VisitRunner runner;
@@ -96,27 +99,29 @@ final class HomeWorker {
   private final long heldBytes;
   private final HandedPages.Room room = new HandedPages.Room(HANDED_BYTES);
   private final InstantSource clock;
-  private final LiveCounts counts;
-  private final Progress progress;
+  private final int siteCount;
+  private final BiConsumer<SiteView, List<HttpVersion>> versions;
+  private final VisitListener listener;
   private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
   /// @param heldBytes of bodies that wait for one agent; with more of them no page is begun ahead
+  /// @param siteCount how many sites the crawl has
+  /// @param versions hears in which versions of HTTP a site answered
   HomeWorker(
-      CrawlLoop loop,
-      CrawlStore store,
+      CrawlShell shell,
       LeftOutPages leftOut,
-      EarlierRounds earlier,
+      EarlierPages earlier,
       CrawlHeader header,
       Bytes code,
       VisitRunner runner,
       HomeSites sites,
       HomePlaces places,
       long heldBytes,
-      LiveCounts counts,
-      Progress progress,
+      int siteCount,
+      BiConsumer<SiteView, List<HttpVersion>> versions,
+      VisitListener listener,
       InstantSource clock) {
-    this.loop = loop;
-    this.store = store;
+    this.shell = shell;
     this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
@@ -126,11 +131,12 @@ final class HomeWorker {
     this.places = places;
     this.heldBytes = heldBytes;
     this.clock = clock;
-    this.counts = counts;
-    this.progress = progress;
+    this.siteCount = siteCount;
+    this.versions = versions;
+    this.listener = listener;
   }
 
-  void visit(SiteContext site, Plan plan, VisitTask task) throws IOException, InterruptedException {
+  void visit(SiteView site, Plan plan, VisitTask task) throws IOException, InterruptedException {
     var tally = new WireTally();
     var pages = new HttpContentSource(sites.of(plan), tally);
     int atOnce = sites.atOnce();
@@ -158,11 +164,11 @@ final class HomeWorker {
   }
 
   /// Reads the sitemaps of a site, at its pace, for the pages that no visit asked for.
-  Event.SitemapsRead readSitemaps(SiteContext site, Plan plan)
+  Event.SitemapsRead readSitemaps(SiteView site, Plan plan)
       throws IOException, InterruptedException {
     var starts = listStarts(site.origin());
-    var asked = AskedPages.of(site.state(), starts, new StoredLines(store));
-    progress.sitemaps(site.origin(), true);
+    var asked = AskedPages.of(site.state(), starts, shell);
+    listener.sitemaps(site.origin(), true);
     try {
       var rules = presentRules(site);
       return SitemapWalk.read(
@@ -175,14 +181,14 @@ final class HomeWorker {
               site.isOfCrawl(),
               asked),
           site.origin(),
-          Math.clamp(MOST_LISTED / store.sites().size(), LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
+          Math.clamp(MOST_LISTED / siteCount, LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
           rules.sitemaps(),
           starts.stream().filter(start -> !asked.isHtml(start)).toList());
     } catch (UncheckedIOException e) {
       return new Event.SitemapsRead(
           List.of(), false, List.of(Messages.withoutStop(String.valueOf(e.getMessage())) + "."));
     } finally {
-      progress.sitemaps(site.origin(), false);
+      listener.sitemaps(site.origin(), false);
     }
   }
 
@@ -194,7 +200,7 @@ final class HomeWorker {
 
   /// @param quiet ends what is still being read
   private void visit(
-      SiteContext site, VisitTask task, WireTally tally, ContentSource pages, Runnable quiet)
+      SiteView site, VisitTask task, WireTally tally, ContentSource pages, Runnable quiet)
       throws IOException, InterruptedException {
     try (var handed = new HandedPages(pages, room)) {
       var visit = new Visit(site, task, tally, handed);
@@ -217,7 +223,7 @@ final class HomeWorker {
           quiet.run();
           visit.journal.count();
           var ending = ending(task, done(result.outcome()), site.state().terms().allowance());
-          loop.record(site, new Event.Ended(task.agentId(), ending, tally(result.tally())));
+          shell.record(site, new Event.Ended(task.agentId(), ending, tally(result.tally())));
           return;
         }
         leaveOut(site, visit.suspects.leaveOut(), result.outcome());
@@ -225,16 +231,16 @@ final class HomeWorker {
     }
   }
 
-  private void leaveOut(SiteContext site, PageUrl page, VisitOutcome outcome) throws IOException {
+  private void leaveOut(SiteView site, PageUrl page, VisitOutcome outcome) throws IOException {
     var sentence =
         "%s was left out, since there %s.".formatted(page, Messages.withoutStop(outcome.reason()));
     leftOut.add(site.origin(), page.toString(), sentence);
-    progress.note(sentence);
+    listener.note(sentence);
   }
 
   /// A visit, which may be in the worker several times. Used by one thread at a time.
   private final class Visit {
-    private final SiteContext site;
+    private final SiteView site;
     private final VisitTask task;
     private final HandedPages handed;
     private final SuspectPages suspects;
@@ -247,7 +253,7 @@ final class HomeWorker {
     /// What it had spent when it was sent away.
     private Optional<VisitTally> carried = Optional.empty();
 
-    Visit(SiteContext site, VisitTask task, WireTally wire, HandedPages handed) throws IOException {
+    Visit(SiteView site, VisitTask task, WireTally wire, HandedPages handed) throws IOException {
       this.site = site;
       this.task = task;
       this.handed = handed;
@@ -267,11 +273,11 @@ final class HomeWorker {
       try (var place = places.enter()) {
         handed.at(place);
         journal.place = Optional.of(place);
-        var own = store.saved(task.agentId());
+        var own = shell.saved(task.agentId());
         var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
         journal.stateBytes = start.map(Bytes::size).orElse(0);
         place.holds(journal.stateBytes);
-        var kept = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
+        var kept = own.map(SavedAgent::spent).orElse(VisitTally.NONE);
         var order = order(task, start.map(Bytes::toArray));
         var everyState = order.limits().withCheckpointEvery(Duration.ZERO);
         var result =
@@ -298,7 +304,7 @@ final class HomeWorker {
 
   /// A site whose robots.txt has to be read again is waited for outside of the worker. If it cannot
   /// be read, the visit hears that where it asks for a page.
-  private void awaitRules(SiteContext site) throws InterruptedException {
+  private void awaitRules(SiteView site) throws InterruptedException {
     try {
       var _ = presentRules(site);
     } catch (UncheckedIOException e) {
@@ -310,18 +316,18 @@ final class HomeWorker {
   private Optional<Bytes> first(VisitTask task) throws IOException {
     return task.basis().isEmpty()
         ? earlier.state(task.territory().scope(), true)
-        : store.saved(task.basis()).map(SavedAgent::state);
+        : shell.saved(task.basis()).map(SavedAgent::state);
   }
 
   /// The rules of a page that is about to be fetched; the site is paced by them.
-  private RobotsTxt presentRules(SiteContext site) throws InterruptedException {
+  private RobotsTxt presentRules(SiteView site) throws InterruptedException {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
   }
 
   /// Whether a visit ended since its site is not to be asked any more.
-  private boolean isAway(SiteContext site, VisitOutcome outcome) {
+  private boolean isAway(SiteView site, VisitOutcome outcome) {
     return outcome instanceof VisitOutcome.Failed
         && site.plan().filter(plan -> sites.of(plan).gone().isPresent()).isPresent();
   }
@@ -332,22 +338,11 @@ final class HomeWorker {
       return outcome;
     }
     if (hasToldOfStays.compareAndSet(false, true)) {
-      progress.note(
+      listener.note(
           "The agent would stay at home %s. No agent stays there, so its visits are done."
               .formatted(until));
     }
     return new VisitOutcome.Finished(List.of());
-  }
-
-  private static VisitTally spent(SavedAgent agent) {
-    var tally = agent.tally();
-    return new VisitTally(
-        agent.time(),
-        tally.pages(),
-        tally.pageBytes(),
-        tally.gzipBytes(),
-        tally.findings(),
-        VisitSpending.NONE);
   }
 
   private VisitOrder order(VisitTask task, Optional<byte[]> state) {
@@ -402,7 +397,7 @@ final class HomeWorker {
 
   /// Keeps one visit. Used by one thread at a time.
   private final class Journal implements VisitJournal {
-    private final SiteContext site;
+    private final SiteView site;
     private final VisitTask task;
     private final WireTally wire;
     private final HandedPages handed;
@@ -418,7 +413,7 @@ final class HomeWorker {
     private boolean isRepeating;
 
     Journal(
-        SiteContext site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
+        SiteView site, VisitTask task, WireTally wire, HandedPages handed, SuspectPages suspects)
         throws IOException {
       this.site = site;
       this.task = task;
@@ -426,7 +421,7 @@ final class HomeWorker {
       this.handed = handed;
       this.suspects = suspects;
       this.wireKept = wire.bytes();
-      this.lastParcel = store.lastParcel(task.agentId());
+      this.lastParcel = shell.lastParcel(task.agentId());
     }
 
     @Override
@@ -462,8 +457,8 @@ final class HomeWorker {
               || place.filter(own -> own.isSentAway(result.outcome())).isPresent();
       if (!result.lastLines().isEmpty() && !goesOn) {
         try (var content = pack(result.lastLines())) {
-          counts.addUnread(task.agentId(), content.failed());
-          loop.parcel(site, content);
+          listener.unread(task.agentId(), content.failed());
+          shell.parcel(site, content);
         }
       }
       count();
@@ -472,29 +467,27 @@ final class HomeWorker {
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
       try (var content = pack(lines)) {
-        loop.checkpoint(site, content, agent);
-        counts.addUnread(task.agentId(), content.failed());
+        shell.checkpoint(site, content, agent);
+        listener.unread(task.agentId(), content.failed());
       }
       if (!lines.isEmpty()) {
         lastParcel++;
       }
       count();
-      counts.tally(task.agentId(), tally(spent));
-      progress.look(site);
+      listener.reached(site, task.agentId(), tally(spent));
     }
 
     private ParcelContent pack(List<ParcelLine> lines) {
-      var content = loop.content(site, Parcel.pack(task.agentId(), lastParcel + 1, lines));
+      var content = shell.content(site, Parcel.pack(task.agentId(), lastParcel + 1, lines));
       lines.forEach(content::line);
       return content;
     }
 
     private void count() throws IOException {
       long now = wire.bytes();
-      counts.addWire(task.agentId(), now - wireKept);
-      store.addWireBytes(task.agentId(), now - wireKept);
+      shell.count(task.agentId(), now - wireKept);
       wireKept = now;
-      site.reading().spoke(wire.versions());
+      versions.accept(site, wire.versions());
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.dispatcher.http.Politeness;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

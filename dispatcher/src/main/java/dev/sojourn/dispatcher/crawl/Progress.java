@@ -4,22 +4,28 @@ import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.Stage;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.FollowEvent;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.PlannedTerritory;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
+import dev.sojourn.crawl.visits.SiteView;
+import dev.sojourn.crawl.visits.StayNews;
+import dev.sojourn.crawl.visits.VisitListener;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The progress reports to the listener: every change, and none twice.
-final class Progress {
+final class Progress implements VisitListener {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, TerritoryProgress> told = new HashMap<>();
+  private final Map<String, Long> toldBytes = new HashMap<>();
   private final Set<String> unreached = new HashSet<>();
   private final CrawlListener listener;
   private final LiveCounts counts;
@@ -38,7 +44,8 @@ final class Progress {
     }
   }
 
-  void note(String sentence) {
+  @Override
+  public void note(String sentence) {
     lock.lock();
     try {
       listener.noted(sentence);
@@ -56,8 +63,8 @@ final class Progress {
     }
   }
 
-  /// @param isReading whether the sitemaps of the site are being read, or no more
-  void sitemaps(String origin, boolean isReading) {
+  @Override
+  public void sitemaps(String origin, boolean isReading) {
     lock.lock();
     try {
       listener.sitemaps(origin, isReading);
@@ -66,8 +73,61 @@ final class Progress {
     }
   }
 
+  @Override
+  public void reached(SiteView site, String agentId, Tally tally) {
+    counts.tally(agentId, tally);
+    look(site);
+  }
+
+  @Override
+  public void unread(String agentId, long pages) {
+    counts.addUnread(agentId, pages);
+  }
+
+  @Override
+  public void stays(SiteView site, StayNews news) {
+    lock.lock();
+    try {
+      long bytes = counts.wire(news.agentId());
+      long before = Optional.ofNullable(toldBytes.put(news.agentId(), bytes)).orElse(0L);
+      listener.followed(
+          new FollowEvent(
+              news.time().truncatedTo(ChronoUnit.MILLIS).toString(),
+              kind(news.kind()),
+              site.origin(),
+              path(site, news.agentId()),
+              news.host(),
+              news.agentId(),
+              news.read(),
+              news.gone(),
+              bytes - before,
+              news.reason()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static FollowEvent.Kind kind(StayNews.Kind kind) {
+    return switch (kind) {
+      case STAYING -> FollowEvent.Kind.STAYING;
+      case CHANGED -> FollowEvent.Kind.CHANGED;
+      case SILENT -> FollowEvent.Kind.SILENT;
+      case STAY_OVER -> FollowEvent.Kind.STAY_OVER;
+    };
+  }
+
+  private static String path(SiteView site, String agentId) {
+    int number =
+        site.state().territories().stream()
+            .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())
+            .map(t -> t.territory().number())
+            .findFirst()
+            .orElse(0);
+    return site.plan().map(plan -> plan.territories().get(number).name()).orElse("");
+  }
+
   /// Looks at all territories of a site.
-  void look(SiteContext site) {
+  void look(SiteView site) {
     lock.lock();
     try {
       var plan = site.plan();
@@ -97,7 +157,7 @@ final class Progress {
       new TerritoryProgress("", 0, "", "", "", "", 0, 0, 0, "", 0);
 
   private TerritoryProgress progress(
-      SiteContext site, PlannedTerritory planned, TerritoryState state) {
+      SiteView site, PlannedTerritory planned, TerritoryState state) {
     var tally = tally(state, counts);
     long wire = 0;
     long unread = 0;
@@ -136,7 +196,7 @@ final class Progress {
 
   /// How a territory stands, as far as that is known without the records of its pages. Nobody waits
   /// any more where the crawl of the site is over.
-  static TerritoryStatus status(SiteContext site, TerritoryState state, LiveCounts counts) {
+  static TerritoryStatus status(SiteView site, TerritoryState state, LiveCounts counts) {
     return switch (state.stage()) {
       case Stage.Waiting _ ->
           site.state().isConcluded() ? TerritoryStatus.UNTOUCHED : TerritoryStatus.WAITING;
@@ -157,7 +217,7 @@ final class Progress {
   }
 
   /// Whether visits of a site that robots.txt allows are over, and brought nothing.
-  private static boolean isUnread(SiteContext site, LiveCounts counts) {
+  private static boolean isUnread(SiteView site, LiveCounts counts) {
     var territories = site.state().territories();
     return site.state().isQuiet()
         && territories.stream()

@@ -1,14 +1,13 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.dispatcher.home.YieldingPlaces;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchSettings;
 import dev.sojourn.robots.fetch.Validators;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,16 +32,16 @@ final class RobotsReading {
   private final RobotsFetcher fetcher;
   private final Duration firstPause;
   private final Duration patience;
-  private final Progress progress;
+  private final VisitListener listener;
   private final InstantSource clock;
 
   /// @param clock measures how long a file is asked for
   RobotsReading(
-      RobotsFetcher fetcher, CrawlSettings settings, Progress progress, InstantSource clock) {
+      RobotsFetcher fetcher, CrawlSettings settings, VisitListener listener, InstantSource clock) {
     this.fetcher = fetcher;
     this.firstPause = settings.retries().delay();
     this.patience = settings.retries().patience();
-    this.progress = progress;
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -101,7 +100,7 @@ final class RobotsReading {
         return answer;
       }
       if (pause.equals(firstPause)) {
-        progress.note(
+        listener.note(
             "%s/robots.txt gave no answer that could be used; it is asked for again until %d s after the first request."
                 .formatted(origin, patience.toSeconds()));
       }
@@ -113,19 +112,6 @@ final class RobotsReading {
   private <T> T inTurn(Request<T> request) throws InterruptedException {
     try (var _ = places.enter()) {
       return request.make();
-    }
-  }
-
-  /// {@return robots.txt as it was read for the plan of a site}
-  ///
-  /// @param description of the reading, as the store has it
-  /// @param site its number
-  static RobotsOutcome kept(CrawlStore store, String description, int site) throws IOException {
-    try {
-      return RobotsOutcome.ofDescription(description, store.robotsBody(site));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
     }
   }
 }

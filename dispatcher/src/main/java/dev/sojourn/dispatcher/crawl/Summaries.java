@@ -1,27 +1,29 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.SiteVisit;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.local.log.CrawlLog;
+import dev.sojourn.crawl.local.recrawl.EarlierRounds;
+import dev.sojourn.crawl.local.report.CombinationSummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.LeftOutLinks;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.report.OutsideSummary;
+import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.report.SiteSummary;
+import dev.sojourn.crawl.local.report.TerritorySummary;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.PlannedTerritory;
-import dev.sojourn.dispatcher.crawl.log.CrawlLog;
-import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
-import dev.sojourn.dispatcher.crawl.report.OutsideSummary;
-import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
-import dev.sojourn.dispatcher.crawl.report.SiteSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.crawl.visits.OutsideLinks;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.dispatcher.http.HttpVersion;
-import dev.sojourn.dispatcher.recrawl.EarlierRounds;
-import dev.sojourn.dispatcher.store.CrawlHeader;
-import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.LeftOutPages;
-import dev.sojourn.dispatcher.store.OutsideLinks;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The computation of a crawl's summary.
 final class Summaries {
@@ -38,6 +41,7 @@ final class Summaries {
   private final CrawlHeader header;
   private final StartUrls startUrls;
   private final LiveCounts counts;
+  private final Function<SiteView, HomeReadings> readings;
   private long mobile;
   private long classic;
   private long avoided;
@@ -47,13 +51,15 @@ final class Summaries {
       LeftOutPages leftOut,
       EarlierRounds earlier,
       CrawlHeader header,
-      LiveCounts counts) {
+      LiveCounts counts,
+      Function<SiteView, HomeReadings> readings) {
     this.store = store;
     this.leftOut = leftOut;
     this.earlier = earlier;
     this.header = header;
     this.startUrls = StartUrls.of(header.starts());
     this.counts = counts;
+    this.readings = readings;
   }
 
   /// @param exported findings by site and territory; empty if they were not exported
@@ -178,7 +184,7 @@ final class Summaries {
       throws IOException {
     var remarks = remarks(site, logged);
     if (combined.findings() == 0 && mayFindNothing(site)) {
-      site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
+      readings.apply(site).remark(site.origin(), territories).ifPresent(remarks::add);
     }
     var plan = site.plan().orElseThrow();
     var robots = plan.robots();
@@ -187,9 +193,9 @@ final class Summaries {
         robots.kind().name().toLowerCase(Locale.ROOT),
         robots.sentence(),
         disallowedStarts(site, plan),
-        site.reading().content(territories),
+        readings.apply(site).content(territories),
         remarks,
-        site.reading().versions().stream().map(HttpVersion::shown).toList());
+        readings.apply(site).versions().stream().map(HttpVersion::shown).toList());
   }
 
   private List<String> disallowedStarts(SiteContext site, Plan plan) {

@@ -5,8 +5,8 @@ import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.crawl.core.SiteState;
-import dev.sojourn.dispatcher.recrawl.UrlPrints;
-import dev.sojourn.dispatcher.store.StoredLines;
+import dev.sojourn.crawl.local.recrawl.UrlPrints;
+import dev.sojourn.crawl.visits.CrawlShell;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -27,15 +27,15 @@ public final class AskedPages {
   ///
   /// @param site the site
   /// @param starts its start URLs
-  /// @param lines of the crawl's store
-  /// @throws IOException if the store cannot be read
-  public static AskedPages of(SiteState site, List<PageUrl> starts, StoredLines lines)
+  /// @param shell that keeps their parcels
+  /// @throws IOException if they cannot be read
+  public static AskedPages of(SiteState site, List<PageUrl> starts, CrawlShell shell)
       throws IOException {
     var asked = new AskedPages();
     var begins = new HashSet<>(starts.stream().map(PageUrl::toString).toList());
     for (var territory : site.territories()) {
       for (var visit : territory.visits()) {
-        lines.ofVisit(
+        shell.lines(
             visit.agentId(),
             EnumSet.of(LineKind.PAGE),
             line -> {

@@ -17,16 +17,20 @@ import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Allowance;
+import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.crawl.local.CrawlLoop;
+import dev.sojourn.crawl.local.LocalShell;
+import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.local.lines.ParcelCache;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.visits.audit.StayCheck;
+import dev.sojourn.crawl.visits.host.AgentRetrieval;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.identity.StayCheck;
-import dev.sojourn.dispatcher.lines.ParcelCache;
-import dev.sojourn.dispatcher.store.CrawlHeader;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
@@ -76,16 +80,11 @@ class AgentRetrievalTest {
         new RobotsReading(
             new RobotsFetcher(http, clock), CrawlSettings.defaults(), progress, clock);
     var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
-    var rules = new FreshRules(0, SITE, reading, store, clock, outlet);
-    site = new SiteContext(0, terms, "Sojourn", new HomeReadings(), rules, _ -> true);
-    returns =
-        new AgentRetrieval(
-            new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {}),
-            store,
-            new StayCheck(store, Optional.empty()),
-            "key",
-            progress,
-            (_, _) -> {});
+    var rules = new FreshRules(0, SITE, reading, store.rules(), clock, outlet);
+    site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
+    var loop = new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {});
+    var shell = new LocalShell(loop, store, new LiveCounts());
+    returns = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", progress);
     server =
         AtpServer.start(
             new AtpServerConfig(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.RaisedLimits;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -12,12 +12,14 @@ import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.VisitTask;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
+import dev.sojourn.crawl.local.SiteContext;
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -39,9 +41,9 @@ class CommandFaultsTest {
   @TempDir Path directory;
 
   private final List<Event> recorded = new ArrayList<>();
+  private final List<String> reasons = new ArrayList<>();
   private final List<IOException> failures = new ArrayList<>();
-  private final CommandFaults faults =
-      new CommandFaults((_, event) -> recorded.add(event), failures::add);
+  private final CommandFaults faults = new CommandFaults(this::record, failures::add);
   private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
   private CrawlStore store;
   private SiteContext site;
@@ -61,11 +63,16 @@ class CommandFaultsTest {
             0,
             SITE,
             reading,
-            store,
+            store.rules(),
             InstantSource.system(),
             new FreshRules.Outlet(_ -> {}, _ -> {}));
     var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
-    site = new SiteContext(0, terms, "Sojourn", new HomeReadings(), rules, _ -> true);
+    site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
+  }
+
+  private void record(SiteView at, Event event, String reason) {
+    recorded.add(event);
+    reasons.add(reason);
   }
 
   @AfterEach
@@ -110,7 +117,7 @@ class CommandFaultsTest {
             new Event.Disposed("k0t0v0"),
             new Event.HoldOver("k0t0v0"),
             new Event.RetryDue("k0t0v0", 1));
-    assertThat(site.trouble()).isEqualTo(STACK);
+    assertThat(reasons).containsOnly(STACK);
   }
 
   @Test
@@ -153,7 +160,7 @@ class CommandFaultsTest {
   void anEventThatCannotBeRecordedEndsTheCrawl() {
     var other =
         new CommandFaults(
-            (_, _) -> {
+            (_, _, _) -> {
               throw new OutOfMemoryError("again");
             },
             failures::add);

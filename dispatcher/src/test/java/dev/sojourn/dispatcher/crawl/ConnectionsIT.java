@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

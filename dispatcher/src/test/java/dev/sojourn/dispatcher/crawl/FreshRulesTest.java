@@ -4,24 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.CrawlTerritory;
-import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.crawl.core.VisitTask;
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.LiveCounts;
+import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.plan.RouteCheck;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.store.CrawlHeader;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.identity.net.Destinations;
 import dev.sojourn.robots.fetch.SiteRules.Standing;
 import java.io.IOException;
@@ -75,7 +71,7 @@ class FreshRulesTest {
         0,
         site.origin(),
         new RobotsReading(fetcher, settings, progress, clock),
-        store,
+        store.rules(),
         clock,
         new FreshRules.Outlet(notes::add, e -> notes.add(e.getMessage())));
   }
@@ -207,21 +203,6 @@ class FreshRulesTest {
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("robots.txt could not be read again")
         .hasMessageContaining("503");
-  }
-
-  @Test
-  void aDirectoryOfAnEarlierVersionHasTheFileOfThePlan() throws Exception {
-    var terms = new CrawlTerms(site.origin(), "k", new Allowance(10, 1_000, 10, 60), 2, 4, 3);
-    store.begin(
-        new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0),
-        Bytes.EMPTY,
-        List.of(terms));
-    store.planned(0, "READ It was read.", Bytes.utf8(RULES), new Event.Planned(List.of()));
-    site.robotsFailWith(503);
-    var rules = begun();
-    assertThat(isAllowed(rules, "/x")).isTrue();
-    assertThat(isAllowed(rules, "/private")).isFalse();
-    assertThat(objection(rules)).isPresent();
   }
 
   @Test

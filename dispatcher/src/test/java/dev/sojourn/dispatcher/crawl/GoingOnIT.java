@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.RaisedLimits;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.TestPoliteness;
 import dev.sojourn.testing.HeldPort;

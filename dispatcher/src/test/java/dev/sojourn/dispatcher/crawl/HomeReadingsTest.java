@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.SeeminglyPublic;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.dispatcher.http.Politeness;
-import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,12 +3,12 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.HeldPort;
 import dev.sojourn.testing.TestCertificate;

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.util.List;
 
 /// The sentences that a crawl notes. They are told by one thread at a time.

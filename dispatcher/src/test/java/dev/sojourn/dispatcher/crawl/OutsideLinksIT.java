@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.dispatcher.crawl.report.OutsideSummary.OutsideSite;
+import dev.sojourn.crawl.local.report.OutsideSummary.OutsideSite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

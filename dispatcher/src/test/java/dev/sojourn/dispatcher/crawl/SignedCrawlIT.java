@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.crawl.core.RaisedLimits;
-import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.BotAuth;

@@ -3,7 +3,7 @@ package dev.sojourn.lab.run;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.sojourn.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.crawl.local.store.CrawlStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package dev.sojourn.crawl.core;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-
 /// The terms of the crawl of a site, which are settled before it begins.
 ///
 /// @param origin the site, as `http://example.org`
@@ -11,7 +9,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 /// @param attempts how often a host is tried before its territory is visited from home, at least 1
 /// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
 /// @param maxStarts start URLs that one visit is given at most; the others wait for a follow-up
-@JsonIgnoreProperties("crawlOrigins") // which earlier versions kept with each site
 public record CrawlTerms(
     String origin,
     String idPrefix,

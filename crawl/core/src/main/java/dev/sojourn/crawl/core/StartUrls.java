@@ -3,7 +3,6 @@ package dev.sojourn.crawl.core;
 import dev.sojourn.agent.PageUrl;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,20 +42,5 @@ public final class StartUrls {
   /// @param origin of the site
   public List<String> ofSite(String origin) {
     return List.copyOf(byOrigin.getOrDefault(origin, List.of()));
-  }
-
-  /// {@return the start URLs that a site was never given. A plan says nothing about that: a site
-  /// may have been planned before its start URLs were written down}
-  ///
-  /// @param origin of the site
-  /// @param log all events of the site
-  public List<String> unseeded(String origin, List<Event> log) {
-    var given = new HashSet<String>();
-    for (var event : log) {
-      if (event instanceof Event.Seeded(var urls)) {
-        given.addAll(urls);
-      }
-    }
-    return ofSite(origin).stream().filter(url -> !given.contains(url)).toList();
   }
 }

@@ -82,10 +82,9 @@ final class SimulatedCrawl {
   enum Beginning {
     /// In one step with the sites themselves.
     IN_ONE_STEP,
-    /// One letter a site: before or after the plan, after the end, after a crash, or never.
-    BY_LETTER,
-    /// To some of the sites only, as an older program left its directories.
-    TO_SOME
+    /// One letter a site: before or after the plan, or after the end. One that a crash lost is
+    /// written again.
+    BY_LETTER
   }
 
   private record Job(String origin, Command command) {}
@@ -115,14 +114,8 @@ final class SimulatedCrawl {
     var starts = StartUrls.of(world.starts);
     for (var origin : SimulatedWorld.ORIGINS) {
       var seeded = CoreJson.write(new Event.Seeded(starts.ofSite(origin)));
-      switch (beginning) {
-        case IN_ONE_STEP -> log(origin).add(seeded);
-        case BY_LETTER -> {}
-        case TO_SOME -> {
-          if (random.nextBoolean()) {
-            log(origin).add(seeded);
-          }
-        }
+      if (beginning == Beginning.IN_ONE_STEP) {
+        log(origin).add(seeded);
       }
     }
     restart(beginning != Beginning.BY_LETTER);
@@ -228,8 +221,14 @@ final class SimulatedCrawl {
   }
 
   private List<String> unseeded(String origin) {
-    var log = log(origin).stream().map(this::event).toList();
-    return StartUrls.of(world.starts).unseeded(origin, log);
+    var given = new HashSet<String>();
+    for (var line : log(origin)) {
+      if (event(line) instanceof Event.Seeded(var urls)) {
+        given.addAll(urls);
+      }
+    }
+    var own = StartUrls.of(world.starts).ofSite(origin);
+    return own.stream().filter(url -> !given.contains(url)).toList();
   }
 
   /// One thing happens.

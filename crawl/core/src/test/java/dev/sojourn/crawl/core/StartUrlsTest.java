@@ -19,15 +19,4 @@ class StartUrlsTest {
     assertThat(starts.ofSite(ONE)).containsExactly(ONE + "/a");
     assertThat(starts.ofSite("http://three.example")).isEmpty();
   }
-
-  @Test
-  void onlyTheLogTellsWhetherASiteWasGivenItsStartUrls() {
-    var planned = new Event.Planned(List.of());
-    assertThat(starts.unseeded(TWO, List.of(planned, new Event.Concluded())))
-        .containsExactly(TWO + "/b", TWO + "/");
-    assertThat(starts.unseeded(TWO, List.of(planned, new Event.Seeded(List.of(TWO + "/")))))
-        .containsExactly(TWO + "/b");
-    assertThat(starts.unseeded(ONE, List.of(new Event.Seeded(List.of(TWO + "/", ONE + "/a")))))
-        .isEmpty();
-  }
 }

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.visits.audit.CrawlIdentity;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
-import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.signature.BotAuth;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
-import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlListener;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 

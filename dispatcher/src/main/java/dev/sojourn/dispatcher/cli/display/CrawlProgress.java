@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.local.report.FollowEvent;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.dispatcher.cli.display.DisplayLine.Tone;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

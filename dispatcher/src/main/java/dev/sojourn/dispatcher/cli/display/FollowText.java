@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
+import dev.sojourn.crawl.local.report.FollowEvent;
+import dev.sojourn.crawl.local.report.FollowEvent.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.crawl.local.report.FollowEvent;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;

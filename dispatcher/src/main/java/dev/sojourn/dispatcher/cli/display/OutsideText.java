@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.dispatcher.crawl.report.OutsideSummary;
-import dev.sojourn.dispatcher.crawl.report.OutsideSummary.OutsideSite;
+import dev.sojourn.crawl.local.report.OutsideSummary;
+import dev.sojourn.crawl.local.report.OutsideSummary.OutsideSite;
 import java.io.PrintWriter;
 import java.util.Locale;
 

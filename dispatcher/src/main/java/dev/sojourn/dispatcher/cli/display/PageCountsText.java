@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.dispatcher.crawl.report.FailedPages;
-import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.crawl.local.report.FailedPages;
+import dev.sojourn.crawl.local.report.PageCounts;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.local.report.FollowEvent;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.FollowEvent;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.SiteSummary;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
+import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.SiteSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.crawl.local.follow.VisitsAtHosts;
+import dev.sojourn.crawl.local.follow.VisitsAtHosts.AgentUnderWay;
 import dev.sojourn.dispatcher.cli.remote.MessageAttempt.Outcome;
-import dev.sojourn.dispatcher.follow.VisitsAtHosts;
-import dev.sojourn.dispatcher.follow.VisitsAtHosts.AgentUnderWay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
+import dev.sojourn.crawl.local.report.LeftOutLinks;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.visit.LimitWords;

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;

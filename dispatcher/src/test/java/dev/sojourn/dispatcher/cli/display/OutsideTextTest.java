@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.crawl.report.OutsideSummary;
+import dev.sojourn.crawl.local.report.OutsideSummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HashMap;

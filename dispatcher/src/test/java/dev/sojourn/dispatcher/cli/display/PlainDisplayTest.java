@@ -3,10 +3,10 @@ package dev.sojourn.dispatcher.cli.display;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RobotsOutcome;
-import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

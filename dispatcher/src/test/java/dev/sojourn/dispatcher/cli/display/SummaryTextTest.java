@@ -2,12 +2,12 @@ package dev.sojourn.dispatcher.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.PageCounts;
-import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
-import dev.sojourn.dispatcher.crawl.report.SiteSummary;
-import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.crawl.local.report.CombinationSummary;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.PageCounts;
+import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.report.SiteSummary;
+import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

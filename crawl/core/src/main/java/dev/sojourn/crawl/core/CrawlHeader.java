@@ -1,0 +1,79 @@
+package dev.sojourn.crawl.core;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/// The settings with which a crawl began; `--resume` does not change them.
+///
+/// @param id letters and digits, unguessable; agent ids begin with it
+/// @param starts the start URLs, normalised
+/// @param productToken picks the groups of robots.txt
+/// @param codeDigest SHA-256 of the agent's jar, in hexadecimal
+/// @param entryClass the agent's class
+/// @param ownerKeyId the key that signs passports and requests
+/// @param begun when, in milliseconds since 1970
+/// @param parameters what the agents are told, by name; a crawl of an earlier version has none
+public record CrawlHeader(
+    String id,
+    List<String> starts,
+    String productToken,
+    String codeDigest,
+    String entryClass,
+    String ownerKeyId,
+    long begun,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Map<String, String> parameters) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// Copies the collections.
+  public CrawlHeader {
+    starts = List.copyOf(starts);
+    parameters = Map.copyOf(parameters);
+  }
+
+  /// A crawl whose agents are told nothing.
+  ///
+  /// @param id of the crawl
+  /// @param starts the start URLs
+  /// @param productToken picks the groups of robots.txt
+  /// @param codeDigest of the agent's jar
+  /// @param entryClass the agent's class
+  /// @param ownerKeyId the key that signs
+  /// @param begun when, in milliseconds since 1970
+  public CrawlHeader(
+      String id,
+      List<String> starts,
+      String productToken,
+      String codeDigest,
+      String entryClass,
+      String ownerKeyId,
+      long begun) {
+    this(id, starts, productToken, codeDigest, entryClass, ownerKeyId, begun, Map.of());
+  }
+
+  /// {@return the header as it is stored}
+  ///
+  /// @throws IOException if it cannot be written
+  public String json() throws IOException {
+    return JSON.writeValueAsString(this);
+  }
+
+  /// {@return a stored header}
+  ///
+  /// @param json as [#json] wrote it
+  /// @throws IllegalArgumentException if it is none
+  public static CrawlHeader parse(String json) {
+    try {
+      return JSON.readValue(json, CrawlHeader.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("json: no header (expected: as written here)", e);
+    }
+  }
+}

@@ -1,0 +1,446 @@
+package dev.sojourn.crawl.local;
+
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.crawl.core.Command;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.SiteCommands;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.local.lines.ParcelCache;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.visits.ParcelContent;
+import dev.sojourn.crawl.visits.ParcelLineSink;
+import dev.sojourn.crawl.visits.SavedAgent;
+import dev.sojourn.crawl.visits.SiteView;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The loop that takes the events of all sites. It writes each event down, asks the state machine
+/// of its site, and begins the commands. May be used by any thread.
+///
+/// Events that come while the disk is busy wait, and are then written down together, with one
+/// flush: the thread that gets the lock first does it for all. So 10,000 sites that begin at the
+/// same time do not wait for 10,000 flushes.
+public final class CrawlLoop {
+  /// Fair: threads that come while one flushes gather in the queue, instead of getting the lock
+  /// between two flushes with one event each.
+  private final ReentrantLock lock = new ReentrantLock(true);
+
+  private final Condition changed = lock.newCondition();
+  private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
+  private final CrawlStore store;
+  private final ParcelCache lines;
+  private final List<SiteContext> sites;
+  private final Consumer<SiteContext> listener;
+  private final CrawlStore.Step along;
+
+  /// The sites that do not know yet that the crawl is over. Like the two counts below it is kept up
+  /// to date with each change of a site's state: to ask about all sites costs as much with 10,000
+  /// sites as with one.
+  private final Set<SiteContext> unconcluded = new LinkedHashSet<>();
+
+  /// The sites at which something happens.
+  private int busy;
+
+  /// The sites at which something is left to do.
+  private int unfinished;
+
+  /// How often events were taken.
+  private long batches;
+
+  private BiConsumer<SiteView, Command> worker = (_, _) -> {};
+  private boolean isStopped;
+  private @Nullable IOException failure;
+
+  /// Creates a loop that begins nothing before [#resume].
+  ///
+  /// @param store keeps the events
+  /// @param lines takes the lines of parcels as they come
+  /// @param sites of the crawl, in the order of their numbers
+  /// @param listener hears of each site whose state changed
+  /// @param along is written with each step of events
+  public CrawlLoop(
+      CrawlStore store,
+      ParcelCache lines,
+      List<SiteContext> sites,
+      Consumer<SiteContext> listener,
+      CrawlStore.Step along) {
+    this.store = store;
+    this.lines = lines;
+    this.sites = List.copyOf(sites);
+    this.listener = listener;
+    this.along = along;
+    for (var site : sites) {
+      count(site.state(), 1);
+      noteConcluded(site);
+    }
+  }
+
+  /// A write to the store.
+  @FunctionalInterface
+  private interface Write {
+    /// {@return whether it was new; an event that is known already has no consequences}
+    boolean run() throws IOException;
+  }
+
+  /// An event on its way. Its fields are written by the thread that holds the lock.
+  private static final class Entry {
+    final SiteContext site;
+    final Event event;
+    final Write write;
+
+    /// Whether it is written down also when the crawl has stopped.
+    final boolean isGathered;
+
+    private boolean isNew;
+    private boolean isTaken;
+    private @Nullable Throwable failure;
+
+    Entry(SiteContext site, Event event, boolean isGathered, Write write) {
+      this.site = site;
+      this.event = event;
+      this.isGathered = isGathered;
+      this.write = write;
+    }
+  }
+
+  /// Takes the sites up where their events end. Nothing is begun before every site has its former
+  /// state: the answers of a fast site must not come first.
+  ///
+  /// @param goesOnWith the events with which a site goes on
+  /// @param carriesOut begins a command, and does not wait for it
+  /// @throws IOException if the events cannot be kept
+  public void resume(
+      Function<SiteContext, List<Event>> goesOnWith, BiConsumer<SiteView, Command> carriesOut)
+      throws IOException {
+    lock.lock();
+    try {
+      worker = carriesOut;
+      var events = sites.stream().map(goesOnWith).toList();
+      store.together(
+          () -> {
+            for (int i = 0; i < sites.size(); i++) {
+              for (var event : events.get(i)) {
+                store.append(sites.get(i).number(), event);
+              }
+            }
+          });
+      for (int i = 0; i < sites.size(); i++) {
+        var site = sites.get(i);
+        for (var event : events.get(i)) {
+          change(site, site.machine().next(site.state(), event));
+        }
+        listener.accept(site);
+      }
+      for (var site : sites) {
+        SiteCommands.of(site.state()).forEach(c -> worker.accept(site, c));
+      }
+      concludeWhenQuiet();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void record(SiteView site, Event event) throws IOException {
+    take(new Entry(own(site), event, false, () -> append(site, event)));
+  }
+
+  private SiteContext own(SiteView site) {
+    return sites.get(site.number());
+  }
+
+  private boolean append(SiteView site, Event event) throws IOException {
+    store.append(site.number(), event);
+    return true;
+  }
+
+  /// Keeps the plan of a site.
+  ///
+  /// @param planned the site
+  /// @param hasSitemaps whether there are sitemaps to be read after the visits
+  void planned(SiteView planned, Plan plan, boolean hasSitemaps) throws IOException {
+    var site = own(planned);
+    var robots = plan.robots();
+    var event = new Event.Planned(plan.event().territories(), hasSitemaps);
+    take(
+        new Entry(
+            site,
+            event,
+            false,
+            () -> {
+              store.planned(site.number(), robots.description(), robots.body(), event);
+              site.plan(plan);
+              return true;
+            }));
+  }
+
+  /// Records that the rules of a site are unknown, and remembers why for this run.
+  void unreachable(SiteView unread, String reason) throws IOException {
+    var site = own(unread);
+    var event = new Event.SiteUnreachable();
+    take(
+        new Entry(
+            site,
+            event,
+            false,
+            () -> {
+              site.trouble(reason);
+              return append(site, event);
+            }));
+  }
+
+  /// {@return what is gathered of a parcel that is about to be read; the caller closes it}
+  ParcelContent content(SiteView site, Parcel parcel) {
+    return new ParcelContent(parcel, site.isOfCrawl(), new GatheredLines(lines, parcel));
+  }
+
+  /// Keeps a parcel, once, with the referrals in it.
+  void parcel(SiteView site, ParcelContent content) throws IOException {
+    var event = content.event();
+    take(
+        content.kept(),
+        new Entry(
+            own(site),
+            event,
+            true,
+            () ->
+                store.addParcel(site.number(), content.parcel(), content.findings(), event)
+                    && keepOutside(content)));
+  }
+
+  /// Counts the links of a parcel that lead out of the crawl, in the step that keeps it.
+  ///
+  /// @return that the parcel is new
+  private boolean keepOutside(ParcelContent content) throws IOException {
+    store.outside().add(content.parcel().agentId(), content.outside());
+    return true;
+  }
+
+  /// Keeps a checkpoint of a visit at home.
+  void checkpoint(SiteView site, ParcelContent content, SavedAgent agent) throws IOException {
+    var event = content.event();
+    take(
+        content.kept(),
+        new Entry(
+            own(site),
+            event,
+            true,
+            () ->
+                store.checkpoint(site.number(), content.parcel(), content.findings(), event, agent)
+                    && keepOutside(content)));
+  }
+
+  /// Hands the lines of a parcel on when it is stored, and only then.
+  private void take(ParcelLineSink gathered, Entry entry) throws IOException {
+    boolean isNew = false;
+    gathered.offered();
+    try {
+      take(entry);
+      isNew = entry.isNew;
+    } finally {
+      gathered.settled(isNew);
+    }
+  }
+
+  private void take(Entry entry) throws IOException {
+    waiting.add(entry);
+    lock.lock();
+    try {
+      if (!entry.isTaken) {
+        takeWaiting();
+      }
+      if (entry.failure != null) {
+        throw new IOException(entry.failure.getMessage(), entry.failure);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Writes down the waiting events, with one flush, and lets them happen.
+  private void takeWaiting() throws IOException {
+    var batch = new ArrayList<Entry>();
+    for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+      entry.isTaken = true;
+      if (!isStopped || entry.isGathered) {
+        batch.add(entry);
+      }
+    }
+    try {
+      store.together(
+          () -> {
+            for (var entry : batch) {
+              entry.isNew = entry.write.run();
+            }
+            if (!batch.isEmpty()) {
+              along.run();
+            }
+          });
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // None of them was kept, and each of the threads that brought them has to hear it.
+      batch.forEach(entry -> entry.failure = e);
+      return;
+    }
+    try {
+      for (var entry : batch) {
+        if (entry.isNew && !isEmpty(entry.event)) {
+          apply(entry.site, entry.event);
+        }
+      }
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // The store knows more now than this process: only a resumed crawl knows both.
+      fail(new IOException("The crawl failed by a fault of this program: " + e, e));
+    }
+    if (!isStopped) {
+      concludeWhenQuiet();
+    }
+    batches++;
+    changed.signalAll();
+  }
+
+  private static boolean isEmpty(Event event) {
+    return event instanceof Event.Referred(_, var urls) && urls.isEmpty();
+  }
+
+  private void apply(SiteContext site, Event event) {
+    var before = site.state();
+    var after = site.machine().next(before, event);
+    change(site, after);
+    listener.accept(site);
+    if (!isStopped) {
+      SiteCommands.since(before, after).forEach(c -> worker.accept(site, c));
+    }
+  }
+
+  /// Gives a site its next state.
+  private void change(SiteContext site, SiteState next) {
+    count(site.state(), -1);
+    site.state(next);
+    count(next, 1);
+    noteConcluded(site);
+  }
+
+  private void count(SiteState state, int one) {
+    busy += state.isQuiet() ? 0 : one;
+    unfinished += state.isOver() ? 0 : one;
+  }
+
+  private void noteConcluded(SiteContext site) {
+    if (site.state().isConcluded()) {
+      unconcluded.remove(site);
+    } else {
+      unconcluded.add(site);
+    }
+  }
+
+  /// When nothing happens at any site and nothing is under way between them, nothing ever will.
+  private void concludeWhenQuiet() throws IOException {
+    if (busy > 0) {
+      return;
+    }
+    var last = List.copyOf(unconcluded);
+    appendToAll(last, new Event.Concluded());
+    last.forEach(site -> apply(site, new Event.Concluded()));
+  }
+
+  private void appendToAll(List<SiteContext> some, Event event) throws IOException {
+    if (!some.isEmpty()) {
+      store.together(
+          () -> {
+            for (var site : some) {
+              store.append(site.number(), event);
+            }
+          });
+    }
+  }
+
+  /// Ends the crawl because something failed that it cannot do without.
+  ///
+  /// @param cause what [#await] throws
+  public void fail(IOException cause) {
+    lock.lock();
+    try {
+      if (failure == null) {
+        failure = cause;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until every site is over.
+  ///
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IOException if the crawl failed
+  public void await() throws InterruptedException, IOException {
+    lock.lockInterruptibly();
+    try {
+      while (failure == null && unfinished > 0) {
+        changed.await();
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return whether all that can be reached was visited; agents may stay at their hosts}
+  public boolean isConcluded() {
+    lock.lock();
+    try {
+      return busy == 0 && unconcluded.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits a while, or until something happens.
+  ///
+  /// @param most how long
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IOException if the crawl failed
+  public void awaitChange(Duration most) throws InterruptedException, IOException {
+    lock.lockInterruptibly();
+    try {
+      long seen = batches;
+      long left = most.toNanos();
+      while (failure == null && seen == batches && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Begins nothing any more, and writes down that the crawl rests here.
+  ///
+  /// @throws IOException if it cannot be kept
+  public void stop() throws IOException {
+    lock.lock();
+    try {
+      isStopped = true;
+      var left = sites.stream().filter(site -> !site.state().isOver()).toList();
+      appendToAll(left, new Event.Interrupted());
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.sojourn.crawl.local;
+
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.local.lines.SpoolUnreadableException;
+import dev.sojourn.crawl.local.log.FindingPage;
+import dev.sojourn.crawl.local.recrawl.CurrentFindings;
+import dev.sojourn.crawl.local.recrawl.SiteHistory;
+import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.visits.SiteView;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/// Writes the findings that count to one file, a JSON object a line.
+///
+/// Where a visit was lost and the one after it did not complete, both count; then of two findings
+/// with the same `url` only the later is written.
+public final class FindingsFile {
+  private final StoredLines lines;
+
+  /// Whether visits may have asked for a page more than once.
+  private final boolean isFollowed;
+
+  /// The agent that all others were combined into, if they were.
+  private final Optional<String> combined;
+
+  /// Whether no time is left.
+  private BooleanSupplier isLate = () -> false;
+
+  /// A file of one crawl.
+  ///
+  /// @param lines of the store
+  /// @param isFollowed whether visits may have asked for a page more than once
+  /// @param combined the agent that all others were combined into, if they were
+  public FindingsFile(StoredLines lines, boolean isFollowed, Optional<String> combined) {
+    this.lines = lines;
+    this.isFollowed = isFollowed;
+    this.combined = combined;
+  }
+
+  /// Writes the file whole or not at all: of each site first what counts of earlier rounds, and
+  /// last what the combination of all agents gave.
+  ///
+  /// @param file to write
+  /// @param sites of the crawl
+  /// @param histories of the sites, in their order
+  /// @return how many findings of each site and territory it has, by site and number
+  /// @throws IOException if the store cannot be read or the file cannot be written
+  public Map<String, Map<Integer, Long>> write(
+      Path file, List<? extends SiteView> sites, List<SiteHistory> histories) throws IOException {
+    try {
+      return replace(file, sites, histories);
+    } catch (SpoolUnreadableException _) {
+      return replace(file, sites, histories);
+    }
+  }
+
+  /// Writes the file as [#write] does, if that can be done in time; else it stays as it was.
+  ///
+  /// @param until when the time is over
+  /// @param clock measures the time
+  /// @param file to write
+  /// @param sites of the crawl
+  /// @param histories of the sites, in their order
+  /// @return how many findings of each site and territory it has; empty if the time was over
+  /// @throws IOException if the store cannot be read or the file cannot be written
+  public Optional<Map<String, Map<Integer, Long>>> writeBefore(
+      Instant until,
+      InstantSource clock,
+      Path file,
+      List<? extends SiteView> sites,
+      List<SiteHistory> histories)
+      throws IOException {
+    try {
+      isLate = () -> clock.instant().isAfter(until);
+      return Optional.of(write(file, sites, histories));
+    } catch (TimeUpException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// No time is left. Without a stack trace, since it is no fault.
+  private static final class TimeUpException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
+  /// Writes as long as there is time.
+  private final class TimedOutput extends FilterOutputStream {
+    TimedOutput(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] octets, int from, int length) throws IOException {
+      if (isLate.getAsBoolean()) {
+        throw new TimeUpException();
+      }
+      out.write(octets, from, length);
+    }
+  }
+
+  private Map<String, Map<Integer, Long>> replace(
+      Path file, List<? extends SiteView> sites, List<SiteHistory> histories) throws IOException {
+    var counts = new HashMap<String, Map<Integer, Long>>();
+    AtomicFile.replace(
+        file,
+        stream -> {
+          var out = new TimedOutput(stream);
+          for (int i = 0; i < sites.size(); i++) {
+            var site = sites.get(i);
+            var ofSite = new HashMap<Integer, Long>();
+            counts.put(site.origin(), ofSite);
+            histories
+                .get(i)
+                .findings(
+                    (finding, territory) -> {
+                      StoredLines.write(finding, out);
+                      ofSite.merge(territory, 1L, Long::sum);
+                    });
+            for (var territory : site.state().territories()) {
+              ofSite.merge(territory.territory().number(), write(territory, out), Long::sum);
+            }
+          }
+          if (combined.isPresent()) {
+            writeCombined(combined.get(), out);
+          }
+        });
+    return counts;
+  }
+
+  private void writeCombined(String agentId, OutputStream out) throws IOException {
+    lines.ofVisit(
+        agentId,
+        EnumSet.of(LineKind.FINDING),
+        line -> {
+          if (line instanceof ParcelLine.Finding(var finding)) {
+            StoredLines.write(finding, out);
+          }
+        });
+  }
+
+  private long write(TerritoryState territory, OutputStream out) throws IOException {
+    var superseded = Set.copyOf(territory.superseded());
+    var visits =
+        territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
+    boolean mayRepeat = visits.stream().anyMatch(v -> v.ending().isVoid());
+    var urls = new HashSet<String>();
+    long count = 0;
+    for (var visit : mayRepeat ? visits.reversed() : visits) {
+      count += write(visit, out, mayRepeat, urls);
+    }
+    return count;
+  }
+
+  private long write(SiteVisit visit, OutputStream out, boolean mayRepeat, Set<String> urls)
+      throws IOException {
+    if (!isFollowed && !mayRepeat) {
+      return lines.writeFindings(visit.agentId(), out);
+    }
+    var count = new AtomicLong();
+    if (isFollowed) {
+      CurrentFindings.read(
+          lines,
+          visit.agentId(),
+          (_, finding) -> {
+            if (!mayRepeat || isNew(finding, urls)) {
+              StoredLines.write(finding, out);
+              count.incrementAndGet();
+            }
+          });
+      return count.get();
+    }
+    lines.ofVisit(
+        visit.agentId(),
+        EnumSet.of(LineKind.FINDING),
+        line -> {
+          if (line instanceof ParcelLine.Finding(var finding) && isNew(finding, urls)) {
+            StoredLines.write(finding, out);
+            count.incrementAndGet();
+          }
+        });
+    return count.get();
+  }
+
+  /// A finding without a URL is always new.
+  private static boolean isNew(String finding, Set<String> urls) throws IOException {
+    return FindingPage.url(finding).map(urls::add).orElse(true);
+  }
+}

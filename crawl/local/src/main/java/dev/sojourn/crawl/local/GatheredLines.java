@@ -1,0 +1,55 @@
+package dev.sojourn.crawl.local;
+
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.local.lines.CachedParcel;
+import dev.sojourn.crawl.local.lines.ParcelCache;
+import dev.sojourn.crawl.local.log.FindingPage;
+import dev.sojourn.crawl.visits.ParcelLineSink;
+import java.io.IOException;
+
+/// The lines of a parcel on their way into the cache of a run, from which index, findings and crawl
+/// log read them. Confined to one thread.
+final class GatheredLines implements ParcelLineSink {
+  private final ParcelCache cache;
+  private final CachedParcel parcel;
+
+  GatheredLines(ParcelCache cache, Parcel parcel) {
+    this.cache = cache;
+    this.parcel = cache.of(parcel);
+  }
+
+  @Override
+  public void finding(String json) {
+    if (!parcel.isGathered()) {
+      return;
+    }
+    try {
+      parcel.finding(json);
+      parcel.logged(FindingPage.shortened(json));
+    } catch (IOException _) {
+      // The reader of the store says what is wrong with it.
+      parcel.leaveOut();
+    }
+  }
+
+  @Override
+  public void logged(ParcelLine line) {
+    parcel.logged(line);
+  }
+
+  @Override
+  public void offered() {
+    cache.offer(parcel);
+  }
+
+  @Override
+  public void settled(boolean isNew) {
+    cache.settle(parcel, isNew);
+  }
+
+  @Override
+  public void close() {
+    parcel.close();
+  }
+}

@@ -1,0 +1,336 @@
+package dev.sojourn.crawl.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.index.SearchIndex;
+import dev.sojourn.crawl.local.recrawl.EarlierRounds;
+import dev.sojourn.crawl.local.recrawl.SiteHistory;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.visits.PageFate;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The feed of the index: it adds the findings of the store in the order of their arrival. The
+/// index remembers how far it is and goes on from there after a crash, so only the store must be
+/// durable. Findings that this run has in memory still are not read from it again.
+///
+/// A visit speaks for its own territory only. Its findings about other pages stay in the file of
+/// findings, but never replace a page that another visit read.
+public final class IndexFeed implements Runnable, LineReader<IOException> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// A host may fill an answer with one parcel, 16 MiB of it.
+  private static final int BATCH = 4;
+
+  /// The pause before the second commit. Each later one is twice as long, up to the longest: a
+  /// commit writes what there is as a segment of its own, and many small ones have to be merged.
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+
+  /// How long to wait for news. Of agents that stay, changes are to be found soon.
+  private static final Duration LOOKS_EVERY = Duration.ofSeconds(1);
+
+  private static final Duration FOLLOWS_EVERY = Duration.ofMillis(250);
+
+  private final CrawlStore store;
+  private final StoredLines lines;
+  private final SearchIndex index;
+  private final CrawlLoop loop;
+  private final InstantSource clock;
+  private final Function<String, Optional<Scope>> scopes;
+  private final EarlierRounds earlier;
+  private final boolean isFollowed;
+  private final Set<LineKind> wanted;
+  private final Queue<Removal> removals = new ConcurrentLinkedQueue<>();
+  private final Semaphore news = new Semaphore(0);
+  private volatile boolean isClosing;
+  private volatile boolean isAborted;
+  private volatile @Nullable IOException failure;
+  private long done;
+  private Instant commitDue;
+  private Duration pause = FIRST_PAUSE;
+
+  /// The visit whose parcel is being read, and the pages that it was sent for.
+  private String agentId = "";
+
+  private Optional<Scope> scope = Optional.empty();
+
+  /// Whether the index has what is not on disk.
+  private boolean isAhead;
+
+  /// Visits and pages that do not count any more.
+  private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
+
+  /// Begins where the index is.
+  ///
+  /// @param store of the crawl
+  /// @param lines of the store, with those that this run has read; of the store alone if the crawl
+  ///   follows its sites
+  /// @param index takes the findings
+  /// @param loop hears of a failure, which ends the crawl
+  /// @param clock measures the time between commits
+  /// @param scopes the pages that a visit, by its agent id, was sent for
+  /// @param earlier the rounds of the crawl before this one
+  /// @param isFollowed whether agents may ask for a page again and again, so that what they found
+  ///   of it before goes
+  public IndexFeed(
+      CrawlStore store,
+      StoredLines lines,
+      SearchIndex index,
+      CrawlLoop loop,
+      InstantSource clock,
+      Function<String, Optional<Scope>> scopes,
+      EarlierRounds earlier,
+      boolean isFollowed) {
+    this.isFollowed = isFollowed;
+    this.wanted =
+        isFollowed ? EnumSet.of(LineKind.FINDING, LineKind.PAGE) : EnumSet.of(LineKind.FINDING);
+    this.scopes = scopes;
+    this.earlier = earlier;
+    this.store = store;
+    this.lines = lines;
+    this.index = index;
+    this.loop = loop;
+    this.clock = clock;
+    this.done = Math.max(0, index.committedUpTo());
+    this.commitDue = clock.instant().plus(pause);
+  }
+
+  /// Says that there may be parcels.
+  public void wake() {
+    news.release();
+  }
+
+  /// Works until [#finish] or [#abort].
+  @Override
+  public void run() {
+    try {
+      while (!isAborted) {
+        boolean isNews = takeIn();
+        takeRemovals();
+        if (clock.instant().isAfter(commitDue)) {
+          commit();
+          var twice = pause.multipliedBy(2);
+          pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+          commitDue = clock.instant().plus(pause);
+        }
+        if (!isNews) {
+          if (isClosing) {
+            return;
+          }
+          if (isAhead && isFollowed && loop.isConcluded()) {
+            commit();
+          }
+          var pause = isFollowed ? FOLLOWS_EVERY : LOOKS_EVERY;
+          var _ = news.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+          news.drainPermits();
+        }
+      }
+    } catch (IOException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(new IOException("The index failed by a fault of this program: " + e, e));
+    } catch (InterruptedException e) {
+      // Whoever interrupts has no use for the rest; it is still in the store.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// The loop may have ended before; then [#close] is what tells.
+  private void fail(IOException cause) {
+    failure = cause;
+    loop.fail(cause);
+  }
+
+  /// Takes in the parcels that came next; gives whether there was any.
+  private boolean takeIn() throws IOException {
+    var batch = store.parcelsAfter(done, BATCH);
+    for (var stored : batch) {
+      if (isAborted) {
+        return true;
+      }
+      agentId = stored.parcel().agentId();
+      scope = scopes.apply(agentId).or(() -> earlier.scope(agentId));
+      lines.next(stored, wanted, this);
+      done = stored.sequence();
+      isAhead = true;
+    }
+    return !batch.isEmpty();
+  }
+
+  /// Takes in a line of the parcel; called by the thread that takes it in.
+  @Override
+  public void line(ParcelLine line) throws IOException {
+    if (scope.isEmpty()) {
+      return;
+    }
+    switch (line) {
+      case ParcelLine.Finding(var finding) -> add(finding, scope.get());
+      case ParcelLine.Page(var page) -> {
+        if (isFollowed) {
+          asked(page, scope.get());
+        }
+      }
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ -> {}
+    }
+  }
+
+  /// A page that was asked for again is kept as the agent reports it now, or goes.
+  private void asked(PageRecord page, Scope ofVisit) throws IOException {
+    var fate = PageFate.of(page.outcome());
+    if (fate.isKept()) {
+      return;
+    }
+    remove(page.url(), ofVisit);
+    if (page.end().isPresent() && page.outcome() != PageOutcome.GIVEN_BEFORE) {
+      remove(page.end().get(), ofVisit);
+    }
+  }
+
+  private void remove(String url, Scope ofVisit) throws IOException {
+    if (isPageOf(ofVisit, url)) {
+      index.removePage(url);
+    }
+  }
+
+  private void add(String json, Scope ofVisit) throws IOException {
+    try {
+      add(JSON.readTree(json), ofVisit);
+    } catch (JsonProcessingException e) {
+      throw new IOException("The store of the crawl holds a finding that is no JSON.", e);
+    }
+  }
+
+  private void add(JsonNode finding, Scope ofVisit) throws IOException {
+    // Bodies count once in a territory, whose next visit has the same ofVisit.
+    var place = ofVisit.origin() + " " + Integer.toHexString(ofVisit.hashCode());
+    var betterUrl = finding.path("betterUrl").asText("");
+    var url = finding.path("url").asText("");
+    if (isPageOf(ofVisit, url) && earlier.mayCount(agentId, url)) {
+      index.add(agentId, place, finding);
+    } else if (isPageOf(ofVisit, betterUrl) && earlier.mayCount(agentId, betterUrl)) {
+      index.keepUnder(place, finding.path("digest").asText(""), betterUrl);
+    }
+  }
+
+  /// Only as the page itself is called: another spelling would be another page to the index.
+  private static boolean isPageOf(Scope scope, String url) {
+    return PageUrl.parse(url)
+        .filter(page -> page.toString().equals(url) && scope.contains(page))
+        .isPresent();
+  }
+
+  /// Lets the thread that [#run]s take out what does not count any more.
+  ///
+  /// @param superseded the visits that do not count any more
+  /// @param ended the pages that do not count any more
+  public void remove(List<String> superseded, List<SiteHistory.Ended> ended) {
+    removals.add(new Removal(superseded, ended));
+    wake();
+  }
+
+  private void takeRemovals() throws IOException {
+    for (var next = removals.poll(); next != null; next = removals.poll()) {
+      takeOut(next);
+      isAhead = true;
+    }
+  }
+
+  private void takeOut(Removal removal) throws IOException {
+    for (var superseded : removal.superseded()) {
+      index.removeVisit(superseded);
+    }
+    for (var page : removal.ended()) {
+      index.removePage(page.agentId(), page.own());
+    }
+  }
+
+  private void commit() throws IOException {
+    index.commit(done);
+    isAhead = false;
+  }
+
+  /// Lets the thread that [#run]s take in all there is, and come back.
+  public void finish() {
+    isClosing = true;
+    wake();
+  }
+
+  /// Lets the thread that [#run]s come back at once.
+  public void abort() {
+    isAborted = true;
+    wake();
+  }
+
+  /// {@return whether it was to come back before it had taken in all there is}
+  public boolean isAborted() {
+    return isAborted;
+  }
+
+  /// Waits until [#run] came back. An interrupt has it come back at once, and is consumed.
+  ///
+  /// @param run ends when it came back
+  public void await(CompletableFuture<Void> run) {
+    try {
+      run.get();
+    } catch (InterruptedException | ExecutionException _) {
+      abort();
+      run.join();
+    }
+  }
+
+  /// Takes in what came after [#run], as the parcels of a combination; not where it was to come
+  /// back at once.
+  private void takeRest() throws IOException {
+    boolean isNews = !isAborted;
+    while (isNews) {
+      isNews = takeIn();
+    }
+  }
+
+  /// Takes in what came last, takes out what does not count, and puts the index on disk. Only after
+  /// [#run] came back.
+  ///
+  /// @param round of the crawl
+  /// @param superseded the visits that do not count any more
+  /// @param ended the pages that do not count any more
+  /// @throws IOException if that fails, or taking in failed
+  public void close(String round, List<String> superseded, List<SiteHistory.Ended> ended)
+      throws IOException {
+    var failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
+    takeRest();
+    takeOut(new Removal(superseded, ended));
+    if (store.parcelsAfter(done, 1).isEmpty()) {
+      index.commitWhole(done, round);
+    } else {
+      commit();
+    }
+  }
+}

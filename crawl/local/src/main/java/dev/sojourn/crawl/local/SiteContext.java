@@ -1,0 +1,120 @@
+package dev.sojourn.crawl.local;
+
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.SiteMachine;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.visits.PresentRules;
+import dev.sojourn.crawl.visits.SiteView;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The shell's data of one site. Written by the thread that holds the lock of [CrawlLoop] alone,
+/// and read by any.
+public final class SiteContext implements SiteView {
+  private final int number;
+  private final CrawlTerms terms;
+  private final String productToken;
+  private final PresentRules rules;
+  private final Predicate<String> isOfCrawl;
+  private volatile @Nullable Plan plan;
+  private volatile SiteState state;
+  private volatile String trouble = "";
+
+  /// Begins with a site of which nothing is known.
+  ///
+  /// @param number of the site, from 0
+  /// @param terms of its crawl
+  /// @param productToken picks the groups of robots.txt
+  /// @param rules of the site at each moment
+  /// @param isOfCrawl whether an origin is a site of the crawl
+  public SiteContext(
+      int number,
+      CrawlTerms terms,
+      String productToken,
+      PresentRules rules,
+      Predicate<String> isOfCrawl) {
+    this.isOfCrawl = isOfCrawl;
+    this.number = number;
+    this.terms = terms;
+    this.productToken = productToken;
+    this.rules = rules;
+    this.state = SiteState.begin(terms);
+  }
+
+  /// Takes the site up where its events end, before the loop begins.
+  ///
+  /// @param made the plan, if it was made
+  /// @param log all events of the site
+  public void replay(Optional<Plan> made, List<Event> log) {
+    plan = made.orElse(null);
+    for (var event : log) {
+      state = machine().next(state, event);
+    }
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public String origin() {
+    return terms.origin();
+  }
+
+  @Override
+  public Optional<Plan> plan() {
+    return Optional.ofNullable(plan);
+  }
+
+  void plan(Plan made) {
+    plan = made;
+  }
+
+  @Override
+  public PresentRules rules() {
+    return rules;
+  }
+
+  @Override
+  public SiteState state() {
+    return state;
+  }
+
+  void state(SiteState next) {
+    state = next;
+  }
+
+  /// {@return why robots.txt could not be read; empty if it could, or was not tried yet}
+  public String trouble() {
+    return trouble;
+  }
+
+  void trouble(String sentence) {
+    trouble = sentence;
+  }
+
+  @Override
+  public Predicate<String> isOfCrawl() {
+    return isOfCrawl;
+  }
+
+  @Override
+  public boolean disallows(String url) {
+    return plan().filter(p -> !p.robots().robots().allows(productToken, url)).isPresent();
+  }
+
+  /// Before the plan there is nothing to decide: URLs wait until the rules are known.
+  SiteMachine machine() {
+    return new SiteMachine(
+        url ->
+            plan()
+                .filter(p -> p.robots().robots().allows(productToken, url.toString()))
+                .isPresent(),
+        isOfCrawl);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sojourn.crawl.local.combine;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.core.TerritoryState;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The last visit to a territory. Its agent has all that the visits there have gathered.
+///
+/// @param agentId of the visit
+/// @param territory the pages that it was sent for
+/// @param host where its agent was; empty of a visit at home
+public record LastVisit(String agentId, Scope territory, Optional<String> host) {
+
+  /// {@return the last visits of all territories that were visited, in their order}
+  ///
+  /// @param sites of a crawl
+  public static List<LastVisit> all(List<SiteState> sites) {
+    return sites.stream()
+        .flatMap(site -> site.territories().stream())
+        .flatMap(LastVisit::of)
+        .toList();
+  }
+
+  /// {@return whether a visit is the last one of its territory}
+  ///
+  /// @param site where it was made
+  /// @param agentId of the visit
+  public static boolean isLast(SiteState site, String agentId) {
+    return all(List.of(site)).stream().anyMatch(visit -> visit.agentId().equals(agentId));
+  }
+
+  private static Stream<LastVisit> of(TerritoryState territory) {
+    return territory.visit().stream()
+        .map(
+            visit ->
+                new LastVisit(
+                    visit.agentId(),
+                    territory.territory().scope(),
+                    visit.place() instanceof Place.Host(var host)
+                        ? Optional.of(host)
+                        : Optional.empty()));
+  }
+}

@@ -1,0 +1,190 @@
+package dev.sojourn.crawl.local.lines;
+
+import dev.sojourn.base.file.OwnerOnly;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A file of findings as `findings.jsonl` will have them, in the order in which they came. It has a
+/// name for a moment only. So nobody else can write into it, a killed process leaves nothing, and
+/// no later process finds a file that it would have to believe.
+///
+/// It saves time and nothing depends on it. Where the disk refuses it, it is given up with all that
+/// it has, and gives its room back at once. May be used by any thread.
+final class FindingSpool implements Closeable {
+  private static final System.Logger LOG = System.getLogger(FindingSpool.class.getName());
+  private static final int BUFFER_BYTES = 128 * 1024;
+
+  private final Path file;
+  private final long maxBytes;
+  private final long freeBytes;
+  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+  private Optional<FileChannel> channel = Optional.empty();
+  private boolean isGivenUp;
+  private long size;
+
+  /// A part of the file.
+  ///
+  /// @param from its first byte
+  /// @param bytes its length
+  record Piece(long from, long bytes) {
+    long end() {
+      return from + bytes;
+    }
+  }
+
+  /// Creates a spool, which makes its file when there is something to write.
+  ///
+  /// @param file where it is for a moment
+  /// @param maxBytes the size from which on nothing is added
+  /// @param freeBytes what stays free on the disk; the spool is given up where it does not
+  FindingSpool(Path file, long maxBytes, long freeBytes) {
+    this.file = file;
+    this.maxBytes = maxBytes;
+    this.freeBytes = freeBytes;
+  }
+
+  /// Adds findings.
+  ///
+  /// @param findings each as UTF-8, without the end of its line
+  /// @return where they are; empty if they were not added
+  synchronized Optional<Piece> append(List<byte[]> findings) {
+    long bytes = findings.stream().mapToLong(finding -> finding.length + 1L).sum();
+    if (isGivenUp || bytes > maxBytes - size) {
+      return Optional.empty();
+    }
+    try {
+      if (usableBytes() - bytes < freeBytes) {
+        throw new IOException("little room is left on the disk");
+      }
+      write(findings);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The spool of findings is given up: {0}", e.toString());
+      close();
+      return Optional.empty();
+    }
+    var piece = new Piece(size, bytes);
+    size += bytes;
+    return Optional.of(piece);
+  }
+
+  private long usableBytes() throws IOException {
+    return Files.getFileStore(file.toAbsolutePath().resolveSibling(".")).getUsableSpace();
+  }
+
+  private void write(List<byte[]> findings) throws IOException {
+    if (channel.isEmpty()) {
+      channel = Optional.of(open(file));
+    }
+    var to = channel.get();
+    buffer.clear();
+    for (var finding : findings) {
+      put(finding, to);
+      if (!buffer.hasRemaining()) {
+        flush(to);
+      }
+      buffer.put((byte) '\n');
+    }
+    flush(to);
+  }
+
+  private void put(byte[] text, FileChannel to) throws IOException {
+    int from = 0;
+    while (from < text.length) {
+      if (!buffer.hasRemaining()) {
+        flush(to);
+      }
+      int length = Math.min(text.length - from, buffer.remaining());
+      buffer.put(text, from, length);
+      from += length;
+    }
+  }
+
+  private void flush(FileChannel to) throws IOException {
+    buffer.flip();
+    while (buffer.hasRemaining()) {
+      to.write(buffer);
+    }
+    buffer.clear();
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    // What lies there is of nobody, or a trap: never through a link, and never into what is there.
+    Files.deleteIfExists(file);
+    return FileChannel.open(
+        file,
+        Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE,
+            LinkOption.NOFOLLOW_LINKS),
+        OwnerOnly.file(file));
+  }
+
+  /// Copies parts of the file.
+  ///
+  /// @return whether it did; if not, nothing was written
+  /// @throws SpoolUnreadableException if the file cannot be read; it is given up then
+  /// @throws IOException as writing threw it
+  synchronized boolean copy(List<Piece> pieces, OutputStream out) throws IOException {
+    if (pieces.isEmpty()) {
+      return true;
+    }
+    if (isGivenUp || channel.isEmpty() || !channel.get().isOpen() || channel.get().size() != size) {
+      return false;
+    }
+    for (var piece : pieces) {
+      copy(piece, channel.get(), out);
+    }
+    return true;
+  }
+
+  private void copy(Piece piece, FileChannel from, OutputStream out) throws IOException {
+    long at = piece.from();
+    while (at < piece.end()) {
+      buffer.clear().limit((int) Math.min(buffer.capacity(), piece.end() - at));
+      int read = read(from, at);
+      out.write(buffer.array(), 0, read);
+      at += read;
+    }
+  }
+
+  private int read(FileChannel from, long at) throws IOException {
+    try {
+      int read = from.read(buffer, at);
+      if (read >= 0) {
+        return read;
+      }
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The spool of findings is not read: {0}", e.toString());
+    }
+    close();
+    throw new SpoolUnreadableException("The spool of findings could not be read.");
+  }
+
+  /// Gives the spool up with all that it has.
+  @Override
+  public synchronized void close() {
+    isGivenUp = true;
+    try {
+      if (channel.isPresent()) {
+        channel.get().close();
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The spool of findings was not closed: {0}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.sojourn.crawl.local.log;
+
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.LinkCounts;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.crawl.core.Place;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.local.report.PageCounts;
+import dev.sojourn.crawl.local.report.PartlyReadPages;
+import dev.sojourn.crawl.local.store.StoredLines;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The crawl log: one line for each URL that a visit asked for, with its outcome.
+///
+/// Each visit has one line about a URL, the last. Where a later visit asked for the URL again, only
+/// that one's line counts. Nothing is doubled by a crash, since parcels are kept once.
+public final class CrawlLog {
+  private final StoredLines stored;
+  private final InstantSource clock;
+
+  /// The pages by outcome.
+  ///
+  /// @param all of the whole crawl
+  /// @param territories of each territory, by the site's origin and the territory's number
+  /// @param partlyRead the pages that were read in part, by the site's origin
+  public record Counts(
+      PageCounts all,
+      Map<String, Map<Integer, PageCounts>> territories,
+      Map<String, PartlyReadPages> partlyRead) {
+    /// Nothing was counted.
+    public static final Counts NONE = new Counts(PageCounts.NONE, Map.of(), Map.of());
+
+    /// {@return the pages of a site that were read in part}
+    ///
+    /// @param origin of the site
+    public PartlyReadPages partlyRead(String origin) {
+      return partlyRead.getOrDefault(origin, PartlyReadPages.NONE);
+    }
+
+    /// {@return the counts of a territory}
+    ///
+    /// @param origin of its site
+    /// @param number of the territory
+    public PageCounts of(String origin, int number) {
+      return territories.getOrDefault(origin, Map.of()).getOrDefault(number, PageCounts.NONE);
+    }
+
+    /// {@return how many referrals the visits to a site were not allowed to make}
+    ///
+    /// @param origin of the site
+    public long droppedReferrals(String origin) {
+      return territories.getOrDefault(origin, Map.of()).values().stream()
+          .mapToLong(PageCounts::droppedReferrals)
+          .sum();
+    }
+
+    /// {@return how many pages of a site were read by visits that keep no record of pages}
+    ///
+    /// @param origin of the site
+    public long notTold(String origin) {
+      return territories.getOrDefault(origin, Map.of()).values().stream()
+          .mapToLong(PageCounts::notTold)
+          .sum();
+    }
+
+    /// {@return what the frontiers of the visits to a site counted}
+    ///
+    /// @param origin of the site
+    public LinkCounts frontier(String origin) {
+      return territories.getOrDefault(origin, Map.of()).values().stream()
+          .map(PageCounts::frontier)
+          .reduce(LinkCounts.NONE, LinkCounts::plus);
+    }
+  }
+
+  /// Creates a log of what is in a store.
+  ///
+  /// @param stored the lines of the crawl
+  /// @param clock tells when no time is left
+  public CrawlLog(StoredLines stored, InstantSource clock) {
+    this.stored = stored;
+    this.clock = clock;
+  }
+
+  /// Writes the file, whole or not at all.
+  ///
+  /// @param file where to
+  /// @param sites of the crawl
+  /// @param until when the time is over; what is not written then is not written at all
+  /// @return the counts; none if the time was over
+  /// @throws IOException if the store cannot be read or the file not be written
+  public Counts write(Path file, List<LoggedSite> sites, Instant until) throws IOException {
+    var all = new OutcomeCounter();
+    var counts = new HashMap<String, Map<Integer, PageCounts>>();
+    var partlyRead = new HashMap<String, PartlyReadPages>();
+    try {
+      AtomicFile.replace(
+          file,
+          stream -> {
+            var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+            var lines = new VisitLines(stored, clock, until);
+            for (var site : sites) {
+              var ofSite = new OutcomeCounter();
+              for (var territory : site.territories()) {
+                var counter = write(territory, site, lines, out);
+                all.add(counter);
+                ofSite.add(counter);
+                counts
+                    .computeIfAbsent(site.origin(), _ -> new HashMap<>())
+                    .put(territory.territory().number(), counter.counted());
+              }
+              partlyRead.put(site.origin(), ofSite.partlyRead());
+            }
+            out.flush();
+          });
+    } catch (NoTimeLeftException _) {
+      return Counts.NONE;
+    }
+    return new Counts(all.counted(), counts, partlyRead);
+  }
+
+  private static OutcomeCounter write(
+      TerritoryState territory, LoggedSite site, VisitLines lines, BufferedWriter out)
+      throws IOException {
+    var pages = TerritoryPages.of(territory, site, lines);
+    var counter = new OutcomeCounter();
+    for (var visit : territory.visits()) {
+      var writer = new VisitWriter(visit, site, pages, counter, out);
+      lines.read(
+          visit.agentId(),
+          EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED, LineKind.COUNTED),
+          DisallowedReferrals.of(territory, visit, site, writer));
+      if (pages.counts(visit) && !writer.isTold) {
+        counter.addNotTold(visit.tally().pages());
+      }
+    }
+    return counter;
+  }
+
+  /// Writes the lines of one visit.
+  private static final class VisitWriter implements LineReader<IOException> {
+    private final SiteVisit visit;
+    private final LoggedSite site;
+    private final TerritoryPages pages;
+    private final OutcomeCounter counter;
+    private final BufferedWriter out;
+    private boolean isTold;
+
+    VisitWriter(
+        SiteVisit visit,
+        LoggedSite site,
+        TerritoryPages pages,
+        OutcomeCounter counter,
+        BufferedWriter out) {
+      this.visit = visit;
+      this.site = site;
+      this.pages = pages;
+      this.counter = counter;
+      this.out = out;
+    }
+
+    @Override
+    public void line(ParcelLine line) throws IOException {
+      if (line instanceof ParcelLine.Dropped(long count) && pages.counts(visit)) {
+        counter.addDropped(count);
+      }
+      if (line instanceof ParcelLine.Counted(var counts) && pages.counts(visit)) {
+        counter.addLater(counts);
+      }
+      if (!(line instanceof ParcelLine.Page(var page)) || !pages.isOfTerritory(page)) {
+        return;
+      }
+      isTold = true;
+      if (visit.place() instanceof Place.Home) {
+        site.readHere().accept(page);
+      }
+      boolean isCounted = pages.counts(visit) && pages.isLastOfAll(page);
+      if (!pages.isLastOfVisit(visit, page)) {
+        return;
+      }
+      boolean isIndexed = isCounted && pages.isIndexed(page);
+      var remarked = isIndexed ? pages.remarked(page) : page;
+      if (isCounted) {
+        counter.add(remarked, isIndexed && pages.isCountedFirst(page));
+      }
+      logged(remarked, isCounted, isIndexed).write(out);
+    }
+
+    private LogLine logged(PageRecord page, boolean isCounted, boolean isIndexed) {
+      if (isIndexed) {
+        return new LogLine(visit, page, Optional.empty(), Optional.empty());
+      }
+      var why = isCounted ? pages.whyNot(page) : NotIndexed.SUPERSEDED;
+      var sameAs =
+          why == NotIndexed.SAME_BODY
+              ? page.body().flatMap(pages::sameBody)
+              : Optional.<String>empty();
+      return new LogLine(visit, page, Optional.of(why), sameAs);
+    }
+  }
+}

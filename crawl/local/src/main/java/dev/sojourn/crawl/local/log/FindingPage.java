@@ -1,0 +1,128 @@
+package dev.sojourn.crawl.local.log;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.ParcelLine;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Optional;
+
+/// The page that a finding is about, as far as its members say.
+///
+/// @param url of the page; empty where the finding names none
+/// @param digest of the page's body; empty where the finding names none
+/// @param betterUrl the URL under which a page with that body is kept; empty where there is none
+public record FindingPage(Optional<String> url, String digest, String betterUrl) {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /// So the findings of most agents begin. It is not worth a parser, which copies the text first.
+  private static final String URL_FIRST = "{\"url\":\"";
+
+  /// What follows the URL of a page with a text that is longer than a finding could have.
+  private static final String CUT_NEXT = ",\"textChars\":";
+
+  /// {@return the URL in a finding, which is read only as far as that}
+  ///
+  /// @param finding a JSON object; a member is there once at most
+  /// @throws IOException if it is none
+  public static Optional<String> url(String finding) throws IOException {
+    int end = endOfFirstUrl(finding);
+    return end < 0 ? parsedUrl(finding) : Optional.of(finding.substring(URL_FIRST.length(), end));
+  }
+
+  /// Where the URL ends that a finding begins with; less than 0 if that takes a parser.
+  private static int endOfFirstUrl(String finding) {
+    if (!finding.startsWith(URL_FIRST)) {
+      return -1;
+    }
+    int end = finding.indexOf('"', URL_FIRST.length());
+    return end >= 0 && finding.indexOf('\\', URL_FIRST.length(), end) < 0 ? end : -1;
+  }
+
+  /// {@return whether a finding that begins with its URL has only the beginning of the page's text;
+  /// it says so right behind the URL}
+  ///
+  /// @param finding a JSON object
+  static boolean isCut(String finding) {
+    int end = endOfFirstUrl(finding);
+    int number = end + 1 + CUT_NEXT.length();
+    return end >= 0
+        && finding.startsWith(CUT_NEXT, end + 1)
+        && number < finding.length()
+        && Character.isDigit(finding.charAt(number));
+  }
+
+  private static Optional<String> parsedUrl(String finding) throws IOException {
+    try (var parser = JSON.createParser(finding)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isUrl = parser.currentName().equals("url");
+        if (parser.nextToken() == JsonToken.VALUE_STRING && isUrl) {
+          return Optional.of(parser.getText());
+        }
+        parser.skipChildren();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// {@return a finding with nothing left in it but what the crawl log reads}
+  ///
+  /// @param finding a JSON object
+  /// @throws IOException if it is none
+  public static ParcelLine shortened(String finding) throws IOException {
+    int end = endOfFirstUrl(finding);
+    var url = url(finding);
+    // The log needs no more of a finding about a page.
+    boolean isPage = isNormal(url.orElse(""));
+    if (isPage && end >= 0) {
+      var cut = isCut(finding) ? CUT_NEXT + "1" : "";
+      return new ParcelLine.Finding(finding.substring(0, end + 1) + cut + "}");
+    }
+    var page = isPage ? new FindingPage(url, "", "") : of(finding);
+    var text = new StringWriter();
+    try (var json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      if (page.url().isPresent()) {
+        json.writeStringField("url", page.url().get());
+      }
+      json.writeStringField("digest", page.digest());
+      json.writeStringField("betterUrl", page.betterUrl());
+      json.writeEndObject();
+    }
+    return new ParcelLine.Finding(text.toString());
+  }
+
+  /// {@return whether a text is a URL as a page is called}
+  static boolean isNormal(String url) {
+    return PageUrl.parse(url).filter(page -> page.toString().equals(url)).isPresent();
+  }
+
+  /// {@return the page of a finding}
+  ///
+  /// @param finding a JSON object
+  /// @throws IOException if it is none
+  public static FindingPage of(String finding) throws IOException {
+    var url = Optional.<String>empty();
+    var digest = "";
+    var betterUrl = "";
+    try (var parser = JSON.createParser(finding)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        var name = parser.currentName();
+        if (parser.nextToken() != JsonToken.VALUE_STRING) {
+          parser.skipChildren();
+          continue;
+        }
+        switch (name) {
+          case "url" -> url = Optional.of(parser.getText());
+          case "digest" -> digest = parser.getText();
+          case "betterUrl" -> betterUrl = parser.getText();
+          default -> {}
+        }
+      }
+    }
+    return new FindingPage(url, digest, betterUrl);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.sojourn.crawl.local.log;
+
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.crawl.core.TerritoryState;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// A site as the crawl log needs it.
+///
+/// @param origin scheme, host and non-default port
+/// @param territories all of the site
+/// @param isDisallowed whether robots.txt disallows a URL of the site for the crawl
+/// @param disallowedBefore URLs that were told as disallowed in rounds before, and that no visit of
+///   this one asked for
+/// @param isFound whether a finding of an earlier round about a page counts on
+/// @param readHere takes the record of each page that a visit from home asked for, in their order
+public record LoggedSite(
+    String origin,
+    List<TerritoryState> territories,
+    Predicate<String> isDisallowed,
+    List<String> disallowedBefore,
+    Predicate<String> isFound,
+    Consumer<PageRecord> readHere) {
+  /// Copies the lists.
+  public LoggedSite {
+    territories = List.copyOf(territories);
+    disallowedBefore = List.copyOf(disallowedBefore);
+  }
+}

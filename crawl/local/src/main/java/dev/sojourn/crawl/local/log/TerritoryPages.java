@@ -1,0 +1,195 @@
+package dev.sojourn.crawl.local.log;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Digest;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.TerritoryState;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The facts about all visits to a territory that are needed before the first line of its log:
+/// which URLs have a finding, which were asked for again, which body is kept under another URL.
+///
+/// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.
+final class TerritoryPages {
+  /// Bodies for which it is remembered under which URL they are in the index. The others are only
+  /// known not to be there under their own.
+  private static final int MAX_BODIES = 200_000;
+
+  private final Scope scope;
+  private final Set<String> superseded;
+  private final Predicate<String> isFoundEarlier;
+  private final Set<Long> found = new HashSet<>();
+  private final Set<Long> cut = new HashSet<>();
+  private final Map<String, String> betterUrls = new HashMap<>();
+  private final Map<String, String> indexedUrls = new HashMap<>();
+
+  /// The pages that redirects led to, and those of them that were counted as indexed.
+  private final Set<Long> ends = new HashSet<>();
+
+  private final Set<Long> countedEnds = new HashSet<>();
+
+  /// How often each URL is still to come, by URL; of the visits that count, and by visit and URL.
+  private final Map<Long, Integer> left = new HashMap<>();
+
+  private final Map<Long, Integer> leftOfVisit = new HashMap<>();
+
+  private TerritoryPages(TerritoryState territory, LoggedSite site) {
+    this.isFoundEarlier = site.isFound();
+    this.scope = territory.territory().scope();
+    this.superseded = Set.copyOf(territory.superseded());
+  }
+
+  static TerritoryPages of(TerritoryState territory, LoggedSite site, VisitLines lines)
+      throws IOException {
+    var pages = new TerritoryPages(territory, site);
+    for (var visit : territory.visits()) {
+      lines.read(
+          visit.agentId(),
+          EnumSet.of(LineKind.FINDING, LineKind.PAGE, LineKind.REFERRAL),
+          DisallowedReferrals.of(territory, visit, site, line -> pages.learn(visit, line)));
+    }
+    return pages;
+  }
+
+  private void learn(SiteVisit visit, ParcelLine line) throws IOException {
+    switch (line) {
+      case ParcelLine.Finding(var json) -> {
+        if (counts(visit)) {
+          learn(json);
+        }
+      }
+      case ParcelLine.Page(var page) -> {
+        if (isOfTerritory(page)) {
+          leftOfVisit.merge(print(visit.agentId(), page.url()), 1, Integer::sum);
+          if (counts(visit)) {
+            left.merge(print("", page.url()), 1, Integer::sum);
+            page.end().ifPresent(end -> ends.add(print("", end)));
+          }
+        }
+      }
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Counted _, ParcelLine.Log _ -> {}
+    }
+  }
+
+  /// The page that a finding is about, and the better URL that a later one may name.
+  private void learn(String json) throws IOException {
+    var url = FindingPage.url(json).orElse("");
+    if (FindingPage.isNormal(url)) {
+      found.add(print("", url));
+      boolean _ = FindingPage.isCut(json) ? cut.add(print("", url)) : cut.remove(print("", url));
+      return;
+    }
+    var page = FindingPage.of(json);
+    if (FindingPage.isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
+      betterUrls.put(page.digest(), page.betterUrl());
+    }
+  }
+
+  /// Whether a record is about a page of the territory; a host may record any.
+  boolean isOfTerritory(PageRecord page) {
+    return PageUrl.parse(page.url())
+        .filter(url -> url.toString().equals(page.url()) && scope.contains(url))
+        .isPresent();
+  }
+
+  /// Whether the visit's work was not done again by another.
+  boolean counts(SiteVisit visit) {
+    return !superseded.contains(visit.agentId());
+  }
+
+  /// Takes the next record of the log; says whether it is the visit's last about its URL, and so
+  /// the one to be written. Each record has to be taken once, in the order in which they were
+  /// learnt.
+  boolean isLastOfVisit(SiteVisit visit, PageRecord page) {
+    return isLast(leftOfVisit, print(visit.agentId(), page.url()));
+  }
+
+  /// Takes the next record of a visit that counts; says whether it is the last of all about its
+  /// URL.
+  boolean isLastOfAll(PageRecord page) {
+    return isLast(left, print("", page.url()));
+  }
+
+  private static boolean isLast(Map<Long, Integer> left, Long print) {
+    return left.computeIfPresent(print, (_, count) -> count == 1 ? null : count - 1) == null;
+  }
+
+  /// Whether the page is in the index under its own URL.
+  boolean isIndexed(PageRecord page) {
+    var body = page.body();
+    if (body.isEmpty()) {
+      return page.outcome() == PageOutcome.UNCHANGED && isFoundEarlier.test(page.url());
+    }
+    var own = page.end().orElse(page.url());
+    var better = betterUrls.get(body.get().print());
+    boolean is = better == null ? found.contains(print("", own)) : better.equals(own);
+    if (is && indexedUrls.size() < MAX_BODIES) {
+      indexedUrls.putIfAbsent(body.get().print(), own);
+    }
+    return is;
+  }
+
+  /// The record of a page that is in the index, with a remark if only the beginning of its text is.
+  PageRecord remarked(PageRecord page) {
+    if (cut.isEmpty() || !cut.contains(print("", page.end().orElse(page.url())))) {
+      return page;
+    }
+    var remark = "Only the beginning of its text is in the index.";
+    return page.inPart(page.reason().isEmpty() ? remark : page.reason() + " " + remark);
+  }
+
+  /// Whether a page that is in the index was not counted yet. Several URLs may redirect to one, and
+  /// it may be asked for itself.
+  boolean isCountedFirst(PageRecord page) {
+    if (ends.isEmpty()) {
+      return true;
+    }
+    long own = print("", page.end().orElse(page.url()));
+    return !ends.contains(own) || countedEnds.add(own);
+  }
+
+  /// The URL under which an equal body is in the index, as far as is known.
+  Optional<String> sameBody(PageRecord.Body body) {
+    return Optional.ofNullable(betterUrls.get(body.print()))
+        .or(() -> Optional.ofNullable(indexedUrls.get(body.print())));
+  }
+
+  /// The reason why a page is not in the index.
+  NotIndexed whyNot(PageRecord page) {
+    if (page.body().isEmpty()) {
+      return page.outcome() == PageOutcome.UNCHANGED ? NotIndexed.NOT_REPORTED : NotIndexed.NO_PAGE;
+    }
+    var body = page.body().get();
+    if (body.isNoindex()) {
+      return NotIndexed.NOINDEX;
+    }
+    if (sameBody(body).isPresent()) {
+      return NotIndexed.SAME_BODY;
+    }
+    return HTML.contains(body.mediaType()) ? NotIndexed.NOT_REPORTED : NotIndexed.NOT_HTML;
+  }
+
+  private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
+
+  /// 64 bits of SHA-256, since a site chooses its URLs and a weaker hash would let it hide one
+  /// behind another.
+  private static long print(String agentId, String url) {
+    var text = agentId + " " + url;
+    return Long.parseUnsignedLong(
+        Digest.of(text.getBytes(StandardCharsets.UTF_8)).hex().substring(0, 16), 16);
+  }
+}

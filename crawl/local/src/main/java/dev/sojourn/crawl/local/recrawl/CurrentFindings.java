@@ -1,0 +1,104 @@
+package dev.sojourn.crawl.local.recrawl;
+
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.visits.PageFate;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The findings of a visit that may have asked for pages more than once, as an agent that stays
+/// does. Of each page those count that were reported after it was read last, and none where it is
+/// gone by now. A finding belongs to the page that was asked for last before it. Confined to one
+/// thread.
+public final class CurrentFindings {
+  private static final EnumSet<LineKind> WANTED = EnumSet.of(LineKind.PAGE, LineKind.FINDING);
+
+  private CurrentFindings() {}
+
+  /// Takes findings.
+  @FunctionalInterface
+  public interface FindingReader {
+    /// Takes a finding that counts.
+    ///
+    /// @param url of the page that was asked for last; empty before the first
+    /// @param json the finding
+    /// @throws IOException as it likes; ends the reading
+    void finding(String url, String json) throws IOException;
+  }
+
+  /// Reads the findings of a visit that count.
+  ///
+  /// @param lines of the store
+  /// @param agentId of the visit
+  /// @param reader takes each, in the order in which they came
+  /// @throws IOException if the store cannot be read, or as the reader threw it
+  public static void read(StoredLines lines, String agentId, FindingReader reader)
+      throws IOException {
+    var last = new LastReadings();
+    lines.ofVisit(agentId, EnumSet.of(LineKind.PAGE), last);
+    lines.ofVisit(agentId, WANTED, new Counting(last.numbers, reader));
+  }
+
+  /// The number of the last request that read each page; without those that are gone.
+  private static final class LastReadings implements LineReader<IOException> {
+    private final Map<Long, Long> numbers = new HashMap<>();
+    private long number;
+
+    @Override
+    public void line(ParcelLine line) {
+      if (line instanceof ParcelLine.Page(var page)) {
+        number++;
+        long url = UrlPrints.of(page.url());
+        switch (PageFate.of(page.outcome())) {
+          case READ -> numbers.put(url, number);
+          case GONE -> numbers.remove(url);
+          case UNCHANGED, FAILED, UNASKED -> {}
+        }
+      }
+    }
+  }
+
+  /// Hands on what was reported after a last reading.
+  private static final class Counting implements LineReader<IOException> {
+    private final Map<Long, Long> numbers;
+    private final FindingReader reader;
+    private long number;
+    private String url = "";
+    private boolean isCurrent = true;
+
+    Counting(Map<Long, Long> numbers, FindingReader reader) {
+      this.numbers = numbers;
+      this.reader = reader;
+    }
+
+    @Override
+    public void line(ParcelLine line) throws IOException {
+      switch (line) {
+        case ParcelLine.Page(var page) -> page(page);
+        case ParcelLine.Finding(var json) -> {
+          if (isCurrent) {
+            reader.finding(url, json);
+          }
+        }
+        case ParcelLine.Referral _,
+            ParcelLine.Dropped _,
+            ParcelLine.Counted _,
+            ParcelLine.Log _ -> {}
+      }
+    }
+
+    private void page(PageRecord page) {
+      number++;
+      url = page.url();
+      // What an agent reports of a page that it could not read is no finding of the page.
+      isCurrent =
+          PageFate.of(page.outcome()) != PageFate.READ
+              || numbers.getOrDefault(UrlPrints.of(url), 0L) == number;
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.sojourn.crawl.local.recrawl;
+
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.crawl.core.CrawlHeader;
+import dev.sojourn.crawl.core.CrawlTerritory;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.KnownRow;
+import dev.sojourn.crawl.local.store.KnownTable;
+import dev.sojourn.crawl.plan.DirectoryTree;
+import dev.sojourn.crawl.visits.EarlierPages;
+import dev.sojourn.sandbox.parameter.CombinationCheck;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The rounds of a crawl before this one, as this one asks for them: the pages that an agent is
+/// told of, and where to begin. In a first crawl there is nothing. May be used by any thread.
+public final class EarlierRounds implements EarlierPages {
+  /// Hosts take a state of 16 MiB, and the agent's own has to find room beside the pages: of each
+  /// it keeps two fingerprints of six to eight bytes, and of its body a mark.
+  static final int MAX_BYTES = 5 << 20;
+
+  private final KnownTable known;
+  private final Map<String, Integer> sites = new HashMap<>();
+  private final Map<String, Scope> scopes = new HashMap<>();
+  private final boolean isFirst;
+
+  /// Whether agents are told of no pages: of pages that did not change, an agent that is combined
+  /// with others would know nothing.
+  private final boolean isAllRead;
+
+  private final OmittedKnownPages untold;
+
+  /// Looks what is known.
+  ///
+  /// @param store of the crawl
+  /// @throws IOException if it cannot be read
+  public EarlierRounds(CrawlStore store) throws IOException {
+    this.known = store.known();
+    this.isFirst = known.isEmpty();
+    var header = isFirst ? Optional.<CrawlHeader>empty() : store.header();
+    this.isAllRead =
+        header.isPresent()
+            && CombinationCheck.combines(store.code().toArray(), header.get().entryClass());
+    this.untold = new OmittedKnownPages(store, header.map(CrawlHeader::id).orElse(""));
+    var origins = new HashMap<Integer, String>();
+    for (var site : store.sites()) {
+      sites.put(site.terms().origin(), site.number());
+      origins.put(site.number(), site.terms().origin());
+    }
+    for (var visit : known.earlier()) {
+      Optional.ofNullable(origins.get(visit.site()))
+          .map(origin -> new Scope(origin, visit.includes(), visit.excludes()))
+          .ifPresent(scope -> scopes.put(visit.agentId(), scope));
+    }
+  }
+
+  /// {@return the territory of a visit of an earlier round}
+  ///
+  /// @param agentId of any visit
+  public Optional<Scope> scope(String agentId) {
+    return Optional.ofNullable(scopes.get(agentId));
+  }
+
+  /// {@return whether a finding about a page may count: it is of this round, or of the last visit
+  /// that read the page}
+  ///
+  /// @param agentId of the visit that reported it
+  /// @param own the page's own URL
+  /// @throws IOException if the store cannot be read
+  public boolean mayCount(String agentId, String own) throws IOException {
+    return !scopes.containsKey(agentId) || known.isOwner(agentId, own);
+  }
+
+  /// {@return whether there were none}
+  public boolean isFirst() {
+    return isFirst;
+  }
+
+  /// The pages that an agent is told of, as the state with which it begins.
+  ///
+  /// A body that several pages of the site have is kept in the index once, and under the best of
+  /// their URLs. Which one that is shows when all of them are read; so no print is told of them.
+  ///
+  /// @param scope of the visit
+  /// @param hasValidators whether the pages are fetched over HTTP
+  /// @return the state; empty where nothing is known, and where that is more than a state may hold:
+  ///   then the agent crawls everything anew
+  /// @throws IOException if the store cannot be read
+  @Override
+  public Optional<Bytes> state(Scope scope, boolean hasValidators) throws IOException {
+    var site = sites.get(scope.origin());
+    if (isFirst || isAllRead || site == null) {
+      return Optional.empty();
+    }
+    var shared = known.sharedPrints(site);
+    var pages = new ArrayList<KnownPage>();
+    known.read(
+        site,
+        row -> {
+          if (isOf(scope, row)) {
+            pages.add(row.page(shared.contains(row.print()), hasValidators));
+          }
+        });
+    var bytes = KnownPages.of(pages).toBytes();
+    if (bytes.length > MAX_BYTES) {
+      untold.add(scope, pages.size());
+      return Optional.empty();
+    }
+    return Optional.of(bytes).filter(some -> some.length > 0).map(Bytes::wrap);
+  }
+
+  /// {@return a sentence about each territory of a site whose agent is told of no pages in this
+  /// round, since they are too many}
+  ///
+  /// @param origin of the site
+  /// @throws IOException if the store cannot be read
+  public List<String> remarks(String origin) throws IOException {
+    return untold.remarks(origin);
+  }
+
+  /// {@return a URL of each territory that has known pages, so that an agent goes there}
+  ///
+  /// @param origin of the site
+  /// @param territories of the site in this round
+  /// @param isAllowed whether robots.txt allows a URL
+  /// @throws IOException if the store cannot be read
+  public List<String> firsts(
+      String origin, List<CrawlTerritory> territories, Predicate<String> isAllowed)
+      throws IOException {
+    var site = sites.get(origin);
+    if (isFirst || site == null) {
+      return List.of();
+    }
+    var firsts = new LinkedHashMap<Integer, String>();
+    known.read(
+        site,
+        row -> {
+          for (var territory : territories) {
+            if (!firsts.containsKey(territory.number())
+                && isOf(territory.scope(), row)
+                && isAllowed.test(row.url())) {
+              firsts.put(territory.number(), row.url());
+            }
+          }
+        });
+    return List.copyOf(firsts.values());
+  }
+
+  /// {@return the known pages of a territory by directory. Pages that share a body are kept
+  /// together: of them an agent reports one}
+  ///
+  /// @param scope of the territory
+  /// @throws IOException if the store cannot be read
+  public DirectoryTree directories(Scope scope) throws IOException {
+    var tree = new DirectoryTree();
+    var site = sites.get(scope.origin());
+    if (isFirst || site == null) {
+      return tree;
+    }
+    var shared = known.sharedPrints(site);
+    var equal = new HashMap<String, Set<String>>();
+    known.read(
+        site,
+        row -> {
+          if (row.isPage() && isOf(scope, row)) {
+            var directory = tree.add(PageUrl.parse(row.url()).orElseThrow().path());
+            if (shared.contains(row.print())) {
+              equal.computeIfAbsent(row.print(), _ -> new HashSet<>()).add(directory);
+            }
+          }
+        });
+    equal.values().forEach(tree::keepTogether);
+    return tree;
+  }
+
+  private static boolean isOf(Scope scope, KnownRow row) {
+    return PageUrl.parse(row.url())
+        .filter(url -> url.toString().equals(row.url()) && scope.contains(url))
+        .isPresent();
+  }
+}

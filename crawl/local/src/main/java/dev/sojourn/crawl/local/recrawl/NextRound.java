@@ -1,0 +1,292 @@
+package dev.sojourn.crawl.local.recrawl;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.core.CrawlHeader;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.KnownRow;
+import dev.sojourn.crawl.local.store.KnownTable;
+import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.plan.PartitionWish;
+import dev.sojourn.crawl.visits.PageFate;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a finished crawl ready for its next round: it gathers what is known of each URL, and
+/// begins the round, in one step of the store. Confined to one thread.
+///
+/// A row of the next round is the last answer about its URL: a page that was read, or that was read
+/// before and is unchanged or could not be read now, or a URL alone. URLs that the visits referred
+/// to are known as well, since no agent follows the links of an unchanged page again.
+public final class NextRound {
+  /// After so many rounds without a page a URL is forgotten, until a changed page links to it.
+  static final int MAX_GONE = 10;
+
+  private final KnownTable known;
+  private final StoredLines lines;
+  private final Instant now;
+
+  private NextRound(CrawlStore store, Instant now) {
+    this.known = store.known();
+    this.lines = new StoredLines(store);
+    this.now = now;
+  }
+
+  /// Begins the next round.
+  ///
+  /// @param store of a crawl
+  /// @param id of the round, as [CrawlHeader#id()]
+  /// @param limits that replace those of the crawl
+  /// @param now the time
+  /// @return whether it began; it does not where the crawl is not finished, and nothing is changed
+  ///   then
+  /// @throws IOException if the store cannot be read or written; then nothing is changed either
+  public static boolean begin(CrawlStore store, String id, RaisedLimits limits, Instant now)
+      throws IOException {
+    return begin(store, id, limits, now, () -> {});
+  }
+
+  /// Begins the next round, and keeps another wish for parts in the same step: a crash leaves both
+  /// or neither.
+  ///
+  /// @param store of a crawl
+  /// @param id of the round, as [CrawlHeader#id()]
+  /// @param limits that replace those of the crawl
+  /// @param wish that replaces that of the crawl
+  /// @param now the time
+  /// @return whether it began; it does not where the crawl is not finished, and nothing is changed
+  ///   then
+  /// @throws IOException if the store cannot be read or written; then nothing is changed either
+  public static boolean begin(
+      CrawlStore store, String id, RaisedLimits limits, PartitionWish wish, Instant now)
+      throws IOException {
+    return begin(store, id, limits, now, () -> SitePlans.keep(store, wish));
+  }
+
+  private static boolean begin(
+      CrawlStore store, String id, RaisedLimits limits, Instant now, CrawlStore.Step settings)
+      throws IOException {
+    var header = header(store);
+    var sites = FinishedSite.all(store, header.productToken());
+    if (!areOver(sites)) {
+      return false;
+    }
+    store.together(
+        () -> {
+          new NextRound(store, now).begin(header, id, sites, limits);
+          settings.run();
+        });
+    return true;
+  }
+
+  /// {@return whether a crawl is finished, so that a round can begin}
+  ///
+  /// @param store of the crawl
+  /// @throws IOException if it cannot be read
+  public static boolean isFinished(CrawlStore store) throws IOException {
+    return areOver(FinishedSite.all(store, header(store).productToken()));
+  }
+
+  private static CrawlHeader header(CrawlStore store) throws IOException {
+    return store.header().orElseThrow(() -> new IOException("There is no crawl here."));
+  }
+
+  private static boolean areOver(List<FinishedSite> sites) {
+    return sites.stream().allMatch(site -> site.state().isOver());
+  }
+
+  private void begin(CrawlHeader header, String id, List<FinishedSite> sites, RaisedLimits limits)
+      throws IOException {
+    for (var site : sites) {
+      gather(site);
+    }
+    for (var site : sites) {
+      gatherReferrals(site, sites);
+    }
+    var terms = new ArrayList<CrawlTerms>();
+    for (var site : sites) {
+      terms.add(terms(site.state().terms(), id + "s" + terms.size(), limits));
+    }
+    var next =
+        new CrawlHeader(
+            id,
+            header.starts(),
+            header.productToken(),
+            header.codeDigest(),
+            header.entryClass(),
+            header.ownerKeyId(),
+            now.toEpochMilli(),
+            header.parameters());
+    known.beginRound(next, terms);
+  }
+
+  private static CrawlTerms terms(CrawlTerms before, String idPrefix, RaisedLimits limits) {
+    var changed = limits.event(before);
+    return new CrawlTerms(
+        before.origin(),
+        idPrefix,
+        changed.map(e -> e.allowance()).orElse(before.allowance()),
+        changed.map(e -> e.attempts()).orElse(before.attempts()),
+        before.maxVisits(),
+        before.maxStarts());
+  }
+
+  private void gather(FinishedSite site) throws IOException {
+    var answers = RoundAnswers.of(site.state(), site::isDisallowed, lines);
+    for (var territory : site.state().territories()) {
+      var scope = territory.territory().scope();
+      for (var visit : RoundAnswers.counted(territory)) {
+        known.keep(
+            new KnownTable.EarlierVisit(
+                visit.agentId(), site.number(), scope.includes(), scope.excludes()));
+        lines.ofVisit(
+            visit.agentId(),
+            EnumSet.of(LineKind.PAGE, LineKind.FINDING),
+            new VisitPages(
+                site.number(), visit.agentId(), url -> RoundAnswers.isOf(territory, url)));
+      }
+    }
+    known.read(site.number(), row -> carry(site.number(), row, answers));
+  }
+
+  /// Carries over what no visit of this round was asked for. A page that nobody asked for though
+  /// all was visited may not be visited any more, or no link leads to it: its URL alone stays
+  /// known.
+  private void carry(int site, KnownRow row, RoundAnswers answers) throws IOException {
+    switch (answers.fate(row)) {
+      case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);
+      case READ -> {}
+      case GONE -> {
+        if (!answers.isAsked(row) && row.gone() < MAX_GONE) {
+          known.keepIfNew(site, KnownRow.unread(row.url(), row.gone() + 1));
+        }
+      }
+    }
+  }
+
+  /// Takes the pages of one visit, in the order in which it asked for them.
+  private final class VisitPages implements LineReader<IOException> {
+    private final int site;
+    private final String agentId;
+    private final Predicate<String> isOf;
+    private @Nullable KnownRow last;
+
+    VisitPages(int site, String agentId, Predicate<String> isOf) {
+      this.site = site;
+      this.agentId = agentId;
+      this.isOf = isOf;
+    }
+
+    @Override
+    public void line(ParcelLine line) throws IOException {
+      switch (line) {
+        case ParcelLine.Page(var page) -> page(page);
+        case ParcelLine.Finding(var json) -> finding(json);
+        case ParcelLine.Referral _,
+            ParcelLine.Dropped _,
+            ParcelLine.Counted _,
+            ParcelLine.Log _ -> {}
+      }
+    }
+
+    private void page(PageRecord page) throws IOException {
+      last = null;
+      if (!isOf.test(page.url())) {
+        return;
+      }
+      var before = known.of(site, page.url());
+      switch (PageFate.of(page.outcome())) {
+        case READ -> keep(read(page));
+        case UNCHANGED, FAILED, UNASKED -> {
+          // An agent that stays may have read the page anew in this round.
+          var kept =
+              known
+                  .next(site, page.url())
+                  .filter(KnownRow::isPage)
+                  .or(() -> before.filter(KnownRow::isPage));
+          if (kept.isPresent()) {
+            known.keep(site, kept.get());
+          } else {
+            keepGone(page, before);
+          }
+        }
+        case GONE -> keepGone(page, before);
+      }
+    }
+
+    private void keepGone(PageRecord page, Optional<KnownRow> before) throws IOException {
+      int gone = before.map(KnownRow::gone).orElse(0) + 1;
+      if (gone <= MAX_GONE) {
+        known.keep(site, KnownRow.unread(page.url(), gone));
+      }
+    }
+
+    private KnownRow read(PageRecord page) {
+      var body = page.body().orElseThrow();
+      return new KnownRow(
+          page.url(),
+          page.end().filter(this::isNormal).orElse(page.url()),
+          body.print(),
+          body.fields(),
+          new PageValidators(body.etag(), body.lastModified()),
+          agentId,
+          0);
+    }
+
+    private boolean isNormal(String url) {
+      return PageUrl.parse(url).map(PageUrl::toString).filter(url::equals).isPresent();
+    }
+
+    /// A page whose time is over must be read again: it asked not to be found any more.
+    private void finding(String json) throws IOException {
+      var page = last;
+      if (page != null && FindingExpiry.isOver(json, now)) {
+        keep(page.withoutFields());
+      }
+    }
+
+    private void keep(KnownRow row) throws IOException {
+      last = row;
+      known.keep(site, row);
+    }
+  }
+
+  private void gatherReferrals(FinishedSite site, List<FinishedSite> sites) throws IOException {
+    for (var territory : site.state().territories()) {
+      for (var visit : RoundAnswers.counted(territory)) {
+        lines.ofVisit(
+            visit.agentId(),
+            EnumSet.of(LineKind.REFERRAL),
+            line -> {
+              if (line instanceof ParcelLine.Referral(var url)) {
+                refer(url, sites);
+              }
+            });
+      }
+    }
+  }
+
+  private void refer(String text, List<FinishedSite> sites) throws IOException {
+    var url = PageUrl.parse(text).filter(page -> page.toString().equals(text));
+    if (url.isEmpty()) {
+      return;
+    }
+    for (var site : sites) {
+      if (site.state().terms().origin().equals(url.get().origin())) {
+        known.keepIfNew(site.number(), KnownRow.unread(text, 0));
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.sojourn.crawl.local.recrawl;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.core.SiteVisit;
+import dev.sojourn.crawl.core.Stage;
+import dev.sojourn.crawl.core.TerritoryState;
+import dev.sojourn.crawl.local.store.KnownRow;
+import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.visits.PageFate;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The answers of one site in this round: of each URL that was asked for, the last. Its memory
+/// grows with the URLs of the site, a few numbers each.
+final class RoundAnswers {
+  private final SiteState site;
+  private final Predicate<String> isDisallowed;
+  private final Map<Long, Answer> answers = new HashMap<>();
+
+  /// An answer.
+  ///
+  /// @param fate of the URL
+  /// @param print of the body that was read; 0 where none was
+  private record Answer(PageFate fate, long print) {}
+
+  private RoundAnswers(SiteState site, Predicate<String> isDisallowed) {
+    this.site = site;
+    this.isDisallowed = isDisallowed;
+  }
+
+  /// Reads the answers of a site.
+  ///
+  /// @param site as it stands
+  /// @param isDisallowed whether robots.txt disallows a URL of the site, in this round
+  /// @param lines of the store
+  static RoundAnswers of(SiteState site, Predicate<String> isDisallowed, StoredLines lines)
+      throws IOException {
+    var answers = new RoundAnswers(site, isDisallowed);
+    for (var territory : site.territories()) {
+      for (var visit : counted(territory)) {
+        lines.ofVisit(
+            visit.agentId(),
+            EnumSet.of(LineKind.PAGE),
+            line -> {
+              if (line instanceof ParcelLine.Page(var page) && isOf(territory, page.url())) {
+                answers.add(page);
+              }
+            });
+      }
+    }
+    return answers;
+  }
+
+  /// {@return the visits whose work was not done again by another, in order}
+  static List<SiteVisit> counted(TerritoryState territory) {
+    var superseded = Set.copyOf(territory.superseded());
+    return territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
+  }
+
+  /// {@return whether a text is the URL of a page of a territory; a host may tell of any}
+  static boolean isOf(TerritoryState territory, String text) {
+    return PageUrl.parse(text)
+        .filter(url -> url.toString().equals(text) && territory.territory().scope().contains(url))
+        .isPresent();
+  }
+
+  private void add(PageRecord page) {
+    long print = page.body().map(body -> UrlPrints.ofHex(body.print())).orElse(0L);
+    var answer = new Answer(PageFate.of(page.outcome()), print);
+    // An agent that stays asks again: that its page is as it read it says nothing of rounds before.
+    answers.merge(
+        UrlPrints.of(page.url()),
+        answer,
+        (before, now) -> before.fate() == PageFate.READ && now.fate().isKept() ? before : now);
+  }
+
+  /// {@return the fate of a known URL}
+  PageFate fate(KnownRow row) {
+    var answer = answers.get(UrlPrints.of(row.url()));
+    if (answer != null) {
+      return answer.fate();
+    }
+    if (!site.isPlanned()) {
+      return PageFate.UNASKED;
+    }
+    if (isDisallowed.test(row.url())) {
+      return PageFate.GONE;
+    }
+    boolean isVisited =
+        site.territories().stream().anyMatch(t -> isOf(t, row.url()) && isComplete(t));
+    return isVisited ? PageFate.GONE : PageFate.UNASKED;
+  }
+
+  /// {@return whether somebody asked for a URL}
+  boolean isAsked(KnownRow row) {
+    return isAsked(row.url());
+  }
+
+  /// {@return whether somebody asked for a URL}
+  boolean isAsked(String url) {
+    return answers.containsKey(UrlPrints.of(url));
+  }
+
+  /// {@return whether a page that was read has the body that it had}
+  boolean isEqual(KnownRow row) {
+    var answer = answers.get(UrlPrints.of(row.url()));
+    return answer != null
+        && !row.print().isEmpty()
+        && answer.print() == UrlPrints.ofHex(row.print());
+  }
+
+  /// {@return how many URLs a page was read under}
+  long read() {
+    return answers.values().stream().filter(a -> a.fate() == PageFate.READ).count();
+  }
+
+  private static boolean isComplete(TerritoryState territory) {
+    return territory.stage() instanceof Stage.Settled(var result, _)
+        && result == Stage.Result.COMPLETE;
+  }
+}

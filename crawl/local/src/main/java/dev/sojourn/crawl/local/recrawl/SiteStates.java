@@ -1,0 +1,24 @@
+package dev.sojourn.crawl.local.recrawl;
+
+import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.local.store.CrawlStore;
+import java.io.IOException;
+import java.util.List;
+
+/// The states of the sites of a crawl, as the events in its store tell them.
+public final class SiteStates {
+  private SiteStates() {}
+
+  /// {@return the sites in their order; none where no crawl was begun}
+  ///
+  /// @param store of the crawl
+  /// @throws IOException if it cannot be read
+  public static List<SiteState> of(CrawlStore store) throws IOException {
+    var header = store.header();
+    return header.isEmpty()
+        ? List.of()
+        : FinishedSite.all(store, header.get().productToken()).stream()
+            .map(FinishedSite::state)
+            .toList();
+  }
+}

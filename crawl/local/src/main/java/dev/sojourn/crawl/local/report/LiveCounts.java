@@ -1,0 +1,62 @@
+package dev.sojourn.crawl.local.report;
+
+import dev.sojourn.crawl.core.Tally;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The counts of visits under way, for those who watch. May be used by any thread.
+public final class LiveCounts {
+  private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
+  private final Map<String, Long> wire = new ConcurrentHashMap<>();
+  private final Map<String, Long> unread = new ConcurrentHashMap<>();
+
+  /// Counts nothing yet.
+  public LiveCounts() {}
+
+  /// Takes the sums of a visit.
+  ///
+  /// @param agentId of the visit
+  /// @param tally in place of earlier ones
+  public void tally(String agentId, Tally tally) {
+    tallies.put(agentId, tally);
+  }
+
+  /// {@return the sums of a visit, as far as known}
+  ///
+  /// @param agentId of the visit
+  public Tally tally(String agentId) {
+    return tallies.getOrDefault(agentId, Tally.NONE);
+  }
+
+  /// Adds to the bytes on the wire.
+  ///
+  /// @param agentId of the visit
+  /// @param bytes both ways together
+  public void addWire(String agentId, long bytes) {
+    wire.merge(agentId, bytes, Long::sum);
+  }
+
+  /// {@return the bytes of a visit on the wire, as far as known}
+  ///
+  /// @param agentId of the visit
+  public long wire(String agentId) {
+    return wire.getOrDefault(agentId, 0L);
+  }
+
+  /// Adds to the pages that may well exist and could not be read.
+  ///
+  /// @param agentId of the visit
+  /// @param pages how many more
+  public void addUnread(String agentId, long pages) {
+    if (pages > 0) {
+      unread.merge(agentId, pages, Long::sum);
+    }
+  }
+
+  /// {@return the pages of a visit that could not be read, as far as they are known in this run}
+  ///
+  /// @param agentId of the visit
+  public long unread(String agentId) {
+    return unread.getOrDefault(agentId, 0L);
+  }
+}

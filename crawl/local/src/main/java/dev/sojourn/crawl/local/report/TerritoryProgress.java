@@ -1,0 +1,36 @@
+package dev.sojourn.crawl.local.report;
+
+/// The progress of a territory while the crawl is under way.
+///
+/// @param site the origin
+/// @param number of the territory in the site's plan
+/// @param path its path prefixes in one line, and which part of a territory it is
+/// @param route host URL, `none`, `unspecified` or `indeterminate`
+/// @param where the host at which its agent is, or `home`
+/// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `staying`,
+///   `complete`, `untouched`, `nothing read`, `in part` or `failed`: the word of its
+///   [TerritoryStatus]
+/// @param pages pages read so far
+/// @param findings findings reported so far
+/// @param wireBytes bytes on the wire so far, both ways
+/// @param reason why its host was given up, or why it is not complete; empty where neither is so
+/// @param unread pages that may well exist and could not be read, as far as they are known in this
+///   run
+public record TerritoryProgress(
+    String site,
+    int number,
+    String path,
+    String route,
+    String where,
+    String state,
+    long pages,
+    long findings,
+    long wireBytes,
+    String reason,
+    long unread) {
+
+  /// {@return how the territory stands}
+  public TerritoryStatus status() {
+    return TerritoryStatus.of(state);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.sojourn.crawl.local.report;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.plan.PlannedTerritory;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The summary of a territory.
+///
+/// @param site the origin
+/// @param path its path prefixes in one line
+/// @param route host URL, `none`, `unspecified` or `indeterminate`
+/// @param line the number of the robots.txt line that decided, 0 if none did
+/// @param crawled `mobile` if its agent made its visits at a host, `classic` if at home. A
+///   territory whose host was given up is `classic`, also where the host had delivered a part
+///   before
+/// @param state the word of its [TerritoryStatus]: `complete`, `untouched` (nothing ever referred
+///   to a page of it, so no agent was sent), `nothing read`, `in part`, `failed`, or, of an
+///   interrupted crawl, its stage
+/// @param reason why its host was given up, or why it is not complete; empty where neither is so
+/// @param pages pages read by the visits that count
+/// @param findings findings that count
+/// @param wireBytes bytes on the wire, both ways, of all its visits, also of those that were lost
+/// @param hostBytes those of `wireBytes` that went to and from hosts, also where the territory is
+///   `classic` since its host was lost; JSON has no such member
+/// @param classicBytes the bytes that the bodies of its pages cost, or would have cost, a classic
+///   crawler: as gzip makes them, counted where they were read
+/// @param urls the pages that its visits asked for, by outcome
+/// @param part which one it is of the parts of a territory that several visits read at once, as `2
+///   of 3`; empty for one that is whole
+public record TerritorySummary(
+    String site,
+    String path,
+    String route,
+    int line,
+    String crawled,
+    String state,
+    String reason,
+    long pages,
+    long findings,
+    long wireBytes,
+    @JsonIgnore long hostBytes,
+    long classicBytes,
+    PageCounts urls,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String part) {
+
+  /// A territory that is whole, whose pages were not counted by outcome; the components are those
+  /// of the record. All its bytes went where it was crawled.
+  ///
+  /// @param site the origin
+  /// @param path its path prefixes in one line
+  /// @param route host URL, `none`, `unspecified` or `indeterminate`
+  /// @param line the number of the robots.txt line that decided, 0 if none did
+  /// @param crawled `mobile` or `classic`
+  /// @param state how it stands
+  /// @param reason why it is not complete
+  /// @param pages pages read
+  /// @param findings findings that count
+  /// @param wireBytes bytes on the wire
+  /// @param classicBytes the bytes that its pages cost a classic crawler
+  public TerritorySummary(
+      String site,
+      String path,
+      String route,
+      int line,
+      String crawled,
+      String state,
+      String reason,
+      long pages,
+      long findings,
+      long wireBytes,
+      long classicBytes) {
+    this(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        state,
+        reason,
+        pages,
+        findings,
+        wireBytes,
+        crawled.equals("mobile") ? wireBytes : 0,
+        classicBytes,
+        PageCounts.NONE,
+        "");
+  }
+
+  /// {@return this territory with the bytes of its visits at hosts told apart}
+  ///
+  /// @param bytes those of [#wireBytes()] that went to and from hosts
+  public TerritorySummary withHostBytes(long bytes) {
+    return new TerritorySummary(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        state,
+        reason,
+        pages,
+        findings,
+        wireBytes,
+        bytes,
+        classicBytes,
+        urls,
+        part);
+  }
+
+  /// {@return this territory as a part of one}
+  ///
+  /// @param number which, as `2 of 3`; empty for one that is whole
+  public TerritorySummary withPart(String number) {
+    return new TerritorySummary(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        state,
+        reason,
+        pages,
+        findings,
+        wireBytes,
+        hostBytes,
+        classicBytes,
+        urls,
+        number);
+  }
+
+  /// {@return how the territory stands}
+  public TerritoryStatus status() {
+    return TerritoryStatus.of(state);
+  }
+
+  /// {@return its site and paths, and which part of a territory it is}
+  public String name() {
+    return site + PlannedTerritory.name(path, part);
+  }
+
+  /// {@return this territory with the pages that its visits asked for; in part, if some of them
+  /// failed}
+  ///
+  /// @param counts by outcome
+  public TerritorySummary withUrls(PageCounts counts) {
+    var status = status().withFailures(counts.failed());
+    boolean isLess = status != status();
+    var remark = isLess ? remark(counts) : "";
+    return new TerritorySummary(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        status.word(),
+        reason.isEmpty() || remark.isEmpty() ? reason + remark : reason + " " + remark,
+        pages,
+        findings,
+        wireBytes,
+        hostBytes,
+        classicBytes,
+        counts,
+        part);
+  }
+
+  private static String remark(PageCounts counts) {
+    var kinds =
+        counts.failures().stream()
+            .map(kind -> kind.count() + " " + kind.outcome())
+            .collect(Collectors.joining(", "));
+    return String.format(
+        Locale.ROOT,
+        "%,d of %s could not be read (%s).",
+        counts.failed(),
+        Messages.count(counts.asked(), "page"),
+        kinds);
+  }
+}

@@ -1,0 +1,489 @@
+package dev.sojourn.crawl.local.store;
+
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.sql.SqliteSession;
+import dev.sojourn.crawl.core.CoreJson;
+import dev.sojourn.crawl.core.CrawlHeader;
+import dev.sojourn.crawl.core.CrawlTerms;
+import dev.sojourn.crawl.core.Event;
+import dev.sojourn.crawl.core.StartUrls;
+import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.visits.KeptSettings;
+import dev.sojourn.crawl.visits.SavedAgent;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The store of a crawl. When a method returns, everything that it took is on the disk, whole. May
+/// be used by any thread.
+///
+/// Two things make a crawl lose and double nothing: a parcel and the event that tells of it are
+/// written in one step, and a parcel is kept once under (agent id, number) however often it comes.
+public final class CrawlStore implements KeptSettings, Closeable {
+  private static final String FOLLOWED = "followed";
+
+  private final Database database;
+  private final SiteRulesTable rules;
+  private final KnownTable known;
+  private final OutsideTable outside;
+
+  private CrawlStore(Database database) {
+    this.database = database;
+    this.rules = new SiteRulesTable(database);
+    this.known = new KnownTable(database);
+    this.outside = new OutsideTable(database);
+  }
+
+  /// Opens a store, or begins an empty one.
+  ///
+  /// @param file the database
+  /// @return the store; the caller closes it
+  /// @throws IOException if it cannot be read or written
+  public static CrawlStore open(Path file) throws IOException {
+    return new CrawlStore(Database.open(file));
+  }
+
+  /// Several calls of this store.
+  @FunctionalInterface
+  public interface Step {
+    /// Makes the calls.
+    ///
+    /// @throws IOException if one of them fails; then nothing of the step is kept
+    void run() throws IOException;
+  }
+
+  /// Makes several calls in one step: their writes are on the disk when this returns, all or none,
+  /// with one flush. Other threads wait meanwhile.
+  ///
+  /// @param step the calls; none of this method itself
+  /// @throws IOException if something cannot be kept
+  public void together(Step step) throws IOException {
+    database.together(step::run);
+  }
+
+  /// {@return how often this store was flushed to the disk since it was opened}
+  public long flushes() {
+    return database.flushes();
+  }
+
+  // The crawl
+
+  /// Keeps the beginning of the crawl. Each site is given its start URLs in the same step: no
+  /// moment exists at which a site is known and its start URLs are not.
+  ///
+  /// @param header the crawl
+  /// @param code the agent's jar
+  /// @param sites its sites, in order of their numbers
+  /// @throws IOException if it cannot be kept, or a crawl is here already
+  public void begin(CrawlHeader header, Bytes code, List<CrawlTerms> sites) throws IOException {
+    var json = header.json();
+    var starts = StartUrls.of(header.starts());
+    database.transaction(
+        to -> {
+          to.update("INSERT INTO crawl (one, header, code) VALUES (1, ?, ?)", json, code.toArray());
+          for (int i = 0; i < sites.size(); i++) {
+            var terms = sites.get(i);
+            to.update("INSERT INTO site (number, terms) VALUES (?, ?)", i, CoreJson.write(terms));
+            append(to, i, new Event.Seeded(starts.ofSite(terms.origin())));
+          }
+          return sites.size();
+        });
+  }
+
+  /// {@return the URLs that are known from earlier rounds of the crawl}
+  public KnownTable known() {
+    return known;
+  }
+
+  /// {@return the links of visits that lead out of the crawl}
+  public OutsideTable outside() {
+    return outside;
+  }
+
+  /// {@return the header that the crawl was begun with, or empty if none was}
+  ///
+  /// @throws IOException if it cannot be read
+  public Optional<CrawlHeader> header() throws IOException {
+    return first(
+        database.query(row -> CrawlHeader.parse(row.getString(1)), "SELECT header FROM crawl"));
+  }
+
+  /// {@return the agent's jar}
+  ///
+  /// @throws IOException if it cannot be read
+  public Bytes code() throws IOException {
+    return first(database.query(row -> bytes(row, 1), "SELECT code FROM crawl"))
+        .orElseThrow(() -> new IOException("There is no crawl here."));
+  }
+
+  /// {@return the sites of the crawl}
+  ///
+  /// @throws IOException if they cannot be read
+  public List<StoredSite> sites() throws IOException {
+    return database.query(
+        row -> new StoredSite(row.getInt(1), CoreJson.terms(row.getString(2))),
+        "SELECT number, terms FROM site ORDER BY number");
+  }
+
+  /// Adds to the time that the crawl has taken.
+  ///
+  /// @param time of one run
+  /// @throws IOException if it cannot be kept
+  public void addTime(Duration time) throws IOException {
+    database.update("UPDATE crawl SET millis = millis + ?", time.toMillis());
+  }
+
+  /// {@return the time that earlier runs have taken}
+  ///
+  /// @throws IOException if it cannot be read
+  public Duration time() throws IOException {
+    return Duration.ofMillis(
+        first(database.query(row -> row.getLong(1), "SELECT millis FROM crawl")).orElse(0L));
+  }
+
+  // Sites
+
+  /// Keeps an event of a site.
+  ///
+  /// @param site its number
+  /// @param event the event
+  /// @throws IOException if it cannot be kept
+  public void append(int site, Event event) throws IOException {
+    database.transaction(to -> append(to, site, event));
+  }
+
+  static int append(SqliteSession to, int site, Event event) throws SQLException {
+    return to.update("INSERT INTO event (site, json) VALUES (?, ?)", site, CoreJson.write(event));
+  }
+
+  /// {@return all events of a site, in order}
+  ///
+  /// @param site its number
+  /// @throws IOException if they cannot be read
+  public List<Event> events(int site) throws IOException {
+    return database.query(
+        row -> CoreJson.event(row.getString(1)),
+        "SELECT json FROM event WHERE site = ? ORDER BY sequence",
+        site);
+  }
+
+  /// Keeps the outcome of reading a site's robots.txt, together with the event.
+  ///
+  /// @param site its number
+  /// @param outcome as its reader describes it
+  /// @param body the file as it was read
+  /// @param event that the site is planned
+  /// @throws IOException if it cannot be kept
+  public void planned(int site, String outcome, Bytes body, Event.Planned event)
+      throws IOException {
+    database.transaction(
+        to -> {
+          to.update(
+              "UPDATE site SET robots = ?, body = ? WHERE number = ?",
+              outcome,
+              body.toArray(),
+              site);
+          return append(to, site, event);
+        });
+  }
+
+  /// {@return the outcome of reading robots.txt, as it was described; empty before it was read}
+  ///
+  /// @param site the site's number
+  /// @throws IOException if it cannot be read
+  public Optional<String> robotsOutcome(int site) throws IOException {
+    return first(
+        database.query(
+            row -> row.getString(1),
+            "SELECT robots FROM site WHERE number = ? AND robots IS NOT NULL",
+            site));
+  }
+
+  /// {@return the robots.txt of each site as it was read last}
+  public SiteRulesTable rules() {
+    return rules;
+  }
+
+  /// {@return robots.txt as it was read for the plan; empty before}
+  ///
+  /// @param site the site's number
+  /// @throws IOException if it cannot be read
+  public Bytes robotsBody(int site) throws IOException {
+    return first(
+            database.query(
+                row -> bytes(row, 1),
+                "SELECT body FROM site WHERE number = ? AND body IS NOT NULL",
+                site))
+        .orElse(Bytes.EMPTY);
+  }
+
+  @Override
+  public void keepSetting(String name, String value) throws IOException {
+    database.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
+  }
+
+  @Override
+  public Optional<String> setting(String name) throws IOException {
+    return first(
+        database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));
+  }
+
+  /// Notes that the crawl follows its sites: from now on a visit may ask for a page again and
+  /// again.
+  ///
+  /// @throws IOException if that cannot be kept
+  public void keepFollowed() throws IOException {
+    keepSetting(FOLLOWED, "true");
+  }
+
+  /// {@return whether the crawl followed its sites at any time}
+  ///
+  /// @throws IOException if that cannot be read
+  public boolean isFollowed() throws IOException {
+    return setting(FOLLOWED).isPresent();
+  }
+
+  // Agents
+
+  /// Keeps a parcel unless it is here already; then, and only then, also the event.
+  ///
+  /// @param site the number of the visit's site
+  /// @param parcel unpacked before, so that it is known to be whole
+  /// @param findings how many of its lines are findings
+  /// @param event the referrals in it; without any it is not kept
+  /// @return whether it was new
+  /// @throws IOException if it cannot be kept
+  public boolean addParcel(int site, Parcel parcel, int findings, Event.Referred event)
+      throws IOException {
+    return database.transaction(to -> addParcel(to, site, parcel, findings, event));
+  }
+
+  private static boolean addParcel(
+      SqliteSession to, int site, Parcel parcel, int findings, Event.Referred event)
+      throws SQLException {
+    int added =
+        to.update(
+            "INSERT OR IGNORE INTO parcel (agent, number, lines, raw, findings, digest, body)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            parcel.agentId(),
+            parcel.number(),
+            parcel.lines(),
+            parcel.rawBytes(),
+            findings,
+            parcel.digest().hex(),
+            parcel.body().toArray());
+    if (added == 1 && !event.urls().isEmpty()) {
+      append(to, site, event);
+    }
+    return added == 1;
+  }
+
+  /// Keeps a checkpoint of a visit at home: state and lines in one step.
+  ///
+  /// @param site the number of the visit's site
+  /// @param parcel the lines since the last checkpoint; without any it is not kept
+  /// @param findings how many of them are findings
+  /// @param event the referrals among them
+  /// @param agent the state
+  /// @return whether the parcel was kept, and was new
+  /// @throws IOException if it cannot be kept
+  public boolean checkpoint(
+      int site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
+      throws IOException {
+    return database.transaction(
+        to -> {
+          boolean isNew = parcel.lines() > 0 && addParcel(to, site, parcel, findings, event);
+          save(to, parcel.agentId(), agent);
+          return isNew;
+        });
+  }
+
+  /// Keeps an agent that came home.
+  ///
+  /// @param agentId of the visit that it made
+  /// @param agent its state
+  /// @throws IOException if it cannot be kept
+  public void save(String agentId, SavedAgent agent) throws IOException {
+    database.transaction(to -> save(to, agentId, agent));
+  }
+
+  private static int save(SqliteSession to, String agentId, SavedAgent agent) throws SQLException {
+    var tally = agent.tally();
+    return to.update(
+        "INSERT OR REPLACE INTO saved"
+            + " (agent, state, millis, pages, page_bytes, gzip_bytes, findings)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        agentId,
+        agent.state().toArray(),
+        agent.time().toMillis(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings());
+  }
+
+  /// {@return an agent at rest}
+  ///
+  /// @param agentId of the visit that it made
+  /// @throws IOException if it cannot be read
+  public Optional<SavedAgent> saved(String agentId) throws IOException {
+    return first(
+        database.query(
+            row ->
+                new SavedAgent(
+                    bytes(row, 1),
+                    new Tally(row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+                    Duration.ofMillis(row.getLong(2))),
+            "SELECT state, millis, pages, page_bytes, gzip_bytes, findings"
+                + " FROM saved WHERE agent = ?",
+            agentId));
+  }
+
+  /// {@return the package that is sent for a visit: the one kept before, or else this one, which is
+  /// then kept, so that a repeated dispatch sends the same}
+  ///
+  /// @param agentId of the visit
+  /// @param fresh the package, encoded
+  /// @throws IOException if it cannot be kept
+  public Bytes packageOf(String agentId, Bytes fresh) throws IOException {
+    database.update(
+        "INSERT OR IGNORE INTO package (agent, bytes) VALUES (?, ?)", agentId, fresh.toArray());
+    return sentPackage(agentId).orElseThrow(() -> new IOException("The store has lost a package."));
+  }
+
+  /// {@return the package that was made for a visit, if one was}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if it cannot be read
+  public Optional<Bytes> sentPackage(String agentId) throws IOException {
+    return first(
+        database.query(row -> bytes(row, 1), "SELECT bytes FROM package WHERE agent = ?", agentId));
+  }
+
+  /// {@return the number of the last parcel of a visit, 0 if there is none}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if it cannot be read
+  public long lastParcel(String agentId) throws IOException {
+    return first(
+            database.query(
+                row -> row.getLong(1),
+                "SELECT coalesce(max(number), 0) FROM parcel WHERE agent = ?",
+                agentId))
+        .orElse(0L);
+  }
+
+  /// {@return how many findings a visit delivered}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if it cannot be read
+  public long findings(String agentId) throws IOException {
+    return first(
+            database.query(
+                row -> row.getLong(1),
+                "SELECT coalesce(sum(findings), 0) FROM parcel WHERE agent = ?",
+                agentId))
+        .orElse(0L);
+  }
+
+  /// {@return the sequence of the parcel that came last; 0 if there is none}
+  ///
+  /// @throws IOException if it cannot be read
+  public long lastSequence() throws IOException {
+    var sql = "SELECT coalesce(max(sequence), 0) FROM parcel";
+    return first(database.query(row -> row.getLong(1), sql)).orElse(0L);
+  }
+
+  /// {@return the next parcels of the whole crawl, in the order in which they came}
+  ///
+  /// @param sequence of the last one already seen; 0 for none
+  /// @param limit how many at most
+  /// @throws IOException if they cannot be read
+  public List<StoredParcel> parcelsAfter(long sequence, int limit) throws IOException {
+    return database.query(
+        CrawlStore::parcel,
+        "SELECT sequence, agent, number, lines, raw, digest, body FROM parcel"
+            + " WHERE sequence > ? ORDER BY sequence LIMIT ?",
+        sequence,
+        limit);
+  }
+
+  /// {@return the next parcels of a visit}
+  ///
+  /// @param agentId of the visit
+  /// @param number of the last one already seen; 0 for none
+  /// @param limit how many at most
+  /// @throws IOException if they cannot be read
+  public List<StoredParcel> parcelsOf(String agentId, long number, int limit) throws IOException {
+    return database.query(
+        CrawlStore::parcel,
+        "SELECT sequence, agent, number, lines, raw, digest, body FROM parcel"
+            + " WHERE agent = ? AND number > ? ORDER BY number LIMIT ?",
+        agentId,
+        number,
+        limit);
+  }
+
+  /// Adds to the bytes that a visit cost on the wire.
+  ///
+  /// @param agentId of the visit
+  /// @param bytes both ways together
+  /// @throws IOException if they cannot be kept
+  public void addWireBytes(String agentId, long bytes) throws IOException {
+    if (bytes > 0) {
+      database.update(
+          "INSERT INTO wire (agent, bytes) VALUES (?, ?)"
+              + " ON CONFLICT (agent) DO UPDATE SET bytes = bytes + excluded.bytes",
+          agentId,
+          bytes);
+    }
+  }
+
+  /// {@return the bytes that a visit cost on the wire}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if they cannot be read
+  public long wireBytes(String agentId) throws IOException {
+    return first(
+            database.query(
+                row -> row.getLong(1), "SELECT bytes FROM wire WHERE agent = ?", agentId))
+        .orElse(0L);
+  }
+
+  /// Closes the store.
+  @Override
+  public void close() throws IOException {
+    database.close();
+  }
+
+  private static StoredParcel parcel(ResultSet row) throws SQLException {
+    return new StoredParcel(
+        row.getLong(1),
+        new Parcel(
+            row.getString(2),
+            row.getLong(3),
+            row.getInt(4),
+            row.getLong(5),
+            new Digest(row.getString(6)),
+            bytes(row, 7)));
+  }
+
+  private static Bytes bytes(ResultSet row, int column) throws SQLException {
+    var bytes = row.getBytes(column);
+    if (bytes == null) {
+      throw new IllegalArgumentException("column " + column + ": null (expected: octets)");
+    }
+    return Bytes.wrap(bytes);
+  }
+
+  private static <T> Optional<T> first(List<T> rows) {
+    return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
+  }
+}

@@ -1,0 +1,122 @@
+package dev.sojourn.crawl.local.store;
+
+import dev.sojourn.base.sql.SqliteSession;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The one connection to the store of a crawl, used by one thread at a time. When a method returns,
+/// its writes are on the disk.
+final class Database implements Closeable {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final SqliteSession session;
+  private long flushes;
+
+  private Database(SqliteSession session) {
+    this.session = session;
+  }
+
+  static Database open(Path file) throws IOException {
+    return new Database(CrawlSchema.open(file));
+  }
+
+  /// Statements that belong together.
+  @FunctionalInterface
+  interface Work<T> {
+    T run(SqliteSession session) throws SQLException;
+  }
+
+  /// Work of several methods.
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /// Carries out all that is written in the step, or nothing of it, with one flush.
+  void together(Step step) throws IOException {
+    lock.lock();
+    try {
+      session.<Boolean, IOException>transaction(
+          _ -> {
+            step.run();
+            return true;
+          });
+      flushes++;
+    } catch (SQLException e) {
+      throw new IOException(sentence(e), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return how often something was flushed to the disk}
+  long flushes() {
+    lock.lock();
+    try {
+      return flushes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Carries out all of the work or nothing of it: alone, or as a part of the work that is done
+  /// [#together].
+  <T> T transaction(Work<T> work) throws IOException {
+    lock.lock();
+    try {
+      if (lock.getHoldCount() > 1) {
+        return work.run(session);
+      }
+      T result = session.transaction(work::run);
+      flushes++;
+      return result;
+    } catch (SQLException e) {
+      throw new IOException(sentence(e), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String sentence(SQLException e) {
+    return SqliteSession.isFull(e)
+        ? "The disk is full. What was kept before is whole; free some space, and try again."
+        : "The store of the crawl failed: " + e.getMessage();
+  }
+
+  /// {@return each row as a value; a row that is malformed is an `IllegalArgumentException` of the
+  /// reader}
+  <T> List<T> query(SqliteSession.RowReader<T> reader, String sql, Object... values)
+      throws IOException {
+    lock.lock();
+    try {
+      return session.all(reader, sql, values);
+    } catch (SQLException e) {
+      throw new IOException("The store of the crawl cannot be read: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void update(String sql, Object... values) throws IOException {
+    transaction(to -> to.update(sql, values));
+  }
+
+  /// Closes the connection when nobody uses it.
+  @Override
+  public void close() throws IOException {
+    lock.lock();
+    try {
+      session.close();
+    } catch (SQLException e) {
+      throw new IOException("The store of the crawl cannot be closed: " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.sojourn.crawl.local.store;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.Messages;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The output directory of a crawl, held by one process at a time: `crawl.db` (all that is needed
+/// to go on), `index/`, `findings.jsonl`, `urls.jsonl` and `summary.json`. Its files are for their
+/// owner alone: the findings of a crawl may be confidential.
+public final class OutDirectory implements Closeable {
+  private static final String DATABASE = "crawl.db";
+  private static final List<String> FILES =
+      List.of("lock", DATABASE, "crawl.db-wal", "crawl.db-shm", "index/write.lock");
+
+  private final Path path;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private OutDirectory(Path path, FileChannel channel, FileLock lock) {
+    this.path = path;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  /// {@return whether a crawl was begun in a directory, or at least a store was made for one}
+  ///
+  /// @param path the directory; nothing is made there
+  public static boolean hasCrawl(Path path) {
+    return Files.exists(database(path));
+  }
+
+  /// {@return where the store of a directory is}
+  ///
+  /// @param path the directory
+  public static Path database(Path path) {
+    return path.resolve(DATABASE);
+  }
+
+  /// Makes the directory if it is missing, and takes it.
+  ///
+  /// @param path where the crawl's output goes
+  /// @return the directory; the caller closes it
+  /// @throws CommandException if it cannot be written, or another process has it
+  public static OutDirectory take(Path path) {
+    try {
+      OwnerOnly.createDirectories(path);
+      refuseLinks(path);
+      refuseOthers(path);
+      var file = path.resolve("lock");
+      var channel =
+          FileChannel.open(
+              file,
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              OwnerOnly.file(file));
+      var lock = lock(channel);
+      if (lock == null) {
+        channel.close();
+        throw new CommandException(
+            ExitCode.FAILED,
+            "Another crawl is writing to "
+                + path
+                + "; wait for it, stop it, or name another directory with --out.");
+      }
+      return new OutDirectory(path, channel, lock);
+    } catch (FileAlreadyExistsException _) {
+      throw new CommandException(
+          ExitCode.FAILED, path + " is a file; name a directory with --out.");
+    } catch (IOException _) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "The directory "
+              + path
+              + " cannot be written; make it writable, or name another one with --out.");
+    }
+  }
+
+  /// Others may be able to write into the directory too. A link that they left there would lead
+  /// private output to a place of theirs, or over a file of the owner's.
+  private static void refuseLinks(Path path) {
+    for (var name : List.of("lock", "crawl.db", "crawl.db-wal", "crawl.db-shm", "index")) {
+      if (Files.isSymbolicLink(path.resolve(name))) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            path.resolve(name)
+                + " is a link, and a crawl follows none; take it away, or name another directory"
+                + " with --out.");
+      }
+    }
+  }
+
+  /// To open a pipe that somebody left under the name of a file would wait for ever.
+  private static void refuseOthers(Path path) {
+    try {
+      for (var name : FILES) {
+        RegularFile.requireIfThere(path.resolve(name));
+      }
+    } catch (FileSystemException e) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          Messages.clause(e) + "; take it away, or name another directory with --out.");
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) {
+      return null;
+    }
+  }
+
+  /// {@return the directory itself}
+  public Path path() {
+    return path;
+  }
+
+  /// {@return where the store is}
+  public Path database() {
+    return path.resolve(DATABASE);
+  }
+
+  /// {@return where the findings go that count, one JSON object a line}
+  public Path findings() {
+    return path.resolve("findings.jsonl");
+  }
+
+  /// {@return where a running crawl makes a file of findings, whose name it removes at once}
+  public Path spool() {
+    return path.resolve("findings.spool");
+  }
+
+  /// {@return where the crawl log goes, one JSON object for each URL that was asked for}
+  public Path urls() {
+    return path.resolve("urls.jsonl");
+  }
+
+  /// {@return where the summary goes}
+  public Path summary() {
+    return path.resolve("summary.json");
+  }
+
+  /// Lets another process have it.
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      lock.release();
+    }
+  }
+}

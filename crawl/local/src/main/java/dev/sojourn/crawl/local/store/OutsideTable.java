@@ -1,0 +1,70 @@
+package dev.sojourn.crawl.local.store;
+
+import dev.sojourn.crawl.visits.OutsideLinks;
+import java.io.IOException;
+
+/// The links of each visit that lead out of the crawl, by origin. May be used by any thread.
+public final class OutsideTable {
+  /// Origins of one visit that are counted apart.
+  static final int MAX_ORIGINS = 1_000;
+
+  private final Database database;
+
+  OutsideTable(Database database) {
+    this.database = database;
+  }
+
+  /// Adds links of a visit; to be called in the step that keeps the parcel which tells of them.
+  ///
+  /// @param agentId of the visit
+  /// @param links of one parcel
+  /// @throws IOException if they cannot be kept
+  public void add(String agentId, OutsideLinks links) throws IOException {
+    if (links.counts().isEmpty()) {
+      return;
+    }
+    long room =
+        MAX_ORIGINS
+            - database
+                .query(
+                    row -> row.getLong(1), "SELECT count(*) FROM outside WHERE agent = ?", agentId)
+                .getFirst();
+    for (var counted : links.counts().entrySet()) {
+      boolean isKnown = isKnown(agentId, counted.getKey());
+      boolean isApart = isKnown || room > 0;
+      room -= isKnown ? 0 : 1;
+      database.update(
+          "INSERT INTO outside (agent, origin, links) VALUES (?, ?, ?)"
+              + " ON CONFLICT (agent, origin) DO UPDATE SET links = links + excluded.links",
+          agentId,
+          isApart ? counted.getKey() : OutsideLinks.OTHERS,
+          counted.getValue());
+    }
+  }
+
+  private boolean isKnown(String agentId, String origin) throws IOException {
+    return !database
+        .query(
+            row -> row.getLong(1),
+            "SELECT links FROM outside WHERE agent = ? AND origin = ?",
+            agentId,
+            origin)
+        .isEmpty();
+  }
+
+  /// Adds the links of a visit to a sum.
+  ///
+  /// @param agentId of the visit
+  /// @param sum is added to
+  /// @throws IOException if they cannot be read
+  public void addTo(String agentId, OutsideLinks sum) throws IOException {
+    var rows =
+        database.query(
+            row -> new Counted(row.getString(1), row.getLong(2)),
+            "SELECT origin, links FROM outside WHERE agent = ? ORDER BY links DESC",
+            agentId);
+    rows.forEach(row -> sum.add(row.origin(), row.links()));
+  }
+
+  private record Counted(String origin, long links) {}
+}

@@ -1,0 +1,47 @@
+package dev.sojourn.crawl.local.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.parcel.LinkCounts;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TerritorySummaryTest {
+  private static final TerritorySummary COMPLETE =
+      new TerritorySummary(
+          "http://a.example", "/", "none", 0, "classic", "complete", "", 0, 0, 0, 0);
+
+  @Test
+  void aTerritoryWithPagesThatFailedIsInPartAndCountsThem() {
+    var counted = COMPLETE.withUrls(counts(20, 8));
+    assertThat(counted.state()).isEqualTo("in part");
+    assertThat(counted.reason()).isEqualTo("8 of 20 pages could not be read (8 timed-out).");
+  }
+
+  @Test
+  void onePageIsNoPages() {
+    assertThat(COMPLETE.withUrls(counts(1, 1)).reason())
+        .isEqualTo("1 of 1 page could not be read (1 timed-out).");
+  }
+
+  @Test
+  void theBytesOfHostsStayWithItAndAreNoMemberOfJson() {
+    var lost = COMPLETE.withHostBytes(7).withPart("2 of 3").withUrls(counts(1, 1));
+    assertThat(lost.hostBytes()).isEqualTo(7);
+    assertThat(new ObjectMapper().valueToTree(lost).has("hostBytes")).isFalse();
+  }
+
+  private static PageCounts counts(long asked, long failed) {
+    return new PageCounts(
+        asked,
+        Map.of("timed-out", failed),
+        0,
+        0,
+        0,
+        0,
+        LinkCounts.NONE,
+        List.of(new FailedPages("timed-out", failed, List.of())));
+  }
+}

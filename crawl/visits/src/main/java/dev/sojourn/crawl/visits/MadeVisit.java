@@ -1,0 +1,27 @@
+package dev.sojourn.crawl.visits;
+
+import dev.sojourn.crawl.core.Ending;
+import dev.sojourn.visit.VisitOutcome;
+
+/// The end of a visit as the state machine of its site takes it. A lost worker is a failed visit
+/// there: how an agent was run is no matter of the crawl.
+public final class MadeVisit {
+  private MadeVisit() {}
+
+  /// {@return the end of a visit}
+  ///
+  /// @param outcome as its owner reads it
+  public static Ending.Made ending(VisitOutcome outcome) {
+    return switch (outcome) {
+      case VisitOutcome.Finished(var onward) -> new Ending.Finished(onward);
+      case VisitOutcome.Along _ -> new Ending.Finished(outcome.next());
+      case VisitOutcome.Parked _ -> new Ending.Parked();
+      case VisitOutcome.Stopped stopped ->
+          new Ending.Stopped(stopped.limit().orElse(""), stopped.reason());
+      case VisitOutcome.Recalled recalled -> new Ending.Recalled(recalled.reason());
+      case VisitOutcome.Denied denied -> new Ending.Denied(denied.reason());
+      case VisitOutcome.WorkerLost lost -> new Ending.Failed(lost.reason());
+      case VisitOutcome.Failed failed -> new Ending.Failed(failed.reason());
+    };
+  }
+}

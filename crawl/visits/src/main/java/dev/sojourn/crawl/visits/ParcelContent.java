@@ -1,0 +1,131 @@
+package dev.sojourn.crawl.visits;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.crawl.core.Event;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// A parcel and the sums of its lines, gathered line by line as they are read. Findings are counted
+/// and let go; of the referrals those stay that can matter to a crawl, since a host may deliver any
+/// text as one. Confined to one thread.
+public final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
+  private final Parcel parcel;
+  private final ParcelLineSink kept;
+  private final Predicate<String> isOfCrawl;
+  private final Set<String> urls = new LinkedHashSet<>();
+  private final OutsideLinks outside = new OutsideLinks();
+  private int lines;
+  private int findings;
+  private int read;
+  private int gone;
+  private int failed;
+  private int longestFindingChars;
+  private long referralChars;
+
+  /// Begins with a parcel whose lines are about to be read.
+  ///
+  /// @param parcel of a visit
+  /// @param isOfCrawl whether an origin is a site of the crawl
+  /// @param kept takes the lines that the shell wants to have
+  public ParcelContent(Parcel parcel, Predicate<String> isOfCrawl, ParcelLineSink kept) {
+    this.parcel = parcel;
+    this.isOfCrawl = isOfCrawl;
+    this.kept = kept;
+  }
+
+  @Override
+  public void line(ParcelLine line) {
+    lines++;
+    switch (line) {
+      case ParcelLine.Finding(var json) -> {
+        findings++;
+        longestFindingChars = Math.max(longestFindingChars, json.length());
+        kept.finding(json);
+      }
+      case ParcelLine.Referral(var url) -> {
+        referralChars += url.length();
+        PageUrl.parse(url).ifPresent(page -> refer(page, url, line));
+      }
+      case ParcelLine.Page(var page) -> {
+        failed += page.outcome().isFailure() ? 1 : 0;
+        switch (PageFate.of(page.outcome())) {
+          case READ -> read++;
+          case GONE -> gone++;
+          case UNCHANGED, FAILED, UNASKED -> {}
+        }
+        kept.logged(line);
+      }
+      case ParcelLine.Dropped _, ParcelLine.Counted _ -> kept.logged(line);
+      case ParcelLine.Log _ -> {}
+    }
+  }
+
+  /// The log tells of a referral to a page of its territory, if it is written as such.
+  private void refer(PageUrl to, String url, ParcelLine line) {
+    if (!isOfCrawl.test(to.origin())) {
+      outside.add(to.origin(), 1);
+      return;
+    }
+    var page = to.toString();
+    urls.add(page);
+    if (page.equals(url)) {
+      kept.logged(line);
+    }
+  }
+
+  /// {@return the lines that the shell wanted to have}
+  public ParcelLineSink kept() {
+    return kept;
+  }
+
+  /// Lets the lines go that were gathered.
+  @Override
+  public void close() {
+    kept.close();
+  }
+
+  /// {@return the parcel}
+  public Parcel parcel() {
+    return parcel;
+  }
+
+  /// {@return how many findings it has}
+  public int findings() {
+    return findings;
+  }
+
+  /// {@return how many pages were read}
+  public int read() {
+    return read;
+  }
+
+  /// {@return how many pages turned out not to be there}
+  public int gone() {
+    return gone;
+  }
+
+  /// {@return how many pages may well be there and could not be read}
+  public int failed() {
+    return failed;
+  }
+
+  /// {@return the links that lead out of the crawl, by origin}
+  public OutsideLinks outside() {
+    return outside;
+  }
+
+  /// {@return the sums of all lines, the referrals that do not matter as well}
+  public LineSums sums() {
+    return new LineSums(lines, findings, longestFindingChars, referralChars);
+  }
+
+  /// {@return the referrals that can matter, each once}
+  public Event.Referred event() {
+    return new Event.Referred(parcel.agentId(), List.copyOf(urls));
+  }
+}

@@ -1,0 +1,5 @@
+/// The identity of a crawler, and the hosts that it believes.
+@NullMarked
+package dev.sojourn.crawl.visits.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package dev.sojourn.crawl.visits.host;
+
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// The terms on which a crawl sends its agents to hosts.
+///
+/// @param owner signs passports and requests
+/// @param publicKey the name of the public part of that key, for sentences about it
+/// @param hostKeys keys of hosts; if there are some, a visit counts only if one of them signed its
+///   host's statement about it
+/// @param patience how long a host may not be heard of
+/// @param maxWait how long an agent may wait for its turn, by the time that its visit may take
+public record HostTerms(
+    SigningKey owner,
+    String publicKey,
+    Optional<KeySet> hostKeys,
+    Duration patience,
+    UnaryOperator<Duration> maxWait) {}

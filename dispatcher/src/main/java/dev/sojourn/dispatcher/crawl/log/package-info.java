@@ -1,6 +1,0 @@
-/// The crawl log, `urls.jsonl`: one line for each URL that a visit asked for, written at the end of
-/// a run from the parcels in the store.
-@NullMarked
-package dev.sojourn.dispatcher.crawl.log;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.sojourn.dispatcher.store;
-
-import dev.sojourn.crawl.core.CrawlTerms;
-
-/// A site of the crawl.
-///
-/// @param number from 0
-/// @param terms the terms that were settled for it
-public record StoredSite(int number, CrawlTerms terms) {}
