@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -151,7 +153,29 @@ public final class CommandRun {
     return word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
   }
 
+  /// A form is a subcommand that an option chooses, as `--resume`.
+  private static boolean isForm(CommandSpec spec) {
+    return spec.name().startsWith("-");
+  }
+
+  /// The other form of the same command that takes an option, if one does.
+  private static Optional<CommandSpec> otherForm(String name, CommandSpec spec) {
+    var whole = isForm(spec) ? spec.parent() : spec;
+    return Stream.concat(
+            Stream.of(whole),
+            whole.subcommands().values().stream()
+                .map(CommandLine::getCommandSpec)
+                .filter(CommandRun::isForm))
+        .filter(form -> form.findOption(name) != null)
+        .findFirst();
+  }
+
   private static String noOption(String name, CommandSpec spec) {
+    var other = otherForm(name, spec);
+    if (other.isPresent()) {
+      return "There is no option '%s' of '%s'; '%s' takes it."
+          .formatted(name, spec.qualifiedName(), other.get().qualifiedName());
+    }
     var meant = Suggestion.suffix(name, options(spec));
     boolean mayBeAWord = meant.isEmpty() && !spec.positionalParameters().isEmpty();
     return "There is no option '"
@@ -170,6 +194,7 @@ public final class CommandRun {
         names.addAll(List.of(option.names()));
       }
     }
+    spec.subcommands().keySet().stream().filter(form -> form.startsWith("-")).forEach(names::add);
     return names;
   }
 

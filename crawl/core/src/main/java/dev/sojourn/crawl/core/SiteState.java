@@ -3,6 +3,7 @@ package dev.sojourn.crawl.core;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 
 /// The state of the crawl of one site.
 ///
@@ -78,6 +79,32 @@ public record SiteState(
   /// their work again and its territory is complete}
   public List<String> superseded() {
     return territories.stream().flatMap(t -> t.superseded().stream()).toList();
+  }
+
+  /// {@return the territory whose last visit has this agent id; empty if no last visit has it}
+  ///
+  /// @param agentId of a visit
+  Optional<TerritoryState> current(String agentId) {
+    return territories.stream()
+        .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())
+        .findFirst();
+  }
+
+  /// {@return the state, in which the held agents come home if no visit is left that could refer to
+  /// their territories}
+  SiteState released() {
+    return territories.stream().anyMatch(TerritoryState::isUnderWay)
+            || territories.stream().noneMatch(t -> t.stage() instanceof Stage.Holding)
+        ? this
+        : withTerritories(territories.stream().map(TerritoryState::released).toList());
+  }
+
+  /// {@return the state, in which a crawl that was over goes on if there is something to visit}
+  ///
+  /// After a site was unreachable and can be reached again, its pages may refer to sites that were
+  /// done long before.
+  SiteState reopened() {
+    return areVisitsQuiet() ? this : concluded(false);
   }
 
   SiteState with(TerritoryState changed) {

@@ -143,6 +143,11 @@ public record TerritoryState(
     return new TerritoryState(territory, next, seeds, visits, fellBack, share);
   }
 
+  /// An agent that is held comes home.
+  TerritoryState released() {
+    return stage instanceof Stage.Holding ? at(new Stage.FetchingHome(1, false)) : this;
+  }
+
   TerritoryState fallenBack(String why) {
     var first = fellBack.isEmpty() ? why : fellBack;
     return new TerritoryState(territory, stage, seeds, visits, first, share);

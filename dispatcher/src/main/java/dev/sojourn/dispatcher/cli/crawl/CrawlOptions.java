@@ -4,7 +4,6 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.RaisedLimits;
-import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
@@ -12,7 +11,6 @@ import dev.sojourn.dispatcher.cli.option.SiteOptions;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -69,25 +67,6 @@ final class CrawlOptions {
         "until the next day (default: as --max-visit-time, 1h at most)."
       })
   private Optional<Duration> maxWait = Optional.empty();
-
-  @Option(
-      names = "--visits",
-      paramLabel = "N",
-      description = {
-        "How many agents may read a territory at a host at once, each a part of it, 1 to 16. Parts",
-        "are chosen by what is known of the paths, so from the second round on (default: 1)."
-      })
-  private Optional<Integer> visits = Optional.empty();
-
-  @Option(
-      names = "--partition",
-      paramLabel = "PATH",
-      description = {
-        "A path that an agent of its own reads at a host, as /docs/. It can be given up to 15"
-            + " times;",
-        "what is under none of the paths has an agent too."
-      })
-  private List<String> partition = List.of();
 
   @Option(
       names = "--delay",
@@ -171,53 +150,7 @@ final class CrawlOptions {
     var trusting = sites.given().map(paced::withSiteAuthorities).orElse(paced);
     var spoken = isHttp1Only ? trusting.withoutHttp2() : trusting;
     var listed = isWithoutSitemaps ? spoken.withoutSitemaps() : spoken;
-    var parted = partition().map(listed::withPartition).orElse(listed);
-    return connections.map(n -> parted.withConnections(connections(n))).orElse(parted);
-  }
-
-  /// Checks how parts are given, before anything else is looked for.
-  void checkPartition() {
-    var _ = partition();
-  }
-
-  /// The wish that several agents read a territory at once, if one was given.
-  Optional<PartitionWish> partition() {
-    if (!partition.isEmpty() && visits.isPresent()) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "--visits has parts chosen, and --partition names them; leave one of the two out.");
-    }
-    if (partition.isEmpty()) {
-      return visits.map(CrawlOptions::visits);
-    }
-    var paths = partition.stream().map(CrawlOptions::path).distinct().toList();
-    if (paths.size() >= PartitionWish.MOST_VISITS) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "There are %d paths of --partition; there may be %d."
-              .formatted(paths.size(), PartitionWish.MOST_VISITS - 1));
-    }
-    return Optional.of(PartitionWish.ofPaths(paths));
-  }
-
-  private static PartitionWish visits(int value) {
-    if (value < 1 || value > PartitionWish.MOST_VISITS) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "The value of --visits is %d; it has to be 1 to %d."
-              .formatted(value, PartitionWish.MOST_VISITS));
-    }
-    return new PartitionWish(value, List.of());
-  }
-
-  private static String path(String text) {
-    return PartitionWish.path(text)
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    ExitCode.USAGE,
-                    "'%s' is no path of --partition; it has to be a path below the root, as /docs/."
-                        .formatted(text)));
+    return connections.map(n -> listed.withConnections(connections(n))).orElse(listed);
   }
 
   /// The limits that were given, for a crawl that is resumed.

@@ -1,109 +1,55 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-import dev.sojourn.agent.PageUrl;
-import dev.sojourn.dispatcher.cli.key.OwnerKey;
-import dev.sojourn.dispatcher.http.Politeness;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options for the name of a crawler, as a picocli mixin.
 final class CrawlerName {
-  private final Path file;
-  private final Optional<String> variable;
-
-  /// The options of this program's user.
-  CrawlerName() {
-    this(
-        OwnerKey.file().resolveSibling("contact"),
-        Optional.ofNullable(System.getenv(CrawlerContact.VARIABLE)));
-  }
-
-  /// @param file where a contact is kept
-  /// @param variable the contact of the environment
-  CrawlerName(Path file, Optional<String> variable) {
-    this.file = file;
-    this.variable = variable;
-  }
+  /// The product token of a crawler that is given none.
+  static final String USUAL = "SojournBot";
 
   @Option(
       names = "--product-token",
       paramLabel = "NAME",
       description =
           "The crawler's name: picks the groups of robots.txt (default: ${DEFAULT-VALUE}).")
-  private String productToken = "SojournBot";
+  private String productToken = USUAL;
 
-  @Option(
-      names = "--user-agent",
-      paramLabel = "TEXT",
-      description =
-          "The User-Agent field of HTTP requests (default: the name with a version and the"
-              + " contact).")
-  private Optional<String> userAgent = Optional.empty();
+  @Mixin private UserAgentOptions userAgent;
 
-  @Option(
-      names = "--contact",
-      paramLabel = "URL|MAIL",
-      description = {
-        "A page or a mail address at which sites can reach you, for the User-Agent field (default:"
-            + " that",
-        "of SOJOURN_CONTACT, else the one that you gave when a crawl asked)."
-      })
-  private Optional<String> contact = Optional.empty();
+  /// The options of this program's user.
+  CrawlerName() {
+    userAgent = new UserAgentOptions();
+  }
+
+  /// @param file where a contact is kept
+  /// @param variable the contact of the environment
+  CrawlerName(Path file, Optional<String> variable) {
+    userAgent = new UserAgentOptions(file, variable);
+  }
 
   /// Picks the groups of robots.txt.
   String productToken() {
     return productToken;
   }
 
-  /// The field, with the contact that is given or kept.
+  /// [UserAgentOptions#userAgent]
   String userAgent() {
-    return userAgent.orElseGet(
-        () -> productToken + "/0.1" + contact().map(text -> " (+" + text + ")").orElse(""));
+    return userAgent.userAgent(productToken);
   }
 
-  /// Asks for a contact where none is known, nobody was asked before, and sites of others are
-  /// crawled.
-  ///
-  /// @param starts the start URLs
-  /// @param canAsk whether a person reads and types
-  /// @param in what the person types
-  /// @param err where the question is put
+  /// [UserAgentOptions#settle]
   void settle(List<String> starts, boolean canAsk, BufferedReader in, PrintWriter err) {
-    if (canAsk && isLacking(starts)) {
-      contact = CrawlerContact.ask(in, err, file);
-    }
+    userAgent.settle(starts, canAsk, in, err);
   }
 
-  /// {@return the sentence that says that no contact is named, if none is and none was refused}
-  ///
-  /// @param starts the start URLs
+  /// [UserAgentOptions#remark]
   Optional<String> remark(List<String> starts) {
-    return isLacking(starts)
-        ? Optional.of(
-            "Requests name nobody whom a site could write to; give a page or a mail address of yours with --contact or %s."
-                .formatted(CrawlerContact.VARIABLE))
-        : Optional.empty();
-  }
-
-  private boolean isLacking(List<String> starts) {
-    return userAgent.isEmpty()
-        && contact().isEmpty()
-        && !Files.exists(file)
-        && starts.stream()
-            .flatMap(start -> PageUrl.parse(start).stream())
-            .anyMatch(start -> !Politeness.isOfThisMachine(start.origin()));
-  }
-
-  private Optional<String> contact() {
-    return contact
-        .or(() -> variable)
-        .filter(text -> !text.isBlank())
-        .map(CrawlerContact::checked)
-        .or(() -> CrawlerContact.kept(file));
+    return userAgent.remark(starts);
   }
 }

@@ -68,17 +68,17 @@ class CrawlCommandTest {
 
   @Test
   void endsWithTheCodeThatFitsTheSummary() {
-    assertThat(CrawlCommand.exitCode(summary(true, false, 5, "read", List.of())))
+    assertThat(FormRun.exitCode(summary(true, false, 5, "read", List.of())))
         .isEqualTo(ExitCode.DONE);
-    assertThat(CrawlCommand.exitCode(summary(false, false, 5, "read", List.of())))
+    assertThat(FormRun.exitCode(summary(false, false, 5, "read", List.of())))
         .isEqualTo(ExitCode.PARTIAL);
-    assertThat(CrawlCommand.exitCode(summary(false, true, 0, "unread", List.of())))
+    assertThat(FormRun.exitCode(summary(false, true, 0, "unread", List.of())))
         .isEqualTo(ExitCode.PARTIAL);
-    assertThat(CrawlCommand.exitCode(summary(true, false, 0, "unreachable", List.of())))
+    assertThat(FormRun.exitCode(summary(true, false, 0, "unreachable", List.of())))
         .isEqualTo(ExitCode.UNREACHABLE);
-    assertThat(CrawlCommand.exitCode(summary(true, false, 0, "read", List.of("http://a/"))))
+    assertThat(FormRun.exitCode(summary(true, false, 0, "read", List.of("http://a/"))))
         .isEqualTo(ExitCode.REFUSED);
-    assertThat(CrawlCommand.exitCode(summary(false, false, 0, "read", List.of())))
+    assertThat(FormRun.exitCode(summary(false, false, 0, "read", List.of())))
         .isEqualTo(ExitCode.FAILED);
   }
 
@@ -113,14 +113,50 @@ class CrawlCommandTest {
   @Test
   void doesNotTakeUrlsWhenACrawlGoesOn() {
     assertThat(run("--resume", "http://a.example/")).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("begun with");
+    assertThat(err.toString()).contains("There is one word too many: 'http://a.example/'.");
+    assertThat(run("http://a.example/", "--follow", "--resume")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("--resume goes on with the URLs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--agent", "--main", "--product-token", "--sites"})
+  void doesNotTakeInSilenceWhatIsSettledWhenACrawlGoesOn(String option) {
+    assertThat(run(option, "7", "--resume")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString())
+        .contains(
+            "There is no option '%s' of 'crawl --resume'; 'crawl' takes it.".formatted(option))
+        .contains("Try 'crawl --resume --help'.");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--agent", "--main", "--product-token"})
-  void doesNotTakeInSilenceWhatIsSettledWhenACrawlGoesOn(String option) {
-    assertThat(run("--resume", option, "7")).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains(option + " is set when a crawl begins");
+  void followsNoCrawlWithOtherSettingsThanItBeganWith(String option) {
+    assertThat(run("--follow", option, "7")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(option + " is set when a crawl begins, and --follow");
+  }
+
+  @Test
+  void namesTheFormThatTakesAnOption() {
+    assertThat(run("http://a.example/", "--every", "1h")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString())
+        .contains("There is no option '--every' of 'crawl'; 'crawl --follow' takes it.");
+  }
+
+  @Test
+  void aFormIsChosenByItsWordWhereverItStandsButNotBehindTheEndOfOptions() {
+    assertThat(run("--key", "k", "--resume", "--help")).isZero();
+    assertThat(run("--key", "k", "--recrawl=a", "--help")).isZero();
+    assertThat(run("--", "--resume")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("'--resume' is no http or https URL");
+  }
+
+  @Test
+  void helpListsTheForms() {
+    var out = new StringWriter();
+    CommandRun.commandLine(new CrawlCommand(), "crawl")
+        .setOut(new PrintWriter(out))
+        .execute("--help");
+    assertThat(out.toString()).contains("--resume  ", "--recrawl  ", "--follow  ");
   }
 
   @Test
@@ -128,7 +164,7 @@ class CrawlCommandTest {
     assertThat(run("--resume", "--visits", "4")).isEqualTo(ExitCode.USAGE.code());
     assertThat(run("--follow", "--partition", "/docs/")).isEqualTo(ExitCode.USAGE.code());
     assertThat(err.toString())
-        .contains("--resume goes on with one; leave them out, or give them to --recrawl.")
+        .contains("There is no option '--visits' of 'crawl --resume'; 'crawl' takes it.")
         .contains("--follow goes on with one");
     assertThat(run("http://a.example/", "--visits", "4", "--partition", "/docs/"))
         .isEqualTo(ExitCode.USAGE.code());
@@ -167,13 +203,14 @@ class CrawlCommandTest {
     assertThat(out).doesNotExist();
     assertThat(run("--recrawl", out.toString(), "http://a.example/"))
         .isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("--recrawl goes on with the URLs");
+    assertThat(err.toString()).contains("There is one word too many: 'http://a.example/'.");
     assertThat(run("--recrawl", out.toString(), "--agent", "x")).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("and --recrawl cannot change it");
+    assertThat(err.toString()).contains("There is no option '--agent' of 'crawl --recrawl'");
     assertThat(run("--recrawl", out.toString(), "--out", "x")).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("leave out --out.");
+    assertThat(err.toString()).contains("There is no option '--out' of 'crawl --recrawl'");
     assertThat(run("--recrawl", out.toString(), "--resume")).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("leave out --resume.");
+    assertThat(err.toString())
+        .contains("There is no option '--resume' of 'crawl --recrawl'; 'crawl --resume' takes it.");
     Files.createFile(Files.createDirectory(out).resolve("crawl.db"));
     assertThat(run("--recrawl", out.toString(), "--key", key.toString()))
         .isEqualTo(ExitCode.IDENTITY.code());

@@ -1,0 +1,148 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.core.RaisedLimits;
+import dev.sojourn.crawl.plan.PartitionWish;
+import dev.sojourn.dispatcher.agent.AdmissionTrial;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.cli.option.ParameterOptions;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.dispatcher.crawl.GivenUrl;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// The options that are settled when a crawl begins, as a picocli mixin: where it begins, with
+/// which agent, and under which name.
+final class BeginOptions {
+  @Parameters(arity = "0..*", paramLabel = "URL", description = "Where to begin.")
+  private List<String> starts = List.of();
+
+  @Option(
+      names = "--sites",
+      paramLabel = "FILE",
+      description = {
+        "A file of further start URLs, one a line; - reads standard input. Lines that begin with #"
+            + " are comments."
+      })
+  private Optional<Path> sites = Optional.empty();
+
+  @Mixin private CrawlerName name = new CrawlerName();
+
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME|JAR",
+      description = "The agent that visits the pages (default: ${DEFAULT-VALUE}).")
+  private String agent = "indexing";
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description =
+          "The agent's class, or its name in the jar's manifest, if the jar has several agents.")
+  private Optional<String> mainClass = Optional.empty();
+
+  @Mixin private ParameterOptions parameters = new ParameterOptions();
+
+  @Mixin private PartitionOptions partition = new PartitionOptions();
+
+  /// {@return the wish for the parts of territories, if one was given}
+  Optional<PartitionWish> wish() {
+    return partition.wish();
+  }
+
+  /// {@return the field of HTTP requests}
+  String userAgent() {
+    return name.userAgent();
+  }
+
+  /// {@return the start URLs, those of the file last}
+  ///
+  /// @param err where remarks on them go
+  List<String> urls(PrintWriter err) {
+    var all = new ArrayList<>(starts);
+    sites.ifPresent(file -> all.addAll(UrlFile.urls(file)));
+    GivenUrl.remarks(all).forEach(err::println);
+    return all;
+  }
+
+  /// {@return the request for a crawl that begins}
+  ///
+  /// @param urls where
+  /// @param out the directory of the crawl
+  /// @param settings of the crawl
+  /// @param options of all forms
+  /// @param err where a question or a remark goes
+  /// @throws CommandException if it cannot begin so
+  CrawlRequest request(
+      List<String> urls, Path out, CrawlSettings settings, FormOptions options, PrintWriter err) {
+    CrawlRequest.refuseUnfit(urls, out);
+    var keyFile = options.key().orElseGet(OwnerKey::file);
+    var present = options.key().map(KeyFile::signing);
+    var code = code();
+    // Last of all: no key is made for a crawl that is refused.
+    var owner = present.orElseGet(() -> KeyFile.signing(OwnerKey.usual(err)));
+    var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    name.settle(urls, CrawlDisplay.isDialog(), in, err);
+    return new CrawlRequest(
+        urls,
+        out,
+        false,
+        Optional.of(code),
+        owner,
+        Optional.of(keyFile),
+        name.productToken(),
+        name.userAgent(),
+        settings,
+        options.identity().identity(keyFile),
+        RaisedLimits.NONE);
+  }
+
+  /// Notes what a crawl that begins cannot do yet.
+  ///
+  /// @param urls where it begins
+  /// @param display where the notes go
+  void note(List<String> urls, CrawlDisplay display) {
+    if (wish().filter(wish -> !wish.isNone() && wish.paths().isEmpty()).isPresent()) {
+      display.noted(
+          "What paths the site has is not known before its first crawl, so --visits counts from the"
+              + " next round on; --partition names parts for this one.");
+    }
+    name.remark(urls).ifPresent(display::noted);
+  }
+
+  private AgentCode code() {
+    var catalog = AgentCatalog.ofThisProgram();
+    var reading =
+        mainClass.isPresent() ? catalog.find(Path.of(agent), mainClass.get()) : catalog.find(agent);
+    return switch (reading) {
+      case AgentReading.Read(var code) -> parameters.of(admissible(code));
+      case AgentReading.Unusable(var sentence, _) ->
+          throw new CommandException(ExitCode.USAGE, sentence);
+    };
+  }
+
+  /// The sandbox here would refuse it just as every host would, so nothing need be sent.
+  private static AgentCode admissible(AgentCode code) {
+    var refusal = AdmissionTrial.refusal(code.jar());
+    if (!refusal.isEmpty()) {
+      throw new CommandException(ExitCode.REFUSED, refusal);
+    }
+    return code;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.store.OutDirectory;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/// The options that each form of `crawl` takes, as a picocli mixin.
+final class FormOptions {
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private CrawlOptions options = new CrawlOptions();
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "The key that signs agents (default: yours, made at the first crawl).")
+  private Optional<Path> key = Optional.empty();
+
+  @Mixin private IdentityOptions identity = new IdentityOptions();
+
+  /// The way to print a summary as JSON, if that is wanted.
+  Optional<BiConsumer<PrintWriter, CrawlSummary>> json() {
+    return json.isGiven() ? Optional.of(JsonOption::print) : Optional.empty();
+  }
+
+  /// The key file that was given.
+  Optional<Path> key() {
+    return key;
+  }
+
+  IdentityOptions identity() {
+    return identity;
+  }
+
+  /// The settings of a crawl; checks the identity first, before any key is looked for or made.
+  CrawlSettings settings() {
+    identity.check();
+    return options.settings();
+  }
+
+  /// {@return the request for a crawl that was begun before}
+  ///
+  /// @param directory of the crawl
+  /// @param absent the rest of the message if there is none, as `to be made again; begin one.`
+  /// @param settings of this run
+  /// @param userAgent the field of HTTP requests
+  /// @param given the words of this run
+  /// @throws CommandException if there is no such crawl, or no key to go on with
+  CrawlRequest goingOn(
+      Path directory, String absent, CrawlSettings settings, String userAgent, ParseResult given) {
+    var keyFile = keyOfCrawl(directory, absent);
+    return new CrawlRequest(
+        List.of(),
+        directory,
+        true,
+        Optional.empty(),
+        KeyFile.signing(keyFile),
+        Optional.of(keyFile),
+        CrawlerName.USUAL,
+        userAgent,
+        settings,
+        identity.identity(keyFile),
+        options.raised(given));
+  }
+
+  /// A crawl goes on with the key that it was begun with, so none is made for it.
+  private Path keyOfCrawl(Path directory, String absent) {
+    if (!OutDirectory.hasCrawl(directory)) {
+      throw new CommandException(
+          ExitCode.USAGE, "There is no crawl in %s %s".formatted(directory, absent));
+    }
+    var file = key.orElseGet(OwnerKey::file);
+    if (!Files.exists(file)) {
+      throw new CommandException(
+          ExitCode.IDENTITY,
+          "There is no key file "
+              + file
+              + ", and the crawl in "
+              + directory
+              + " goes on only with the key that it was begun with; name its file with --key.");
+    }
+    return file;
+  }
+}

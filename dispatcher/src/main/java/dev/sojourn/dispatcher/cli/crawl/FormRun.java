@@ -1,0 +1,108 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Interruption;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.cli.display.SummaryText;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.store.FullDiskException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// The run of a crawl by one of the forms of `crawl`: it shows how the crawl goes on, prints its
+/// summary, and ends with the exit code for it.
+///
+/// @param spec of the command
+/// @param out the directory of the crawl
+/// @param early how to go on after an interrupt before the crawl began; as a full disk's, if empty
+/// @param json prints the summary as JSON, if that is wanted
+record FormRun(
+    CommandSpec spec,
+    Path out,
+    Optional<String> early,
+    Optional<BiConsumer<PrintWriter, CrawlSummary>> json) {
+  /// The crawl stops within two seconds; the rest is for its files.
+  private static final Duration TIME_TO_STOP = Duration.ofSeconds(40);
+
+  /// The crawl itself.
+  @FunctionalInterface
+  interface Work {
+    /// {@return the summary of the crawl}
+    ///
+    /// @param display what it reports to
+    CrawlSummary make(CrawlDisplay display) throws IOException;
+  }
+
+  /// Makes the crawl.
+  ///
+  /// @return the exit code of the process
+  int make(Work work) throws IOException {
+    var err = spec.commandLine().getErr();
+    try (var interruption = Interruption.ofThisThread(TIME_TO_STOP);
+        var display = CrawlDisplay.on(err, json.isEmpty())) {
+      var code = ended(work, display, err);
+      interruption.exitCode(code);
+      return code.code();
+    }
+  }
+
+  private ExitCode ended(Work work, CrawlDisplay display, PrintWriter err) throws IOException {
+    var resume = ResumeCommandLine.of(spec.commandLine().getParseResult(), out);
+    CrawlSummary summary;
+    try {
+      summary = work.make(display);
+    } catch (IOException e) {
+      if (isOfInterrupt(e)) {
+        // It came before there was anything to sum up, as before the index was open.
+        display.finish();
+        SummaryText.printStopped(early.orElse(resume), err);
+        return ExitCode.PARTIAL;
+      }
+      if (e instanceof FullDiskException) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            "The disk of %s is full. What the crawl kept is whole; free some space, and go on with: %s"
+                .formatted(out, resume));
+      }
+      throw e;
+    }
+    display.finish();
+    json.ifPresentOrElse(
+        print -> print.accept(spec.commandLine().getOut(), summary),
+        () -> SummaryText.print(summary, out, resume, err));
+    return exitCode(summary);
+  }
+
+  /// Whether a file could not be read or written since the thread was interrupted.
+  private static boolean isOfInterrupt(Throwable failure) {
+    return failure instanceof ClosedByInterruptException
+        || (failure.getCause() != null && isOfInterrupt(failure.getCause()));
+  }
+
+  /// The exit code of the process.
+  static ExitCode exitCode(CrawlSummary summary) {
+    var sites = summary.sites();
+    if (!summary.interrupted()) {
+      if (sites.stream().allMatch(s -> s.robots().equals("unreachable"))) {
+        return ExitCode.UNREACHABLE;
+      }
+      if (summary.pages() == 0 && sites.stream().anyMatch(s -> !s.disallowedStarts().isEmpty())) {
+        return ExitCode.REFUSED;
+      }
+      if (summary.findings() == 0 && sites.stream().noneMatch(s -> s.content().equals("pages"))) {
+        return ExitCode.FAILED;
+      }
+      if (summary.complete()) {
+        return ExitCode.DONE;
+      }
+    }
+    return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;
+  }
+}
