@@ -59,8 +59,10 @@ public record AtpAddress(String host, int port, boolean isTls) {
         start == TLS_SCHEME.length());
   }
 
-  /// How long `atp://` or `atps://` at the beginning of the text is; 0 where there is neither.
-  static int schemeLength(String url) {
+  /// {@return the length of `atp://` or `atps://` at the beginning of a text; 0 if it has neither}
+  ///
+  /// @param url any text
+  public static int schemeLength(String url) {
     if (url.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return SCHEME.length();
     }

@@ -320,7 +320,7 @@ public final class SiteMachine {
   private static SiteState withdrawn(SiteState state, Event.Withdrawn event) {
     return current(state, event.agentId())
         .filter(t -> t.stage() instanceof Stage.Sending)
-        .map(t -> fallBack(state, t, new Ending.Withdrawn(ending.reason()), Tally.NONE))
+        .map(t -> fallBack(state, t, new Ending.Withdrawn(event.reason()), Tally.NONE))
         .map(t -> event.mayBeAtHost() ? t : t.changing(event.agentId(), SiteVisit::disposed))
         .map(state::with)
         .orElse(state);
@@ -335,7 +335,7 @@ public final class SiteMachine {
     return state.with(
         event.attempt() < state.terms().attempts()
             ? territory.at(new Stage.Sending(event.attempt(), true))
-            : fallBack(state, territory, new Ending.Unreachable(ending.reason()), Tally.NONE));
+            : fallBack(state, territory, new Ending.Unreachable(event.reason()), Tally.NONE));
   }
 
   private static SiteState retry(SiteState state, String agentId, int attempt) {
