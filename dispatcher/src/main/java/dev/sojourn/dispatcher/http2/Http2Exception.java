@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /// A server broke a rule of HTTP/2. Its message is a clause for people. Without a stack trace: a
 /// server can cause it.
-final class Http2Exception extends IOException {
+public final class Http2Exception extends IOException {
   private static final long serialVersionUID = 1;
 
   private final Http2ErrorCode code;

@@ -2,11 +2,9 @@ package dev.sojourn.dispatcher.http2;
 
 import dev.sojourn.identity.net.AnswerHeads;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -35,7 +33,7 @@ final class Http2Fields {
   /// @param fields as they were decoded
   /// @throws Http2Exception if an answer may not have them
   /// @throws MessageConstraintException if they are too many or too long
-  static Http2Head head(List<Header> fields) throws Http2Exception, MessageConstraintException {
+  static AnswerHead head(List<Header> fields) throws Http2Exception, MessageConstraintException {
     if (fields.size() > MAX_FIELDS) {
       throw new MessageConstraintException("fields");
     }
@@ -55,7 +53,7 @@ final class Http2Fields {
       }
     }
     require(status >= 0, "no status");
-    return new Http2Head(status, read);
+    return new AnswerHead(status, read);
   }
 
   /// Whether a field is not to be left out. The end of a body does not depend on the fields, so an
@@ -65,25 +63,6 @@ final class Http2Fields {
     boolean isWhole = value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n');
     require(isWhole || !OF_BODIES.contains(name), "a broken header field");
     return isWhole && AnswerHeads.isToken(name) && !OF_CONNECTIONS.contains(name);
-  }
-
-  /// {@return how long the body is, where the head says so and an answer of its status has one}
-  static OptionalLong contentLength(Http2Head head) throws Http2Exception {
-    var values =
-        head.fields().getOrDefault("content-length", List.of()).stream()
-            .flatMap(value -> Arrays.stream(value.split(",", -1)))
-            .map(String::strip)
-            .filter(value -> !value.isEmpty())
-            .toList();
-    if (values.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    var first = values.getFirst();
-    require(
-        first.matches("[0-9]{1,18}") && values.stream().allMatch(first::equals),
-        "a Content-Length that is none");
-    boolean hasNoBody = head.status() == 204 || head.status() == 304;
-    return hasNoBody ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(first));
   }
 
   private static int status(String value) throws Http2Exception {

@@ -44,6 +44,16 @@ public final class AnswerLength implements ContentLengthStrategy {
     throw new ProtocolException("the answer has an unknown framing");
   }
 
+  /// {@return the length that the lines of a Content-Length field say; negative if they say none}
+  ///
+  /// @param lines the values of the field
+  /// @throws ProtocolException if they say no length, or two that differ
+  public static long of(List<String> lines) throws ProtocolException {
+    return lines.isEmpty()
+        ? UNDEFINED
+        : length(lines.stream().flatMap(AnswerLength::words).toList());
+  }
+
   private static long length(List<String> said) throws ProtocolException {
     if (said.isEmpty() || !said.stream().allMatch(length -> length.matches("[0-9]{1,18}"))) {
       throw new ProtocolException("Content-Length of the answer is not a length");
@@ -58,7 +68,11 @@ public final class AnswerLength implements ContentLengthStrategy {
   /// The elements of a list in all lines of a field; empty ones do not count (RFC 9110, 5.6.1).
   private static Stream<String> words(HttpMessage answer, String name) {
     return Arrays.stream(answer.getHeaders(name))
-        .flatMap(field -> Arrays.stream(String.valueOf(field.getValue()).split(",", -1)))
+        .flatMap(field -> words(String.valueOf(field.getValue())));
+  }
+
+  private static Stream<String> words(String value) {
+    return Arrays.stream(value.split(",", -1))
         .map(word -> word.strip().toLowerCase(Locale.ROOT))
         .filter(word -> !word.isEmpty());
   }
