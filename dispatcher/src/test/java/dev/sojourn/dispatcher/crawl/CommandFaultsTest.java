@@ -124,7 +124,7 @@ class CommandFaultsTest {
         .singleElement()
         .isInstanceOfSatisfying(
             Event.Ended.class,
-            ended -> assertThat(ended.reason()).contains("-Xmx4g").contains("--resume"));
+            ended -> assertThat(ended.ending().reason()).contains("-Xmx4g").contains("--resume"));
   }
 
   @Test
