@@ -367,6 +367,11 @@ public final class HttpFetcher implements AutoCloseable {
       } catch (NoHttpResponseException | StreamResetException _) {
         // The head has come, so the page is not asked for once more.
         throw new ConnectionClosedException("the answer ends early");
+      } catch (SocketException e) {
+        // Over HTTP/2, the client may notice at a write of its own that the connection has ended.
+        throw response.protocol() == Protocol.HTTP_2
+            ? new ConnectionClosedException("the answer ends early")
+            : e;
       } finally {
         // To close a response would read some of the rest of its body.
         attempt.call().cancel();
@@ -376,7 +381,9 @@ public final class HttpFetcher implements AutoCloseable {
 
   private static boolean isReset(Exception e) {
     var message = String.valueOf(e.getMessage());
-    return message.contains("reset") || message.contains("Broken pipe");
+    return message.contains("reset")
+        || message.contains("Broken pipe")
+        || message.contains("outbound has closed");
   }
 
   private SentBody sent(InputStream in, int mostBytes) throws IOException {
