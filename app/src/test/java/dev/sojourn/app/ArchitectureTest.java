@@ -49,6 +49,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.identity..")
           .layer("atp")
           .definedBy("dev.sojourn.atp..")
+          .layer("fetch")
+          .definedBy("dev.sojourn.fetch..")
           .layer("sandbox")
           .definedBy("dev.sojourn.sandbox..")
           .layer("corpus")
@@ -77,6 +79,7 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "identity",
               "atp",
+              "fetch",
               "sandbox",
               "visit",
               "agent-test",
@@ -91,6 +94,7 @@ final class ArchitectureTest {
               "sandbox", "visit", "host-daemon", "crawl-core", "dispatcher", "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
+              "fetch",
               "sandbox",
               "corpus",
               "visit",
@@ -102,10 +106,12 @@ final class ArchitectureTest {
               "lab")
           .whereLayer("identity")
           .mayOnlyBeAccessedByLayers(
-              "atp", "visit", "host-daemon", "crawl-core", "dispatcher", "lab", "app")
+              "atp", "fetch", "visit", "host-daemon", "crawl-core", "dispatcher", "lab", "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
-              "visit", "agent-test", "host-daemon", "dispatcher", "lab", "app")
+              "fetch", "visit", "agent-test", "host-daemon", "dispatcher", "lab", "app")
+          .whereLayer("fetch")
+          .mayOnlyBeAccessedByLayers("visit", "host-daemon", "dispatcher", "lab")
           .whereLayer("sandbox")
           .mayOnlyBeAccessedByLayers(
               "corpus", "visit", "agent-test", "host-daemon", "dispatcher", "lab")
@@ -323,6 +329,7 @@ final class ArchitectureTest {
             "agent",
             "identity",
             "atp",
+            "fetch",
             "sandbox",
             "corpus",
             "visit",

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.Http2Guard;
+import dev.sojourn.fetch.http1.Http1Guard;
+import dev.sojourn.fetch.http2.Http2Guard;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.Http2Guard;
+import dev.sojourn.fetch.coding.BrokenEncodingException;
+import dev.sojourn.fetch.http2.Http2Guard;
 import dev.sojourn.identity.net.CertificateFault;
-import dev.sojourn.visit.coding.BrokenEncodingException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;

@@ -1,10 +1,11 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.Http2Guard;
+import dev.sojourn.fetch.http2.Http2Guard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 /// A connection over TLS whose streams pass a guard: that of the version of HTTP which the server
 /// has chosen. All else is as the socket within has it.
@@ -218,5 +220,59 @@ final class GuardedTlsSocket extends SSLSocket {
   @Override
   public boolean getEnableSessionCreation() {
     return within.getEnableSessionCreation();
+  }
+
+  /// Makes TLS above the sockets of a fetcher, with a guard above TLS. The name of the site is
+  /// checked within the handshake.
+  static final class Factory extends SSLSocketFactory {
+    private final SSLSocketFactory tls;
+
+    Factory(SSLSocketFactory tls) {
+      this.tls = tls;
+    }
+
+    @Override
+    public Socket createSocket(Socket below, String host, int port, boolean isClosedToo)
+        throws IOException {
+      if (!(below instanceof CountingSocket raw)) {
+        throw new IllegalArgumentException("below: a socket that does not count");
+      }
+      raw.wrapInTls();
+      var socket = (SSLSocket) tls.createSocket(raw, host, port, isClosedToo);
+      var parameters = socket.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      socket.setSSLParameters(parameters);
+      return new GuardedTlsSocket(socket, raw);
+    }
+
+    @Override
+    public String[] getDefaultCipherSuites() {
+      return tls.getDefaultCipherSuites();
+    }
+
+    @Override
+    public String[] getSupportedCipherSuites() {
+      return tls.getSupportedCipherSuites();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+      throw new UnsupportedOperationException("a socket without a guard");
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException("a socket without a guard");
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+      throw new UnsupportedOperationException("a socket without a guard");
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException("a socket without a guard");
+    }
   }
 }

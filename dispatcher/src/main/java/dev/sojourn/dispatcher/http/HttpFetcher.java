@@ -2,15 +2,15 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.dispatcher.body.BodyRoom;
-import dev.sojourn.dispatcher.body.SentBody;
-import dev.sojourn.dispatcher.http2.AnswerHead;
-import dev.sojourn.dispatcher.rest.SiteRests;
-import dev.sojourn.identity.net.AnswerLength;
+import dev.sojourn.fetch.answer.AnswerLength;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.body.SentBody;
+import dev.sojourn.fetch.coding.Bodies;
+import dev.sojourn.fetch.http2.AnswerHead;
+import dev.sojourn.fetch.rest.SiteRests;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
-import dev.sojourn.visit.coding.Bodies;
 import dev.sojourn.visit.content.HttpAnswer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,6 @@ import okhttp3.HttpUrl;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.internal.http2.ConnectionShutdownException;
-import okhttp3.internal.http2.ErrorCode;
 import okhttp3.internal.http2.StreamResetException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.NoHttpResponseException;
@@ -278,7 +277,7 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   private HttpReply attempts(Asked asked) throws IOException, InterruptedException {
-    var repeats = Repeats.NONE;
+    var repeats = RequestRepeats.NONE;
     while (true) {
       asked.tally().addRequest();
       try {
@@ -296,40 +295,6 @@ public final class HttpFetcher implements AutoCloseable {
         repeats = next.get();
       }
     }
-  }
-
-  /// The attempts at one request that came to nothing.
-  ///
-  /// @param isRepeated whether it was made again though the server may have processed it
-  /// @param unprocessed how often the server certainly did not process it
-  /// @param rivals the most requests that were under way at the site
-  private record Repeats(boolean isRepeated, int unprocessed, int rivals) {
-    /// A connection may take few requests, and others may use it up before this one, time after
-    /// time. With as many chances for each of them, hardly any request is left over. Where it has
-    /// no rivals, the site just does not want it.
-    private static final int CHANCES = 4;
-
-    static final Repeats NONE = new Repeats(false, 0, 0);
-
-    /// A site may close a kept-alive connection in the moment it is used again. Only a connection
-    /// that was already closed fails so early, and only once.
-    Optional<Repeats> after(Exception failure, int underWay) {
-      int most = Math.max(rivals, underWay);
-      if (isUnprocessed(failure)) {
-        return Optional.of(new Repeats(isRepeated, unprocessed + 1, most))
-            .filter(next -> next.unprocessed() <= CHANCES * most);
-      }
-      boolean isEarly = !(failure instanceof SocketException) || isReset(failure);
-      return Optional.of(new Repeats(true, unprocessed, most)).filter(_ -> isEarly && !isRepeated);
-    }
-  }
-
-  /// {@return whether the server certainly did not process a request: it was not sent, or the
-  /// server says so}
-  private static boolean isUnprocessed(Exception failure) {
-    return failure instanceof ConnectionShutdownException
-        || (failure instanceof StreamResetException reset
-            && reset.errorCode == ErrorCode.REFUSED_STREAM);
   }
 
   private HttpReply attempt(Asked asked) throws IOException, InterruptedException {
@@ -377,13 +342,6 @@ public final class HttpFetcher implements AutoCloseable {
         attempt.call().cancel();
       }
     }
-  }
-
-  private static boolean isReset(Exception e) {
-    var message = String.valueOf(e.getMessage());
-    return message.contains("reset")
-        || message.contains("Broken pipe")
-        || message.contains("outbound has closed");
   }
 
   private SentBody sent(InputStream in, int mostBytes) throws IOException {

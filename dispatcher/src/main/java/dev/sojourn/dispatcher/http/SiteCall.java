@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.AnswerHead;
+import dev.sojourn.fetch.http2.AnswerHead;
 import java.net.InetAddress;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.AnswerHead;
+import dev.sojourn.fetch.http2.AnswerHead;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Proxy;
@@ -46,7 +46,7 @@ final class SiteClient implements AutoCloseable {
             .dns(host -> List.of(names.resolve(host)))
             .proxy(Proxy.NO_PROXY)
             .socketFactory(new Sockets(sockets))
-            .sslSocketFactory(new GuardedTls(tls.getSocketFactory()), new NoTrust())
+            .sslSocketFactory(new GuardedTlsSocket.Factory(tls.getSocketFactory()), new NoTrust())
             // Another object than the usual one: with that, sites share a connection if one
             // certificate names them all.
             .hostnameVerifier((host, session) -> usual.verify(host, session))

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.fetch.http1.AnswerAllowance;
 import java.io.IOException;
 
 /// The bytes that one exchange may receive, and the tally that its bytes are added to.
@@ -9,7 +10,7 @@ import java.io.IOException;
 ///
 /// Over HTTP/1.1 all input and output of an exchange is on its own thread. Over HTTP/2 the guard of
 /// the connection bounds each answer, and this counts only.
-final class WireAllowance {
+final class WireAllowance implements AnswerAllowance {
   /// Honest servers send one or two (103 Early Hints).
   static final int MAX_INTERIM = 20;
 
@@ -38,7 +39,8 @@ final class WireAllowance {
   /// Asked before each read.
   ///
   /// @throws IOException if nothing more may be read
-  void check() throws IOException {
+  @Override
+  public void check() throws IOException {
     var objection = objection();
     if (!objection.isEmpty()) {
       throw new IOException(objection);
@@ -55,7 +57,8 @@ final class WireAllowance {
   }
 
   /// Counts an answer that is not the last one (RFC 9110, 15.2).
-  void addInterim() {
+  @Override
+  public void addInterim() {
     interim++;
   }
 

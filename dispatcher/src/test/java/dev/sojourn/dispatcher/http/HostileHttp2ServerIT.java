@@ -659,6 +659,15 @@ class HostileHttp2ServerIT {
     assertThat(leaving.requests).hasSize(1);
   }
 
+  /// The server may have processed it.
+  @Test
+  void anAnswerThatIsBrokenOffBeforeItsHeadIsNotAskedForAgain() throws Exception {
+    var breaking = serving((peer, stream) -> peer.send(RST_STREAM, 0, stream, octets(0, 0, 0, 2)));
+    assertThat(failure(breaking, Duration.ofSeconds(30), Duration.ofSeconds(50)).reason())
+        .isEqualTo("it broke its answer off (RST_STREAM)");
+    assertThat(breaking.requests).hasSize(1);
+  }
+
   /// The client would ask once more by itself.
   @Test
   void anAnswerThatInvitesARepetitionIsTakenAsItIs() throws Exception {
