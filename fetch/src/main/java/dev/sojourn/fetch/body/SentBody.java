@@ -81,7 +81,7 @@ public final class SentBody implements AutoCloseable {
     }
   }
 
-  /// A channel would be closed by an interrupt, and over HTTP/2 a thread adds to bodies of others.
+  /// Not a channel: an interrupt would close it.
   private RandomAccessFile open() throws IOException {
     var path = Files.createTempFile(room.folder(), "body", ".part");
     try {

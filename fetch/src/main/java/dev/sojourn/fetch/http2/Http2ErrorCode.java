@@ -2,7 +2,7 @@ package dev.sojourn.fetch.http2;
 
 import java.util.Arrays;
 
-/// The error codes of RFC 9113, 7, that this client sends or tells apart.
+/// The error codes of RFC 9113, 7, that this side tells apart.
 enum Http2ErrorCode {
   /// The connection ends without an error.
   NO_ERROR(0x0),
@@ -29,10 +29,6 @@ enum Http2ErrorCode {
 
   Http2ErrorCode(int code) {
     this.code = code;
-  }
-
-  int code() {
-    return code;
   }
 
   static Http2ErrorCode of(int code) {
