@@ -49,6 +49,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.identity..")
           .layer("atp")
           .definedBy("dev.sojourn.atp..")
+          .layer("fetch")
+          .definedBy("dev.sojourn.fetch..")
           .layer("sandbox")
           .definedBy("dev.sojourn.sandbox..")
           .layer("corpus")
@@ -81,6 +83,7 @@ final class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "identity",
               "atp",
+              "fetch",
               "sandbox",
               "visit",
               "agent-test",
@@ -104,6 +107,7 @@ final class ArchitectureTest {
               "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
+              "fetch",
               "sandbox",
               "corpus",
               "visit",
@@ -118,6 +122,7 @@ final class ArchitectureTest {
           .whereLayer("identity")
           .mayOnlyBeAccessedByLayers(
               "atp",
+              "fetch",
               "visit",
               "host-daemon",
               "crawl-core",
@@ -128,6 +133,7 @@ final class ArchitectureTest {
               "app")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers(
+              "fetch",
               "visit",
               "agent-test",
               "host-daemon",
@@ -136,6 +142,9 @@ final class ArchitectureTest {
               "dispatcher",
               "lab",
               "app")
+          .whereLayer("fetch")
+          .mayOnlyBeAccessedByLayers(
+              "visit", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
           .whereLayer("sandbox")
           .mayOnlyBeAccessedByLayers(
               "corpus",
@@ -375,6 +384,7 @@ final class ArchitectureTest {
             "agent",
             "identity",
             "atp",
+            "fetch",
             "sandbox",
             "corpus",
             "visit",

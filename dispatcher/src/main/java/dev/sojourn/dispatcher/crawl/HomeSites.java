@@ -6,7 +6,7 @@ import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.RequestPace;
-import dev.sojourn.dispatcher.rest.RestingPages;
+import dev.sojourn.fetch.rest.RestingPages;
 import dev.sojourn.robots.RobotsTxt;
 import java.io.IOException;
 import java.io.UncheckedIOException;

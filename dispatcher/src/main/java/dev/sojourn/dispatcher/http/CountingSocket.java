@@ -1,75 +1,178 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.WireCount;
+import dev.sojourn.fetch.http1.Http1Guard;
+import dev.sojourn.fetch.http2.Http2Guard;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.NoHttpResponseException;
 
-/// A TCP socket that counts its bytes for the current user of the connection.
+/// A TCP socket to a site. It counts its bytes, and stands with a guard between the site and the
+/// client. TLS is layered above, so its records count too.
 ///
-/// A kept-alive connection serves several territories of a site in turn. The [WireAllowance] of the
-/// exchange is bound to its thread, and the socket looks it up. TLS is layered above, so its
-/// records count too.
-///
-/// A connection that speaks HTTP/2 serves several exchanges at once, and one thread reads for all
-/// of them. From then on the socket adds to a [WireCount].
+/// A kept connection serves several territories of a site in turn, or at once over HTTP/2. Its
+/// bytes are charged to the exchange that took it last. May be used by any thread.
 final class CountingSocket extends Socket {
-  private volatile Optional<WireCount> shared = Optional.empty();
+  /// A frame has 16 KiB, and its records little more. Empty records of TLS, session tickets and
+  /// changes of keys bring no frame, so nothing above TLS bounds them.
+  private static final long MAX_WITHOUT_FRAME = 1 << 20;
 
-  CountingSocket(Proxy proxy) {
-    super(proxy);
+  private final OpenSockets open;
+  private final AtomicInteger users = new AtomicInteger();
+  private final AtomicLong unclaimed = new AtomicLong();
+  private volatile SiteCall last;
+  private volatile boolean isTaken;
+  private volatile boolean isTls;
+  private volatile boolean isShared;
+  private volatile boolean isGivenUp;
+  private volatile long arrivedNanos = System.nanoTime();
+  private volatile long freeSinceNanos = System.nanoTime();
+
+  /// When the write began that is under way; 0 if there is none.
+  private volatile long writingSinceNanos;
+
+  private Optional<Http1Guard> plain = Optional.empty();
+
+  /// @param open all sockets of a fetcher
+  /// @param maker the exchange for which it is made
+  CountingSocket(OpenSockets open, SiteCall maker) {
+    super(Proxy.NO_PROXY);
+    this.open = open;
+    this.last = maker;
+  }
+
+  /// {@inheritDoc}
+  ///
+  /// The client looks up no address in a URL by name, so an exchange with a given address says here
+  /// where it goes.
+  @Override
+  public void connect(SocketAddress found, int timeoutMillis) throws IOException {
+    var address =
+        last.address()
+            .<SocketAddress>map(
+                given -> new InetSocketAddress(given, ((InetSocketAddress) found).getPort()))
+            .orElse(found);
+    try {
+      super.connect(address, timeoutMillis);
+    } catch (SocketTimeoutException _) {
+      throw new ConnectTimeoutException("no connection in time");
+    }
+  }
+
+  /// Leaves the guard to TLS.
+  void wrapInTls() {
+    isTls = true;
+  }
+
+  /// {@return the guard of a connection over TLS that speaks HTTP/1.1}
+  Http1Guard http1(InputStream in, OutputStream out) {
+    return new Http1Guard(in, out, () -> last.allowance());
+  }
+
+  /// {@return the guard of a connection over TLS that speaks HTTP/2}
+  Http2Guard http2(InputStream in, OutputStream out) {
+    isShared = true;
+    unclaimed.set(0);
+    return new Http2Guard(in, out, open.maxAnswerBytes(), () -> unclaimed.getAndSet(0));
+  }
+
+  /// The connection serves an exchange from now on.
+  void acquire(SiteCall call) {
+    last = call;
+    users.incrementAndGet();
+    isTaken = true;
+    call.begin(this);
+  }
+
+  /// The exchange has let go.
+  void release() {
+    freeSinceNanos = System.nanoTime();
+    users.decrementAndGet();
+  }
+
+  /// {@return whether no exchange has it, nor will the one for which it was made}
+  boolean isFree() {
+    return isTaken && users.get() == 0;
+  }
+
+  long freeSinceNanos() {
+    return freeSinceNanos;
+  }
+
+  /// Closes a connection that is free, so that there is room for another.
+  void giveUp() {
+    isGivenUp = true;
+    closeQuietly();
+  }
+
+  /// Closes the connection where nothing at all came since a moment, or a write hangs. Its server
+  /// or the network may have lost it without a word; then all further requests would be lost on it.
+  void giveUpIfSilentSince(long nanos) {
+    if (arrivedNanos - nanos < 0 || writingSinceNanos != 0) {
+      giveUp();
+    }
+  }
+
+  private void closeQuietly() {
+    try {
+      close();
+    } catch (IOException _) {
+      // It is closed all the same.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    open.remove(this);
+    super.close();
   }
 
   @Override
   public InputStream getInputStream() throws IOException {
-    return new CountingInput(super.getInputStream());
+    return isTls ? new CountingInput(super.getInputStream()) : plain().answers();
   }
 
   @Override
   public OutputStream getOutputStream() throws IOException {
-    return new CountingOutput(super.getOutputStream());
+    return isTls ? new CountingOutput(super.getOutputStream()) : plain().requests();
   }
 
-  /// {@return the count to which the bytes are added from now on}
-  WireCount share() {
-    var count = new WireCount();
-    shared = Optional.of(count);
-    return count;
+  private synchronized Http1Guard plain() throws IOException {
+    if (plain.isEmpty()) {
+      plain =
+          Optional.of(
+              http1(
+                  new CountingInput(super.getInputStream()),
+                  new CountingOutput(super.getOutputStream())));
+    }
+    return plain.get();
   }
 
   private void received(int bytes) {
-    if (bytes <= 0) {
-      return;
-    }
-    if (shared.isPresent()) {
-      shared.get().addReceived(bytes);
-    } else if (WireAllowance.CURRENT.isBound()) {
-      WireAllowance.CURRENT.get().received(bytes);
-    }
-  }
-
-  private void sent(int bytes) {
-    if (shared.isPresent()) {
-      shared.get().addSent(bytes);
-    } else if (WireAllowance.CURRENT.isBound()) {
-      WireAllowance.CURRENT.get().sent(bytes);
+    if (bytes > 0) {
+      arrivedNanos = System.nanoTime();
+      last.allowance().received(bytes);
+      unclaimed.addAndGet(bytes);
     }
   }
 
   private void check() throws IOException {
-    if (shared.isPresent()) {
-      var objection = shared.get().objection();
-      if (!objection.isEmpty()) {
-        throw new IOException(objection);
-      }
-    } else if (WireAllowance.CURRENT.isBound()) {
-      WireAllowance.CURRENT.get().check();
+    if (!isShared) {
+      last.allowance().check();
+    } else if (unclaimed.get() > MAX_WITHOUT_FRAME) {
+      throw new IOException(
+          "it sent more than " + MAX_WITHOUT_FRAME + " bytes that bring no frame");
     }
   }
 
@@ -88,7 +191,7 @@ final class CountingSocket extends Socket {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-      if (CleanExchanges.LOOKING.isBound() && in.available() == 0) {
+      if (Http1Guard.LOOKING.isBound() && in.available() == 0) {
         throw new SocketTimeoutException("nothing has come");
       }
       check();
@@ -105,14 +208,21 @@ final class CountingSocket extends Socket {
 
     @Override
     public void write(int octet) throws IOException {
-      out.write(octet);
-      sent(1);
+      write(new byte[] {(byte) octet}, 0, 1);
     }
 
     @Override
     public void write(byte[] buffer, int offset, int length) throws IOException {
-      out.write(buffer, offset, length);
-      sent(length);
+      if (isGivenUp) {
+        throw new NoHttpResponseException("the connection was given up");
+      }
+      writingSinceNanos = System.nanoTime();
+      try {
+        out.write(buffer, offset, length);
+      } finally {
+        writingSinceNanos = 0;
+      }
+      last.allowance().sent(length);
     }
   }
 }

@@ -1,13 +1,16 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.fetch.coding.BrokenEncodingException;
+import dev.sojourn.fetch.http2.Http2Guard;
 import dev.sojourn.identity.net.CertificateFault;
-import dev.sojourn.visit.coding.BrokenEncodingException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import okhttp3.internal.http2.ConnectionShutdownException;
+import okhttp3.internal.http2.StreamResetException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -44,7 +47,9 @@ final class Failures {
           new HttpReply.Failure(HttpReply.Kind.BROKEN_ENCODING, message(e));
       case NoHttpResponseException _ -> broken("it closed the connection without an answer");
       case ConnectionClosedException _ -> broken("the answer ends early");
-      case MessageConstraintException _ -> broken("its header fields are too long or too many");
+      case MessageConstraintException _ -> broken(Http2Guard.TOO_MANY_FIELDS);
+      case ConnectionShutdownException _ -> broken("it takes no more requests on its connections");
+      case StreamResetException reset -> broken(clause(reset));
       default -> broken(message(e));
     };
   }
@@ -58,6 +63,14 @@ final class Failures {
   static String shown(String text) {
     var clean = UNPRINTABLE.matcher(text).replaceAll("?");
     return clean.length() <= SHOWN_CHARS ? clean : clean.substring(0, SHOWN_CHARS) + "...";
+  }
+
+  private static String clause(StreamResetException reset) {
+    return switch (reset.errorCode) {
+      case REFUSED_STREAM -> "it refuses the request";
+      case HTTP_1_1_REQUIRED -> "it answers only over HTTP/1.1; crawl it with --http1";
+      default -> "it broke its answer off (RST_STREAM)";
+    };
   }
 
   private static String message(Exception e) {

@@ -2,40 +2,44 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.base.text.FieldText;
-import dev.sojourn.dispatcher.body.BodyRoom;
-import dev.sojourn.dispatcher.body.SentBody;
-import dev.sojourn.dispatcher.http2.Http2Connection;
-import dev.sojourn.dispatcher.http2.NotProcessedException;
-import dev.sojourn.dispatcher.rest.SiteRests;
-import dev.sojourn.identity.net.AnswerHeads;
+import dev.sojourn.fetch.answer.AnswerLength;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.body.SentBody;
+import dev.sojourn.fetch.coding.Bodies;
+import dev.sojourn.fetch.http2.AnswerHead;
+import dev.sojourn.fetch.rest.SiteRests;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
-import dev.sojourn.visit.coding.Bodies;
 import dev.sojourn.visit.content.HttpAnswer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpHost;
+import javax.net.ssl.SSLException;
+import okhttp3.Call;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.internal.http2.ConnectionShutdownException;
+import okhttp3.internal.http2.StreamResetException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.http.ProtocolException;
 
 /// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
 /// bounded in time and size. Over TLS they are of HTTP/2 where the server offers it.
@@ -56,21 +60,25 @@ public final class HttpFetcher implements AutoCloseable {
   private final HttpSettings settings;
   private final BodyRoom room;
   private final SiteAddresses.SiteNames names = new SiteAddresses.SiteNames(NameService.SYSTEM);
-  private final CloseableHttpClient client;
+  private final SiteClient client;
+  private final Semaphore underWay;
+
+  /// How many exchanges are under way with a site.
+  private final Map<String, Integer> rivals = new ConcurrentHashMap<>();
+
   private final ScheduledThreadPoolExecutor deadlines;
-  private final Http2Sessions sessions;
   private final SiteRests rests = new SiteRests();
   private volatile boolean isClosed;
 
   private HttpFetcher(HttpSettings settings, SSLContext tls, BodyRoom room) {
     this.settings = settings;
     this.room = room;
-    this.client = Connections.client(settings, names, tls);
+    this.client = new SiteClient(settings, names, tls);
+    this.underWay = new Semaphore(settings.maxConnections(), true);
     this.deadlines =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("http-deadlines").factory());
     deadlines.setRemoveOnCancelPolicy(true);
-    this.sessions = new Http2Sessions(settings, deadlines);
   }
 
   /// {@return a fetcher; the caller closes it}
@@ -128,12 +136,7 @@ public final class HttpFetcher implements AutoCloseable {
   /// that they were given with.
   HttpReply get(PageUrl url, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
-    if (!Connections.isAskable(url.origin())) {
-      return nobody();
-    }
-    var request = conditional(url, validators);
-    return get(
-        request, new HttpHost(request.getScheme(), request.getAuthority()), maxBodyBytes, tally);
+    return get(url, Optional.empty(), validators, maxBodyBytes, tally);
   }
 
   /// Asks for one page at one address, even if its name resolves to another by now: the client asks
@@ -142,14 +145,7 @@ public final class HttpFetcher implements AutoCloseable {
   HttpReply getAt(
       PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
-    if (!Connections.isAskable(url.origin())) {
-      return nobody();
-    }
-    var request = conditional(url, validators);
-    var authority = request.getAuthority();
-    var host =
-        new HttpHost(request.getScheme(), address, authority.getHostName(), authority.getPort());
-    return get(request, host, maxBodyBytes, tally);
+    return get(url, Optional.of(address), validators, maxBodyBytes, tally);
   }
 
   private static HttpReply nobody() {
@@ -157,37 +153,90 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   private HttpReply get(
-      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
+      PageUrl url,
+      Optional<InetAddress> address,
+      Validators validators,
+      int maxBodyBytes,
+      WireTally tally)
       throws InterruptedException {
+    var target = SiteUrl.of(url);
+    if (target.isEmpty()) {
+      return nobody();
+    }
+    var fields = fields(url, validators);
     int mostBytes = Math.min(maxBodyBytes, settings.maxBodyBytes());
-    return ScopedValue.where(WireAllowance.CURRENT, new WireAllowance(tally, mostBytes))
-        .call(() -> reply(request, host, mostBytes, tally));
+    return reply(new Asked(target.get(), fields, address, mostBytes, tally, new Deadline()));
   }
 
   @Override
   public void close() {
     isClosed = true;
-    client.close(CloseMode.IMMEDIATE);
-    sessions.close();
+    client.close();
     deadlines.shutdownNow();
   }
 
-  private HttpReply reply(
-      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
-      throws InterruptedException {
-    try {
-      return exchange(request, host, maxBodyBytes, tally);
-    } catch (IOException | HttpException | IllegalArgumentException e) {
-      // The client takes some answers of a site, as a status of 000, for a mistake of its caller. A
-      // virtual thread that is interrupted in a read finds its socket closed.
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while asking " + host);
+  /// What is asked for, in one attempt or several.
+  ///
+  /// @param url the page
+  /// @param fields of the request
+  /// @param address where it is asked, if one was given
+  /// @param maxBodyBytes how much of the body is wanted
+  /// @param tally the tally of the bytes on the wire
+  /// @param deadline the end of all attempts
+  private record Asked(
+      HttpUrl url,
+      Headers fields,
+      Optional<InetAddress> address,
+      int maxBodyBytes,
+      WireTally tally,
+      Deadline deadline) {
+    String site() {
+      return url.host() + ":" + url.port();
+    }
+  }
+
+  /// The time of an exchange. It passes on a thread of its own, and cancels the call.
+  private static final class Deadline {
+    private Optional<Attempt> current = Optional.empty();
+    private boolean isPassed;
+
+    synchronized void begin(Attempt attempt) {
+      current = Optional.of(attempt);
+      if (isPassed) {
+        attempt.call().cancel();
       }
-      // TLS wraps the exception of the socket, so it is not recognised by its type.
-      var objection = WireAllowance.CURRENT.get().objection();
-      return objection.isEmpty()
-          ? Failures.reply(e, settings)
-          : new HttpReply.Failure(HttpReply.Kind.BROKEN, objection);
+    }
+
+    synchronized void pass() {
+      isPassed = true;
+      current.ifPresent(Attempt::expire);
+    }
+
+    synchronized boolean isPassed() {
+      return isPassed;
+    }
+  }
+
+  /// One request.
+  ///
+  /// @param call of the client
+  /// @param site what its connection knows
+  private record Attempt(Call call, SiteCall site) {
+    void expire() {
+      call.cancel();
+      site.expire();
+    }
+  }
+
+  private HttpReply reply(Asked asked) throws InterruptedException {
+    try {
+      return exchange(asked);
+    } catch (IOException | IllegalArgumentException e) {
+      // A virtual thread that is interrupted in a read finds its socket closed.
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while asking " + asked.url().host());
+      }
+      return Failures.reply(e, settings);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       if (isClosed) {
         // A crawl cuts off what does not end in time, and closed parts refuse what still comes.
@@ -200,45 +249,47 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  private HttpReply exchange(
-      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
-      throws IOException, HttpException, InterruptedException {
-    var deadline =
+  private HttpReply exchange(Asked asked) throws IOException, InterruptedException {
+    var deadline = asked.deadline();
+    var end =
         deadlines.schedule(
-            request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    try (var route = sessions.route(host)) {
-      return attempts(request, host, route, maxBodyBytes, tally);
-    } catch (IOException | CancellationException e) {
-      // The second is what the client says where it was still waiting for a connection.
-      if (request.isCancelled()) {
+            deadline::pass, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      // Each has one connection at most, so there are no more of them than that.
+      if (!underWay.tryAcquire(settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new DeadlinePassedException();
+      }
+      rivals.merge(asked.site(), 1, Integer::sum);
+      try {
+        return attempts(asked);
+      } finally {
+        rivals.computeIfPresent(asked.site(), (_, count) -> count > 1 ? count - 1 : null);
+        underWay.release();
+      }
+    } catch (IOException e) {
+      if (deadline.isPassed()) {
         throw new DeadlinePassedException();
       }
       throw e;
     } finally {
-      deadline.cancel(false);
+      end.cancel(false);
     }
   }
 
-  private HttpReply attempts(
-      HttpUriRequestBase request,
-      HttpHost host,
-      Http2Sessions.Route route,
-      int maxBodyBytes,
-      WireTally tally)
-      throws IOException, HttpException, InterruptedException {
-    var allowance = WireAllowance.CURRENT.get();
-    var repeats = Repeats.NONE;
+  private HttpReply attempts(Asked asked) throws IOException, InterruptedException {
+    var repeats = RequestRepeats.NONE;
     while (true) {
-      tally.addRequest();
+      asked.tally().addRequest();
       try {
-        return sessions.ask(
-            route,
-            allowance,
-            connected -> overHttp1(request, host, maxBodyBytes, tally, connected),
-            connection -> overHttp2(request, connection, maxBodyBytes, tally, allowance));
-      } catch (NoHttpResponseException | NotProcessedException | SocketException e) {
-        var next = repeats.after(e, route.users());
-        if (next.isEmpty() || request.isCancelled() || Thread.currentThread().isInterrupted()) {
+        return attempt(asked);
+      } catch (NoHttpResponseException
+          | StreamResetException
+          | ConnectionShutdownException
+          | SocketException e) {
+        var next = repeats.after(e, rivals.getOrDefault(asked.site(), 1));
+        if (next.isEmpty()
+            || asked.deadline().isPassed()
+            || Thread.currentThread().isInterrupted()) {
           throw e;
         }
         repeats = next.get();
@@ -246,86 +297,51 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// The attempts at one request that came to nothing.
-  ///
-  /// @param isRepeated whether it was made again though the server may have processed it
-  /// @param unprocessed how often the server certainly did not process it
-  /// @param rivals the most requests that were under way at the site
-  private record Repeats(boolean isRepeated, int unprocessed, int rivals) {
-    /// A connection may take few requests, and others may use it up before this one, time after
-    /// time. With as many chances for each of them, hardly any request is left over. Where it has
-    /// no rivals, the site just does not want it.
-    private static final int CHANCES = 4;
-
-    static final Repeats NONE = new Repeats(false, 0, 0);
-
-    /// A site may close a kept-alive connection in the moment it is used again. Only a connection
-    /// that was already closed fails so early, and only once.
-    Optional<Repeats> after(Exception failure, int underWay) {
-      int most = Math.max(rivals, underWay);
-      if (failure instanceof NotProcessedException late && late.isCertain()) {
-        return Optional.of(new Repeats(isRepeated, unprocessed + 1, most))
-            .filter(next -> next.unprocessed() <= CHANCES * most);
-      }
-      boolean isEarly = !(failure instanceof SocketException) || isReset(failure);
-      return Optional.of(new Repeats(true, unprocessed, most)).filter(_ -> isEarly && !isRepeated);
-    }
-  }
-
-  private HttpReply overHttp1(
-      HttpUriRequestBase request,
-      HttpHost host,
-      int maxBodyBytes,
-      WireTally tally,
-      Runnable connected)
-      throws IOException, HttpException, InterruptedException {
-    var response = client.executeOpen(host, request, Connections.context(connected));
+  private HttpReply attempt(Asked asked) throws IOException, InterruptedException {
+    var allowance = new WireAllowance(asked.tally(), asked.maxBodyBytes());
+    var site = new SiteCall(allowance, asked.address());
+    var request =
+        new Request.Builder()
+            .url(asked.url())
+            .headers(asked.fields())
+            .tag(SiteCall.class, site)
+            .build();
+    var attempt = new Attempt(client.call(request), site);
+    asked.deadline().begin(attempt);
     try {
-      tally.addVersion(HttpVersion.HTTP_1_1);
-      var entity = response.getEntity();
-      var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
-      return answer(
-          request,
-          new Head(response.getCode(), AnswerHeads.fields(response)),
-          maxBodyBytes,
-          most -> sent(in, most));
-    } finally {
-      leave(request, response);
+      return answer(asked, attempt);
+    } catch (SocketTimeoutException e) {
+      site.expire();
+      throw e;
+    } catch (SSLException e) {
+      // TLS wraps the exception of the socket, so it is not recognised by its type.
+      var objection = allowance.objection();
+      throw objection.isEmpty() ? e : new IOException(objection, e);
     }
   }
 
-  private HttpReply overHttp2(
-      HttpUriRequestBase request,
-      Http2Connection connection,
-      int maxBodyBytes,
-      WireTally tally,
-      WireAllowance allowance)
-      throws IOException, InterruptedException {
-    try (var exchange = connection.begin(allowance, room.body(maxBodyBytes))) {
-      request.setDependency(
-          () -> {
-            exchange.expire();
-            return true;
-          });
-      exchange.send(Http2RequestFields.of(request, settings.userAgent()));
-      var head = exchange.head();
-      tally.addVersion(HttpVersion.HTTP_2);
-      return answer(
-          request, new Head(head.status(), head.fields()), maxBodyBytes, _ -> exchange.body());
+  private HttpReply answer(Asked asked, Attempt attempt) throws IOException, InterruptedException {
+    try (var response =
+        ScopedValue.where(SiteCall.CURRENT, attempt.site()).call(attempt.call()::execute)) {
+      try {
+        asked
+            .tally()
+            .addVersion(
+                response.protocol() == Protocol.HTTP_2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1);
+        return answer(asked, attempt, response.body().byteStream());
+      } catch (NoHttpResponseException | StreamResetException _) {
+        // The head has come, so the page is not asked for once more.
+        throw new ConnectionClosedException("the answer ends early");
+      } catch (SocketException e) {
+        // Over HTTP/2, the client may notice at a write of its own that the connection has ended.
+        throw response.protocol() == Protocol.HTTP_2
+            ? new ConnectionClosedException("the answer ends early")
+            : e;
+      } finally {
+        // To close a response would read some of the rest of its body.
+        attempt.call().cancel();
+      }
     }
-  }
-
-  private static boolean isReset(Exception e) {
-    var message = String.valueOf(e.getMessage());
-    return message.contains("reset") || message.contains("Broken pipe");
-  }
-
-  private record Head(int status, Map<String, List<String>> fields) {}
-
-  /// The rest of an answer, as it was encoded.
-  private interface BodyReading {
-    /// @param mostBytes how much of it is wanted
-    SentBody read(int mostBytes) throws IOException, InterruptedException;
   }
 
   private SentBody sent(InputStream in, int mostBytes) throws IOException {
@@ -340,11 +356,11 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   /// Makes a reply of an answer whose head has come.
-  private HttpReply answer(
-      HttpUriRequestBase request, Head head, int maxBodyBytes, BodyReading encoded)
+  private HttpReply answer(Asked asked, Attempt attempt, InputStream in)
       throws IOException, InterruptedException {
+    var head = attempt.site().head();
     if (!HttpAnswer.isPage(head.status())) {
-      passOver(request, encoded);
+      passOver(attempt, in);
       return new HttpReply.Answer(head.status(), head.fields(), new byte[0], false);
     }
     var coding = String.join(",", head.fields().getOrDefault("content-encoding", List.of()));
@@ -352,18 +368,39 @@ public final class HttpFetcher implements AutoCloseable {
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
     }
-    try (var sent = encoded.read(maxBodyBytes)) {
-      var body = sent.decoded(coding, maxBodyBytes, () -> checkTime(request));
+    try (var sent = sent(in, asked.maxBodyBytes())) {
+      requireWhole(sent, head);
+      var body = sent.decoded(coding, asked.maxBodyBytes(), () -> checkTime(asked.deadline()));
       return new HttpReply.Answer(head.status(), head.fields(), body.bytes(), body.truncated());
+    }
+  }
+
+  /// Over HTTP/2 a body ends by its last frame, whatever length its head says.
+  private static void requireWhole(SentBody body, AnswerHead head) throws IOException {
+    if (body.isTruncated() || head.fields().containsKey("transfer-encoding")) {
+      return;
+    }
+    long length;
+    try {
+      length = AnswerLength.of(head.fields().getOrDefault("content-length", List.of()));
+    } catch (ProtocolException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (length >= 0 && body.size() < length) {
+      throw new ConnectionClosedException("the body ends early");
+    }
+    if (length >= 0 && body.size() > length) {
+      throw new IOException("its body is longer than its Content-Length");
     }
   }
 
   /// Reads over the body of an answer whose status says all. Whatever is wrong with it, and if it
   /// never ends, costs the answer nothing but the connection.
-  private void passOver(HttpUriRequestBase request, BodyReading body) throws InterruptedException {
-    var end = deadlines.schedule(request::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);
+  private void passOver(Attempt attempt, InputStream in) {
+    var end =
+        deadlines.schedule(attempt.call()::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      body.read(UNHEEDED_BYTES).close();
+      sent(in, UNHEEDED_BYTES).close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A body that says nothing: {0}", e.getMessage());
     } finally {
@@ -372,8 +409,8 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   /// The deadline closes the connection, which ends a read; a computation here has to look.
-  private static void checkTime(HttpUriRequestBase request) throws IOException {
-    if (request.isCancelled()) {
+  private static void checkTime(Deadline deadline) throws IOException {
+    if (deadline.isPassed()) {
       throw new DeadlinePassedException();
     }
     if (Thread.currentThread().isInterrupted()) {
@@ -381,69 +418,37 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// Lets go of an exchange. To close a response would read the rest of its body, however long that
-  /// is, to save the connection; so the connection is given up first. One whose body was read to
-  /// its end is back with the others already.
-  private static void leave(HttpUriRequestBase request, ClassicHttpResponse response) {
-    if (!request.isCancelled()) {
-      request.reset();
-    }
-    try {
-      response.close();
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A connection that was given up: {0}", e.getMessage());
-    }
-  }
-
   /// {@return the addresses of a site, by the names that pages are asked for by too}
   InetAddress[] resolve(PageUrl url) throws UnknownHostException {
-    if (!Connections.isAskable(url.origin())) {
+    if (!SiteUrl.isAskable(url.origin())) {
       throw new UnknownHostException(url.origin());
     }
-    return names.resolve(hostName(url));
+    return names.resolve(SiteUrl.hostName(url.origin()));
   }
 
   /// Remembers a site as one of the Internet, as an earlier run of a crawl has seen it.
   ///
   /// @param url any of the site
   public void addSiteOfTheInternet(PageUrl url) {
-    if (Connections.isAskable(url.origin())) {
-      names.addOfTheInternet(hostName(url));
+    if (SiteUrl.isAskable(url.origin())) {
+      names.addOfTheInternet(SiteUrl.hostName(url.origin()));
     }
   }
 
-  /// {@return the name or address in a URL, an IPv6 address without its brackets}
-  static String hostName(PageUrl url) {
-    return request(url).getAuthority().getHostName();
-  }
-
-  private HttpUriRequestBase conditional(PageUrl url, Validators validators) {
-    var request = signed(url);
-    validators
-        .etag()
-        .ifPresent(etag -> request.setHeader("If-None-Match", FieldText.encoded(etag)));
-    validators.lastModified().ifPresent(date -> request.setHeader("If-Modified-Since", date));
-    return request;
-  }
-
-  private HttpUriRequestBase signed(PageUrl url) {
-    var request = request(url);
-    settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(request::setHeader));
-    return request;
-  }
-
-  /// The path is set apart from the origin, since a path that a page may have is not always one
-  /// that `java.net.URI` accepts.
-  private static HttpUriRequestBase request(PageUrl url) {
-    var request = new HttpUriRequestBase("GET", Connections.uri(url.origin()));
-    request.setPath(url.pathAndQuery());
-    request.setHeader("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
-    request.setHeader("Accept-Encoding", "gzip");
-    return request;
+  private Headers fields(PageUrl url, Validators validators) {
+    var fields = new Headers.Builder();
+    fields.set("User-Agent", settings.userAgent());
+    fields.set("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
+    // Said here, so that the client decodes nothing behind the limits.
+    fields.set("Accept-Encoding", "gzip");
+    settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(fields::set));
+    validators.etag().ifPresent(etag -> fields.addUnsafeNonAscii("If-None-Match", etag));
+    validators.lastModified().ifPresent(date -> fields.set("If-Modified-Since", date));
+    return fields.build();
   }
 
   private static HttpRequestHead head(PageUrl url) {
-    var uri = Connections.uri(url.origin());
+    var uri = SiteUrl.uri(url.origin());
     var target = url.pathAndQuery();
     int question = target.indexOf('?');
     return new HttpRequestHead(

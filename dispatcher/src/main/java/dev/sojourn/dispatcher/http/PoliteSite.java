@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.dispatcher.body.BodyRoom;
-import dev.sojourn.dispatcher.rest.RestingPages;
-import dev.sojourn.dispatcher.rest.SiteRests;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.rest.RestingPages;
+import dev.sojourn.fetch.rest.SiteRests;
 import dev.sojourn.robots.fetch.Validators;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
-import dev.sojourn.dispatcher.rest.SiteRests;
+import dev.sojourn.fetch.rest.SiteRests;
 import dev.sojourn.identity.net.ResolvedName;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchAnswer;

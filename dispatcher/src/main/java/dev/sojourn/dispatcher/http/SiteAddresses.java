@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hc.client5.http.DnsResolver;
 
 /// The rule for addresses that a site may name, in redirects and as hosts of agents. A site of the
 /// Internet must not make this machine ask an address inside its network, which the site itself
@@ -81,7 +80,7 @@ final class SiteAddresses {
   /// A name never leads to a link-local address or to a metadata service, and one that was of the
   /// Internet when it was first asked for never leads into this network. An address that the user
   /// typed is asked as it is. May be used by any number of threads.
-  static final class SiteNames implements DnsResolver {
+  static final class SiteNames {
     /// With more names than that, later ones are not remembered.
     private static final int MAX_NAMES = 1_000_000;
 
@@ -106,8 +105,8 @@ final class SiteAddresses {
       this.names = names;
     }
 
-    @Override
-    public InetAddress[] resolve(String host) throws UnknownHostException {
+    /// {@return where a name may be asked, one address at least}
+    InetAddress[] resolve(String host) throws UnknownHostException {
       var resolved = ResolvedName.of(host, names);
       if (isLiteral(host)) {
         return resolved.addresses().toArray(InetAddress[]::new);
@@ -126,11 +125,6 @@ final class SiteAddresses {
                     isPublic ? "no site of the Internet is asked" : "nobody is asked"));
       }
       return allowed.toArray(InetAddress[]::new);
-    }
-
-    @Override
-    public String resolveCanonicalHostname(String host) {
-      return host;
     }
 
     /// Of each site that was one of the Internet in an earlier run of a crawl.

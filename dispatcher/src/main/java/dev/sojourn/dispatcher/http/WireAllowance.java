@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.dispatcher.http2.ExchangeMeter;
+import dev.sojourn.fetch.http1.AnswerAllowance;
 import java.io.IOException;
 
 /// The bytes that one exchange may receive, and the tally that its bytes are added to.
@@ -8,12 +8,9 @@ import java.io.IOException;
 /// The limit on a body does not bound interim answers (status 1xx), header fields, chunk extensions
 /// and trailers. All of them pass the socket, so the socket bounds them.
 ///
-/// The blocking client does all input and output of an exchange on the calling thread, so this is
-/// bound to the thread and confined to it. Over HTTP/2 it is guarded by the lock of the connection.
-final class WireAllowance implements ExchangeMeter {
-  /// Of the exchange that runs on this thread.
-  static final ScopedValue<WireAllowance> CURRENT = ScopedValue.newInstance();
-
+/// Over HTTP/1.1 all input and output of an exchange is on its own thread. Over HTTP/2 the guard of
+/// the connection bounds each answer, and this counts only.
+final class WireAllowance implements AnswerAllowance {
   /// Honest servers send one or two (103 Early Hints).
   static final int MAX_INTERIM = 20;
 
@@ -29,27 +26,33 @@ final class WireAllowance implements ExchangeMeter {
   /// @param maxBodyBytes how much of the body is read; as much again may frame it
   WireAllowance(WireTally tally, int maxBodyBytes) {
     this.tally = tally;
-    this.maxBytes = HEAD_BYTES + 2L * maxBodyBytes;
+    this.maxBytes = maxBytes(maxBodyBytes);
+  }
+
+  /// {@return how much may arrive for an answer}
+  ///
+  /// @param maxBodyBytes how much of the body is read; as much again may frame it
+  static long maxBytes(int maxBodyBytes) {
+    return HEAD_BYTES + 2L * maxBodyBytes;
   }
 
   /// Asked before each read.
   ///
   /// @throws IOException if nothing more may be read
-  void check() throws IOException {
+  @Override
+  public void check() throws IOException {
     var objection = objection();
     if (!objection.isEmpty()) {
       throw new IOException(objection);
     }
   }
 
-  @Override
-  public void received(long bytes) {
+  void received(long bytes) {
     received += bytes;
     tally.addReceived(bytes);
   }
 
-  @Override
-  public void sent(long bytes) {
+  void sent(long bytes) {
     tally.addSent(bytes);
   }
 
@@ -59,8 +62,8 @@ final class WireAllowance implements ExchangeMeter {
     interim++;
   }
 
-  @Override
-  public String objection() {
+  /// {@return why nothing more may be read, a clause; empty if it may}
+  String objection() {
     if (interim > MAX_INTERIM) {
       return "it sent more than " + MAX_INTERIM + " interim answers (status 1xx)";
     }

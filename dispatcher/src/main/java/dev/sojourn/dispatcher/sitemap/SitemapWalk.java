@@ -2,9 +2,9 @@ package dev.sojourn.dispatcher.sitemap;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.core.Event;
-import dev.sojourn.dispatcher.body.BodyRoom;
-import dev.sojourn.dispatcher.body.SentBody;
 import dev.sojourn.dispatcher.http.HttpReply;
+import dev.sojourn.fetch.body.BodyRoom;
+import dev.sojourn.fetch.body.SentBody;
 import dev.sojourn.visit.sitemap.Sitemap;
 import dev.sojourn.visit.sitemap.SitemapException;
 import dev.sojourn.visit.sitemap.SitemapReader;

@@ -28,7 +28,7 @@ class HttpFetcherTest {
     var url = PageUrl.parse(text).orElseThrow();
     try (var fetcher = HttpFetcher.open(HttpSettings.standard("TestBot/1.0"))) {
       var local = InetAddress.getLoopbackAddress();
-      if (!Connections.isAskable(url.origin())) {
+      if (!SiteUrl.isAskable(url.origin())) {
         assertThatThrownBy(() -> fetcher.resolve(url)).isInstanceOf(UnknownHostException.class);
         assertThat(fetcher.getAt(url, local, Validators.NONE, 1_024, new WireTally()))
             .isInstanceOf(HttpReply.Failure.class);

@@ -406,7 +406,7 @@ class RobotsFetcherIT {
 
     @Override
     public InetAddress[] resolve(PageUrl url) throws UnknownHostException {
-      var host = HttpFetcher.hostName(url);
+      var host = SiteUrl.hostName(url.origin());
       boolean isAgain = resolved.contains(host);
       resolved.add(host);
       if (host.endsWith(".invalid")) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.crawl.plan.RobotsOutcome.Kind;
-import dev.sojourn.dispatcher.rest.RestingPages;
+import dev.sojourn.fetch.rest.RestingPages;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;
 import java.io.UncheckedIOException;

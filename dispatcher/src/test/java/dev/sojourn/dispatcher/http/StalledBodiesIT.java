@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.dispatcher.body.BodyRoom;
+import dev.sojourn.fetch.body.BodyRoom;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,13 +2,13 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.fetch.directory.KeyDirectoryCache;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.store.Store;
-import dev.sojourn.identity.directory.KeyDirectoryCache;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.launch.Namespaces;

@@ -1,0 +1,117 @@
+package dev.sojourn.dispatcher.http;
+
+import dev.sojourn.agent.PageUrl;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/// The URL of a page as the client takes it.
+///
+/// The client escapes characters in a path that browsers and the URL Standard leave alone, as `|`.
+/// A site would be asked for another page than the one whose rules were looked up, and a signature
+/// would be of another path. Only the constructor of its URLs takes a text as it is.
+final class SiteUrl {
+  private static final MethodHandle CONSTRUCTOR = constructor();
+
+  private SiteUrl() {}
+
+  private static MethodHandle constructor() {
+    try {
+      return MethodHandles.privateLookupIn(HttpUrl.class, MethodHandles.lookup())
+          .findConstructor(
+              HttpUrl.class,
+              MethodType.methodType(
+                  void.class,
+                  String.class,
+                  String.class,
+                  String.class,
+                  String.class,
+                  int.class,
+                  List.class,
+                  List.class,
+                  String.class,
+                  String.class));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("another version of OkHttp than the one that was built with", e);
+    }
+  }
+
+  /// {@return the URL; empty if nobody could be asked there}
+  static Optional<HttpUrl> of(PageUrl url) {
+    if (!isAskable(url.origin())) {
+      return Optional.empty();
+    }
+    HttpUrl origin;
+    try {
+      origin =
+          new HttpUrl.Builder()
+              .scheme(uri(url.origin()).getScheme())
+              .host(hostName(url.origin()))
+              .port(port(url.origin()))
+              .build();
+    } catch (IllegalArgumentException _) {
+      // It knows fewer hosts than the URL Standard.
+      return Optional.empty();
+    }
+    var root = origin.toString();
+    var text = root.substring(0, root.length() - 1) + url.pathAndQuery();
+    boolean hasQuery = url.pathAndQuery().indexOf('?') >= 0;
+    try {
+      return Optional.of(
+          (HttpUrl)
+              CONSTRUCTOR.invoke(
+                  origin.scheme(),
+                  "",
+                  "",
+                  origin.host(),
+                  origin.port(),
+                  List.of(""),
+                  hasQuery ? List.of("") : null,
+                  null,
+                  text));
+    } catch (Throwable e) {
+      throw new IllegalStateException("the constructor of a URL failed", e);
+    }
+  }
+
+  /// {@return an origin as a URI}
+  ///
+  /// @throws IllegalArgumentException if nobody could be asked there
+  static URI uri(String origin) {
+    return URI.create(origin + "/");
+  }
+
+  /// {@return whether somebody could be asked at an origin} The URL Standard knows hosts like
+  /// `{a"b}`, which no name service and no client knows, and the port 0.
+  static boolean isAskable(String origin) {
+    try {
+      return new URI(origin + "/").getRawAuthority() != null && !origin.endsWith(":0");
+    } catch (URISyntaxException _) {
+      return false;
+    }
+  }
+
+  /// {@return the name or address in an origin, an IPv6 address without its brackets}
+  static String hostName(String origin) {
+    var authority = uri(origin).getRawAuthority();
+    if (authority.startsWith("[")) {
+      return authority.substring(1, authority.indexOf(']'));
+    }
+    int colon = authority.indexOf(':');
+    return colon < 0 ? authority : authority.substring(0, colon);
+  }
+
+  private static int port(String origin) {
+    var authority = uri(origin).getRawAuthority();
+    int colon = authority.lastIndexOf(':');
+    boolean hasPort = colon > authority.lastIndexOf(']');
+    return hasPort
+        ? Integer.parseInt(authority.substring(colon + 1))
+        : HttpUrl.defaultPort(uri(origin).getScheme());
+  }
+}

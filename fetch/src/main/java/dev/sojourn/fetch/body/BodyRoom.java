@@ -1,0 +1,98 @@
+package dev.sojourn.fetch.body;
+
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The room for the bodies of all answers that are on their way, or wait until they are read.
+///
+/// Many sites may send large bodies at once, and stop in the middle of them. So nobody waits for
+/// room: what finds none in memory goes to a file. Memory beyond that is needed for a body that has
+/// come as a whole, and a few of those are decoded at once. None of them waits for its site. May be
+/// used by any thread.
+public final class BodyRoom {
+  /// The part of the heap that bodies on their way may take.
+  private static final int HEAP_PARTS = 8;
+
+  private static final long LEAST_MEMORY_BYTES = 32L << 20;
+  private static final long MOST_MEMORY_BYTES = 512L << 20;
+  private static final long FILE_BYTES = 4L << 30;
+
+  /// More would only wait for each other, for a processor.
+  private static final int DECODED_AT_ONCE = 4;
+
+  private final AtomicLong memory = new AtomicLong();
+  private final AtomicLong files = new AtomicLong();
+  private final Semaphore decoding = new Semaphore(DECODED_AT_ONCE, true);
+  private final long memoryBytes;
+  private final long fileBytes;
+  private final Path folder;
+
+  /// Room that is free.
+  ///
+  /// @param memoryBytes of bodies in memory; besides, each has 16 KiB of its own
+  /// @param fileBytes of bodies in files
+  /// @param folder where a file is made, which has its name for a moment only
+  public BodyRoom(long memoryBytes, long fileBytes, Path folder) {
+    this.memoryBytes = memoryBytes;
+    this.fileBytes = fileBytes;
+    this.folder = folder;
+  }
+
+  /// {@return room as the heap allows: an eighth of it, 32 to 512 MiB, and 4 GiB in files}
+  ///
+  /// @param folder where a file is made, which has its name for a moment only
+  public static BodyRoom in(Path folder) {
+    long byHeap = Runtime.getRuntime().maxMemory() / HEAP_PARTS;
+    return new BodyRoom(
+        Math.clamp(byHeap, LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES), FILE_BYTES, folder);
+  }
+
+  /// {@return the bytes of memory that are taken}
+  public long memoryTaken() {
+    return memory.get();
+  }
+
+  /// {@return the bytes in files}
+  public long filesTaken() {
+    return files.get();
+  }
+
+  /// {@return an empty body; the caller closes it}
+  ///
+  /// @param most bytes that are wanted of it
+  public SentBody body(int most) {
+    return new SentBody(this, most);
+  }
+
+  // What follows is called by the bodies.
+
+  Path folder() {
+    return folder;
+  }
+
+  Semaphore decoding() {
+    return decoding;
+  }
+
+  boolean takesMemory(int bytes) {
+    return takes(memory, memoryBytes, bytes);
+  }
+
+  boolean takesFile(int bytes) {
+    return takes(files, fileBytes, bytes);
+  }
+
+  private static boolean takes(AtomicLong taken, long most, int bytes) {
+    if (taken.addAndGet(bytes) <= most) {
+      return true;
+    }
+    taken.addAndGet(-bytes);
+    return false;
+  }
+
+  void giveBack(long inMemory, long inFile) {
+    memory.addAndGet(-inMemory);
+    files.addAndGet(-inFile);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.sojourn.fetch.coding;
+
+import java.io.IOException;
+
+/// A body that is not of the content coding it names. Without a stack trace: a site can cause it.
+public final class BrokenEncodingException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  /// Creates one.
+  ///
+  /// @param clause what is wrong
+  public BrokenEncodingException(String clause) {
+    super(clause);
+  }
+
+  @Override
+  public Throwable fillInStackTrace() {
+    return this;
+  }
+}

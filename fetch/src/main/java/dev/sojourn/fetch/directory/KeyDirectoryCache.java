@@ -1,0 +1,365 @@
+package dev.sojourn.fetch.directory;
+
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.DirectoryLimits;
+import dev.sojourn.identity.KeyDirectory;
+import dev.sojourn.identity.KeyLookup;
+import dev.sojourn.identity.signature.SignedDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// The cache of key directories of trusted URLs: fetched when they are needed and kept as long as
+/// HTTP allows. Safe for use by several threads.
+///
+/// A directory that was read replaces the known one. A failed fetch changes nothing: the known one
+/// stays, for seven days at most, and the next attempt follows after a pause that doubles up to
+/// five minutes. A key that is not in a directory lets it be fetched anew once a minute, so that a
+/// new key is soon known.
+///
+/// The knowledge of a URL is one value that is replaced as a whole, so that looking a known key up
+/// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Callers wait
+/// for it if their key is not known, or no longer fresh. Where the last attempt failed, only
+/// callers with an unknown key wait. So strangers, who can make a fetch due with keys that nobody
+/// has, keep no owner waiting.
+public final class KeyDirectoryCache implements KeyLookup {
+  private static final System.Logger LOG = System.getLogger(KeyDirectoryCache.class.getName());
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+  private static final Duration RECHECK = Duration.ofMinutes(1);
+  private static final String ACCEPT = SignedDirectory.MEDIA_TYPE + ", application/json;q=0.9";
+
+  private final HttpsGet https;
+  private final DirectoryLimits limits;
+  private final InstantSource clock;
+  private final Executor fetches;
+  private final Optional<DirectoryFile> file;
+  private final ConcurrentHashMap<AgentUrl, Entry> entries = new ConcurrentHashMap<>();
+
+  /// An empty cache.
+  ///
+  /// @param tls the context whose certificates are believed
+  /// @param isPrivateAllowed whether directories may be at addresses that are not public
+  /// @param limits the bounds of one request
+  /// @param clock the time
+  public KeyDirectoryCache(
+      SSLContext tls, boolean isPrivateAllowed, DirectoryLimits limits, InstantSource clock) {
+    this(tls, isPrivateAllowed, limits, clock, Optional.empty());
+  }
+
+  /// A cache that keeps its content over restarts.
+  ///
+  /// @param tls the context whose certificates are believed
+  /// @param isPrivateAllowed whether directories may be at addresses that are not public
+  /// @param limits the bounds of one request
+  /// @param clock the time
+  /// @param file keeps the directories that it has read; made, for its owner only, when there is
+  ///   something
+  public KeyDirectoryCache(
+      SSLContext tls,
+      boolean isPrivateAllowed,
+      DirectoryLimits limits,
+      InstantSource clock,
+      Path file) {
+    this(tls, isPrivateAllowed, limits, clock, Optional.of(new DirectoryFile(file)));
+  }
+
+  private KeyDirectoryCache(
+      SSLContext tls,
+      boolean isPrivateAllowed,
+      DirectoryLimits limits,
+      InstantSource clock,
+      Optional<DirectoryFile> file) {
+    this(
+        new HttpsGet(tls, isPrivateAllowed, limits.time()),
+        limits,
+        clock,
+        fetch -> Thread.ofVirtual().name("directory").start(fetch),
+        file);
+  }
+
+  KeyDirectoryCache(HttpsGet https, InstantSource clock, Executor fetches) {
+    this(https, DirectoryLimits.DEFAULT, clock, fetches, Optional.empty());
+  }
+
+  private KeyDirectoryCache(
+      HttpsGet https,
+      DirectoryLimits limits,
+      InstantSource clock,
+      Executor fetches,
+      Optional<DirectoryFile> file) {
+    this.limits = limits;
+    this.https = https;
+    this.clock = clock;
+    this.fetches = fetches;
+    this.file = file;
+    file.ifPresent(
+        kept ->
+            kept.read(clock.instant())
+                .forEach((url, known) -> entries.put(url, new Entry(Known.of(known)))));
+  }
+
+  /// The knowledge about one URL.
+  ///
+  /// @param directory the last that was read
+  /// @param read when that was asked for
+  /// @param freshUntil until when it is good without asking again
+  /// @param failure why the last attempt failed; empty if it did not
+  /// @param pause after that failure
+  /// @param notBefore no attempt is made before
+  private record Known(
+      Optional<KeyDirectory> directory,
+      Instant read,
+      Instant freshUntil,
+      String failure,
+      Duration pause,
+      Instant notBefore) {
+
+    private static final Known NOTHING =
+        new Known(Optional.empty(), Instant.MIN, Instant.MIN, "", Duration.ZERO, Instant.MIN);
+
+    private static Known of(DirectoryFile.Kept kept) {
+      return new Known(
+          Optional.of(kept.directory()),
+          kept.read(),
+          kept.freshUntil(),
+          "",
+          Duration.ZERO,
+          Instant.MIN);
+    }
+
+    private boolean has(String keyId, Instant now) {
+      return directory(now).flatMap(d -> d.find(keyId, now)).isPresent();
+    }
+
+    /// A removed key is of no longer use to somebody who keeps its directory out of reach than over
+    /// a restart.
+    private Optional<KeyDirectory> directory(Instant now) {
+      return directory.filter(_ -> !now.isAfter(read.plus(DirectoryFile.LONGEST)));
+    }
+
+    /// After a clock that went back nobody knows how old the keys are.
+    private boolean isFresh(Instant now) {
+      return !now.isBefore(read) && now.isBefore(freshUntil);
+    }
+
+    private boolean isDue(String keyId, Instant now) {
+      boolean isWanted = !isFresh(now) || (!has(keyId, now) && !now.isBefore(read.plus(RECHECK)));
+      boolean isResting = now.isBefore(notBefore) && !notBefore.isAfter(now.plus(LONGEST_PAUSE));
+      return isWanted && !isResting;
+    }
+
+    private Known failed(String sentence, Instant now) {
+      var doubled = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
+      var next = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+      return new Known(directory, read, freshUntil, sentence, next, now.plus(next));
+    }
+
+    private Result answer(AgentUrl url, String keyId, Instant now) {
+      var known = directory(now);
+      if (known.isEmpty()) {
+        return new Result.Unavailable(
+            "The keys of %s cannot be read now: %s.".formatted(url, failure));
+      }
+      return known
+          .get()
+          .find(keyId, now)
+          .<Result>map(key -> new Result.Published(key, known.get().productToken()))
+          .orElseGet(Result.NotPublished::new);
+    }
+  }
+
+  /// The entry of one URL: the knowledge about it, and the fetch that is under way; the latter
+  /// under the entry's own lock, which nobody holds while waiting.
+  private static final class Entry {
+    private volatile Known known;
+    private @Nullable CompletableFuture<Known> underWay;
+
+    private Entry(Known known) {
+      this.known = known;
+    }
+  }
+
+  @Override
+  public Result find(AgentUrl url, String keyId) {
+    try {
+      return ask(url, keyId).get();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return new Result.Unavailable("This host ends.");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a fetch reports its failures as values", e);
+    }
+  }
+
+  @Override
+  public Optional<Result.Published> known(AgentUrl url, String keyId) {
+    var now = clock.instant();
+    var known = entry(url).known;
+    return known.isFresh(now) && known.answer(url, keyId, now) instanceof Result.Published published
+        ? Optional.of(published)
+        : Optional.empty();
+  }
+
+  @Override
+  public CompletableFuture<Result> ask(AgentUrl url, String keyId) {
+    var entry = entry(url);
+    var now = clock.instant();
+    var seen = entry.known;
+    if (!seen.isDue(keyId, now)) {
+      return CompletableFuture.completedFuture(seen.answer(url, keyId, now));
+    }
+    var fetch = refresh(entry, url, keyId, now);
+    return seen.has(keyId, now) && !seen.failure.isEmpty()
+        ? CompletableFuture.completedFuture(entry.known.answer(url, keyId, now))
+        : fetch.thenApply(known -> known.answer(url, keyId, clock.instant()));
+  }
+
+  private Entry entry(AgentUrl url) {
+    return entries.computeIfAbsent(url, _ -> new Entry(Known.NOTHING));
+  }
+
+  /// The fetch that is under way, or a new one.
+  private CompletableFuture<Known> refresh(Entry entry, AgentUrl url, String keyId, Instant now) {
+    var mine = new CompletableFuture<Known>();
+    synchronized (entry) {
+      if (entry.underWay != null) {
+        return entry.underWay;
+      }
+      if (!entry.known.isDue(keyId, now)) {
+        return CompletableFuture.completedFuture(entry.known);
+      }
+      entry.underWay = mine;
+    }
+    fetches.execute(
+        () -> {
+          var known = read(entry.known, url, now);
+          synchronized (entry) {
+            entry.known = known;
+            entry.underWay = null;
+          }
+          mine.complete(known);
+          if (known.failure.isEmpty()) {
+            file.ifPresent(this::keep);
+          }
+        });
+    return mine;
+  }
+
+  /// One at a time, so that no older state is written over a newer one.
+  private void keep(DirectoryFile kept) {
+    synchronized (kept) {
+      var all = new HashMap<AgentUrl, DirectoryFile.Kept>();
+      entries.forEach(
+          (url, entry) -> {
+            var known = entry.known;
+            known.directory.ifPresent(
+                directory ->
+                    all.put(url, new DirectoryFile.Kept(directory, known.read, known.freshUntil)));
+          });
+      kept.write(all);
+    }
+  }
+
+  private Known read(Known before, AgentUrl url, Instant now) {
+    Fetched fetched;
+    try {
+      fetched = fetch(url, now);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "Fetching the keys of " + url + " failed here", e);
+      fetched = new Fetched.Failed("this host failed");
+    }
+    return switch (fetched) {
+      case Fetched.Read(var directory, var life) -> {
+        LOG.log(
+            System.Logger.Level.INFO,
+            "{0} publishes {1} keys; the next fetch is in {2}",
+            url,
+            directory.keys().size(),
+            life);
+        yield new Known(
+            Optional.of(directory), now, now.plus(life), "", Duration.ZERO, Instant.MIN);
+      }
+      case Fetched.Failed(var sentence) -> {
+        var known = before.failed(sentence, now);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The keys of {0} cannot be read: {1}; the next fetch is in {2}",
+            url,
+            sentence,
+            known.pause());
+        yield known;
+      }
+    };
+  }
+
+  /// The outcome of fetching a directory.
+  sealed interface Fetched {
+    record Read(KeyDirectory directory, Duration life) implements Fetched {}
+
+    record Failed(String sentence) implements Fetched {}
+  }
+
+  private Fetched fetch(AgentUrl url, Instant now) {
+    return switch (one(url, now)) {
+      case Fetched.Failed failed -> failed;
+      case Fetched.Read(var card, var life) when card.elsewhere().isPresent() ->
+          switch (one(card.elsewhere().get(), now)) {
+            case Fetched.Failed(var sentence) ->
+                new Fetched.Failed("the keys of its card: " + sentence);
+            case Fetched.Read(var set, var setLife) ->
+                set.elsewhere().isPresent()
+                    ? new Fetched.Failed("its card names another card")
+                    : new Fetched.Read(
+                        card.withKeysOf(set), life.compareTo(setLife) < 0 ? life : setLife);
+          };
+      case Fetched.Read read -> read;
+    };
+  }
+
+  private Fetched one(AgentUrl url, Instant now) {
+    return fetched(https.get(url.resource(), ACCEPT, limits.maxBytes()), url, limits, now);
+  }
+
+  /// The result of an answer for the keys of a URL.
+  static Fetched fetched(HttpsAnswer answer, AgentUrl url, DirectoryLimits limits, Instant now) {
+    return switch (answer) {
+      case HttpsAnswer.Failed(var sentence) -> new Fetched.Failed(sentence);
+      case HttpsAnswer.Got got when got.status() != 200 ->
+          new Fetched.Failed("the answer is " + got.status() + ", and only 200 is one");
+      case HttpsAnswer.Got got when !isRightType(url, got) ->
+          new Fetched.Failed("the answer is of another type than " + SignedDirectory.MEDIA_TYPE);
+      case HttpsAnswer.Got got -> {
+        try {
+          var directory = KeyDirectory.read(got.body(), url, limits);
+          if (url.isOrigin()) {
+            var proven = SignedDirectory.proven(url, directory, got.body(), got::all, now);
+            LOG.log(System.Logger.Level.DEBUG, "{0} proves the keys {1}", url, proven);
+          }
+          yield new Fetched.Read(directory, Freshness.of(got));
+        } catch (JsonException e) {
+          yield new Fetched.Failed("the answer is no key set: " + e.getMessage());
+        }
+      }
+    };
+  }
+
+  /// At the well-known path the draft demands the type; elsewhere any will do.
+  private static boolean isRightType(AgentUrl url, HttpsAnswer.Got got) {
+    return !url.isOrigin()
+        || got.all("content-type").stream()
+            .anyMatch(
+                type -> type.split(";", 2)[0].strip().equalsIgnoreCase(SignedDirectory.MEDIA_TYPE));
+  }
+}

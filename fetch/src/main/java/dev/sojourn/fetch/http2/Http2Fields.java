@@ -1,0 +1,78 @@
+package dev.sojourn.fetch.http2;
+
+import dev.sojourn.fetch.answer.AnswerHeads;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.MessageConstraintException;
+
+/// The rules for the header fields of an answer (RFC 9113, 8.2 and 8.3).
+final class Http2Fields {
+  /// As over HTTP/1.1.
+  private static final int MAX_FIELDS = 200;
+
+  private static final int MAX_FIELD_CHARS = 32 * 1024;
+  private static final String STATUS = ":status";
+
+  /// An answer with one of these is malformed (RFC 9113, 8.2.2). Proxies pass them on all the same
+  /// from servers of HTTP/1.1 behind them, and browsers accept that. They mean nothing here, so
+  /// they are left out.
+  private static final Set<String> OF_CONNECTIONS =
+      Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
+
+  /// Without these a body is another one.
+  private static final Set<String> OF_BODIES = Set.of("content-encoding", "content-length");
+
+  private Http2Fields() {}
+
+  /// {@return the head of an answer, an interim one also}
+  ///
+  /// @param fields as they were decoded
+  /// @throws Http2Exception if an answer may not have them
+  /// @throws MessageConstraintException if they are too many or too long
+  static AnswerHead head(List<Header> fields) throws Http2Exception, MessageConstraintException {
+    if (fields.size() > MAX_FIELDS) {
+      throw new MessageConstraintException("fields");
+    }
+    var read = new LinkedHashMap<String, List<String>>();
+    int status = -1;
+    for (var field : fields) {
+      var value = field.getValue() == null ? "" : field.getValue();
+      if (field.getName().length() + value.length() > MAX_FIELD_CHARS) {
+        throw new MessageConstraintException("field");
+      }
+      var name = field.getName().toLowerCase(Locale.ROOT);
+      if (status < 0) {
+        require(name.equals(STATUS), "no status");
+        status = status(value);
+      } else if (isKept(name, value)) {
+        read.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+      }
+    }
+    require(status >= 0, "no status");
+    return new AnswerHead(status, read);
+  }
+
+  /// Whether a field is not to be left out. The end of a body does not depend on the fields, so an
+  /// odd one costs itself alone, as over HTTP/1.1.
+  private static boolean isKept(String name, String value) throws Http2Exception {
+    require(!name.startsWith(":"), "a pseudo-header field that it may not have");
+    boolean isWhole = value.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n');
+    require(isWhole || !OF_BODIES.contains(name), "a broken header field");
+    return isWhole && AnswerHeads.isToken(name) && !OF_CONNECTIONS.contains(name);
+  }
+
+  private static int status(String value) throws Http2Exception {
+    require(value.matches("[1-5][0-9][0-9]"), "a status that is none");
+    return Integer.parseInt(value);
+  }
+
+  private static void require(boolean holds, String what) throws Http2Exception {
+    if (!holds) {
+      throw new Http2Exception(Http2ErrorCode.PROTOCOL_ERROR, "its answer has " + what);
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package dev.sojourn.fetch.http2;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+
+/// Stands between a server and the client's HTTP/2. It reads each frame before the client does,
+/// bounds what the client does not bound, and replaces the head of an answer by one that the client
+/// cannot stumble over (see [AnswerHead]). All other frames pass as they came.
+///
+/// One thread reads answers; any number may write requests, one after the other.
+public final class Http2Guard {
+  /// The words for fields that are too long or too many, over each version of HTTP.
+  public static final String TOO_MANY_FIELDS = "its header fields are too long or too many";
+
+  private static final int HEADERS = 0x1;
+  private static final int RESET = 0x3;
+  private static final int CONTINUATION = 0x9;
+  private static final int END_STREAM = 0x1;
+  private static final int END_HEADERS = 0x4;
+  private static final int PREFACE_BYTES = 24;
+  private static final int FIRST_FINAL_STATUS = 200;
+  private static final int SWITCHING_PROTOCOLS = 101;
+
+  /// The client lets servers push pages, and takes header fields of any length. So these settings
+  /// go before its own: ENABLE_PUSH is 0, and MAX_HEADER_LIST_SIZE is bounded.
+  private static final byte[] SETTINGS =
+      frame(
+              0x4,
+              0,
+              0,
+              ByteBuffer.allocate(12)
+                  .putShort((short) 0x2)
+                  .putInt(0)
+                  .putShort((short) 0x6)
+                  .putInt(Http2HeaderReader.MAX_LIST_BYTES)
+                  .array())
+          .array();
+
+  private final Http2Account account;
+  private final InputStream answers;
+  private final OutputStream requests;
+
+  /// Makes the guard of a connection whose server has chosen HTTP/2.
+  ///
+  /// @param in from the server, without TLS
+  /// @param out to the server
+  /// @param maxAnswerBytes all that may arrive for one answer, TLS included
+  /// @param received takes the bytes that were read from the socket since it was asked last
+  public Http2Guard(InputStream in, OutputStream out, long maxAnswerBytes, LongSupplier received) {
+    this.account = new Http2Account(received, maxAnswerBytes);
+    this.answers = new Answers(new Http2FrameReader(in));
+    this.requests = new Requests(out);
+  }
+
+  /// {@return the frames for the client}
+  public InputStream answers() {
+    return answers;
+  }
+
+  /// {@return takes the frames of the client}
+  public OutputStream requests() {
+    return requests;
+  }
+
+  /// Takes notice of the streams that the client opens and gives up.
+  private final class Requests extends FilterOutputStream {
+    private final byte[] head = new byte[Http2FrameDecoder.HEAD_BYTES];
+    private int inHead;
+    private int ofPreface = PREFACE_BYTES;
+    private int toSkip;
+
+    Requests(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int octet) throws IOException {
+      write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] octets, int from, int count) throws IOException {
+      int begun = Math.min(ofPreface, count);
+      if (begun > 0) {
+        out.write(octets, from, begun);
+        ofPreface -= begun;
+        if (ofPreface == 0) {
+          out.write(SETTINGS);
+        }
+      }
+      // Before it is written: the answer may come at once.
+      look(octets, from + begun, count - begun);
+      out.write(octets, from + begun, count - begun);
+    }
+
+    private void look(byte[] octets, int from, int count) {
+      int at = from;
+      while (at < from + count) {
+        int skipped = Math.min(toSkip, from + count - at);
+        at += skipped;
+        toSkip -= skipped;
+        if (at < from + count) {
+          head[inHead++] = octets[at++];
+        }
+        if (inHead == head.length) {
+          inHead = 0;
+          frame(ByteBuffer.wrap(head));
+        }
+      }
+    }
+
+    private void frame(ByteBuffer frame) {
+      toSkip = frame.getInt(0) >>> 8;
+      int type = head[3];
+      int streamId = frame.getInt(5) & Integer.MAX_VALUE;
+      if (type == HEADERS) {
+        account.opened(streamId);
+      } else if (type == RESET) {
+        account.ended(streamId);
+      }
+    }
+  }
+
+  /// Confined to the client's reading thread.
+  private final class Answers extends InputStream {
+    private final Http2FrameReader frames;
+    private final Http2HeaderReader headers = new Http2HeaderReader();
+    private Optional<Http2Frame.Headers> block = Optional.empty();
+    private ByteBuffer ready = ByteBuffer.allocate(0);
+
+    Answers(Http2FrameReader frames) {
+      this.frames = frames;
+    }
+
+    @Override
+    public int read() throws IOException {
+      var one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] octets, int from, int count) throws IOException {
+      try {
+        while (!ready.hasRemaining()) {
+          ready = taken(frames.next());
+        }
+      } catch (EOFException _) {
+        throw new NoHttpResponseException("it closed the connection without an answer");
+      }
+      int some = Math.min(count, ready.remaining());
+      ready.get(octets, from, some);
+      return some;
+    }
+
+    /// {@return what the client reads in place of a frame}
+    private ByteBuffer taken(Http2Frame frame) throws IOException {
+      account.on(frame);
+      if (block.isPresent()
+          && !(frame instanceof Http2Frame.Continuation(int id, _, _)
+              && id == block.get().streamId())) {
+        throw broken("it broke off its header fields");
+      }
+      return switch (frame) {
+        case Http2Frame.Headers begun -> {
+          block = Optional.of(begun);
+          yield part(begun.fragment(), begun.isWhole());
+        }
+        case Http2Frame.Continuation more -> {
+          if (block.isEmpty()) {
+            throw broken("it goes on with header fields that it did not begin");
+          }
+          yield part(more.fragment(), more.isWhole());
+        }
+        case Http2Frame.Data data -> {
+          if (account.isOpen(data.streamId()) && !account.hasHead(data.streamId())) {
+            throw broken("its answer has a body before its head");
+          }
+          endIf(data.isEnd(), data.streamId());
+          yield frames.octets();
+        }
+        case Http2Frame.Reset reset -> {
+          account.ended(reset.streamId());
+          yield frames.octets();
+        }
+        case Http2Frame.Settings _, Http2Frame.Ping _, Http2Frame.GoAway _, Http2Frame.Ignored _ ->
+            frames.octets();
+      };
+    }
+
+    private ByteBuffer part(ByteBuffer fragment, boolean isLast) throws IOException {
+      headers.add(fragment);
+      if (!isLast) {
+        return ByteBuffer.allocate(0);
+      }
+      var begun = block.orElseThrow();
+      block = Optional.empty();
+      // The block is decoded even for a stream that is over: the table is the connection's.
+      var fields = headers.fields();
+      int streamId = begun.streamId();
+      if (!account.isOpen(streamId)) {
+        return ByteBuffer.allocate(0);
+      }
+      if (account.hasHead(streamId)) {
+        if (!begun.isEnd()) {
+          throw broken("its answer has two heads");
+        }
+        account.ended(streamId);
+        // Trailers say nothing that is asked for.
+        return frame(0x0, END_STREAM, streamId, new byte[0]);
+      }
+      var passed = passed(begun, fields);
+      if (passed.isEmpty()) {
+        return ByteBuffer.allocate(0);
+      }
+      account.headCame(streamId);
+      endIf(begun.isEnd(), streamId);
+      return frames(streamId, begun.isEnd(), literal(passed));
+    }
+
+    /// {@return the head for the client; nothing if the answer is an interim one}
+    private List<AnswerHead.Field> passed(Http2Frame.Headers begun, List<Header> fields)
+        throws Http2Exception {
+      try {
+        var head = Http2Fields.head(fields);
+        if (head.status() >= FIRST_FINAL_STATUS) {
+          return head.marked();
+        }
+        if (begun.isEnd() || head.status() == SWITCHING_PROTOCOLS) {
+          throw broken("its answer has the status " + head.status());
+        }
+        account.addInterim(begun.streamId());
+        return List.of();
+      } catch (MessageConstraintException _) {
+        return AnswerHead.faulty(TOO_MANY_FIELDS);
+      } catch (Http2Exception e) {
+        if (e.code() == Http2ErrorCode.ENHANCE_YOUR_CALM) {
+          throw e;
+        }
+        return AnswerHead.faulty(e.getMessage());
+      }
+    }
+
+    private void endIf(boolean isEnd, int streamId) {
+      if (isEnd) {
+        account.ended(streamId);
+      }
+    }
+  }
+
+  private static ByteBuffer frames(int streamId, boolean isEnd, byte[] block) {
+    var all = new ByteArrayOutputStream();
+    int most = Http2FrameDecoder.MAX_PAYLOAD_BYTES;
+    for (int from = 0; from < block.length; from += most) {
+      int length = Math.min(most, block.length - from);
+      int flags =
+          (from == 0 && isEnd ? END_STREAM : 0) | (from + length == block.length ? END_HEADERS : 0);
+      var payload = new byte[length];
+      System.arraycopy(block, from, payload, 0, length);
+      all.writeBytes(frame(from == 0 ? HEADERS : CONTINUATION, flags, streamId, payload).array());
+    }
+    return ByteBuffer.wrap(all.toByteArray());
+  }
+
+  private static ByteBuffer frame(int type, int flags, int streamId, byte[] payload) {
+    return ByteBuffer.allocate(Http2FrameDecoder.HEAD_BYTES + payload.length)
+        .putInt((payload.length << 8) | type)
+        .put((byte) flags)
+        .putInt(streamId)
+        .put(payload)
+        .flip();
+  }
+
+  /// A status of 200, and fields that no table keeps (RFC 7541, 6.2.2).
+  private static byte[] literal(List<AnswerHead.Field> fields) {
+    var block = new ByteArrayOutputStream();
+    block.write(0x88);
+    for (var field : fields) {
+      block.write(0x00);
+      text(block, field.name());
+      text(block, field.value());
+    }
+    return block.toByteArray();
+  }
+
+  private static void text(ByteArrayOutputStream block, String text) {
+    var octets = text.getBytes(StandardCharsets.UTF_8);
+    int left = octets.length;
+    block.write(Math.min(left, 0x7f));
+    if (left >= 0x7f) {
+      for (left -= 0x7f; left >= 0x80; left >>>= 7) {
+        block.write(left & 0x7f | 0x80);
+      }
+      block.write(left);
+    }
+    block.writeBytes(octets);
+  }
+
+  private static Http2Exception broken(String clause) {
+    return new Http2Exception(Http2ErrorCode.PROTOCOL_ERROR, clause);
+  }
+}
