@@ -175,7 +175,7 @@ public final class HttpFetcher implements AutoCloseable {
     deadlines.shutdownNow();
   }
 
-  /// What is asked for, in one attempt or several.
+  /// The request, for one attempt or several.
   ///
   /// @param url the page
   /// @param fields of the request

@@ -2,7 +2,7 @@ package dev.sojourn.fetch.http1;
 
 import java.io.IOException;
 
-/// What a server may still send for an answer.
+/// The limit of all that a server may send for an answer.
 public interface AnswerAllowance {
   /// Counts an answer that is not the last one (RFC 9110, 15.2).
   void addInterim();

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// What a connection may bring: its streams, and the frames and bytes for each of them.
+/// The account of a connection: its streams, and the frames and bytes for each of them.
 ///
 /// The client answers each PING and SETTINGS from a queue without a limit, and takes any number of
 /// interim answers. All of it passes here first, so it is bounded here. May be used by any thread:
