@@ -7,9 +7,13 @@ import dev.sojourn.crawl.index.Hit;
 import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
+import dev.sojourn.dispatcher.crawl.report.RobotsStanding;
+import dev.sojourn.dispatcher.crawl.report.SiteContent;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,8 +85,8 @@ final class DemoReportTest {
             "/lucene-core/org/apache/lucene/search/",
             "atp://127.0.0.1:7001",
             6,
-            "mobile",
-            "complete",
+            CrawlWay.MOBILE,
+            TerritoryStatus.COMPLETE,
             reason,
             3021,
             3000,
@@ -99,7 +103,14 @@ final class DemoReportTest {
             222_333,
             7_654_321,
             12.34,
-            List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())),
+            List.of(
+                new SiteSummary(
+                    SITE,
+                    RobotsStanding.READ,
+                    "It was read.",
+                    List.of(),
+                    SiteContent.PAGES,
+                    List.of())),
             PageCounts.NONE,
             RecrawlCounts.NONE,
             CombinationSummary.NONE);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;
@@ -74,7 +76,7 @@ final class HostLossIT {
           .singleElement()
           .satisfies(
               territory -> {
-                assertThat(territory.crawled()).isEqualTo("classic");
+                assertThat(territory.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(territory.reason()).isNotEmpty();
               });
     }
@@ -92,7 +94,7 @@ final class HostLossIT {
       @Override
       public void changed(TerritoryProgress territory) {
         if (territory.path().startsWith("/lost/")
-            && territory.state().equals("visiting")
+            && territory.state() == TerritoryStatus.VISITING
             && territory.pages() > 0
             && killed.compareAndSet(false, true)) {
           assertThat(territory.pages()).isLessThan(PAGES);

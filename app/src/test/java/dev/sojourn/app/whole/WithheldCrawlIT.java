@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.host.control.ControlClient;
 import dev.sojourn.host.control.ControlRequest;
@@ -69,7 +70,7 @@ final class WithheldCrawlIT {
           .singleElement()
           .satisfies(
               territory -> {
-                assertThat(territory.crawled()).isEqualTo("mobile");
+                assertThat(territory.crawled()).isEqualTo(CrawlWay.MOBILE);
                 assertThat(territory.pages()).isEqualTo(PAGES);
                 assertThat(territory.findings()).isEqualTo(PAGES);
               });

@@ -94,7 +94,7 @@ final class Progress {
   }
 
   private static final TerritoryProgress NOTHING =
-      new TerritoryProgress("", 0, "", "", "", "", 0, 0, 0, "", 0);
+      new TerritoryProgress("", 0, "", "", "", TerritoryStatus.WAITING, 0, 0, 0, "", 0);
 
   private TerritoryProgress progress(
       SiteContext site, PlannedTerritory planned, TerritoryState state) {
@@ -111,7 +111,7 @@ final class Progress {
         planned.name(),
         planned.route().toString(),
         where(state),
-        status(site, state, counts).withFailures(unread).word(),
+        status(site, state, counts).withFailures(unread),
         tally.pages(),
         tally.findings(),
         wire,

@@ -10,10 +10,13 @@ import dev.sojourn.crawl.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CombinationSummary;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.LeftOutLinks;
 import dev.sojourn.dispatcher.crawl.report.LiveCounts;
 import dev.sojourn.dispatcher.crawl.report.OutsideSummary;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
+import dev.sojourn.dispatcher.crawl.report.RobotsStanding;
+import dev.sojourn.dispatcher.crawl.report.SiteContent;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;
@@ -26,7 +29,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -105,7 +107,7 @@ final class Summaries {
       List<SiteContext> sites, List<TerritorySummary> territories, CrawlLog.Counts logged) {
     return sites.stream()
             .allMatch(site -> site.state().isPlanned() && !site.state().sitemaps().isDue())
-        && territories.stream().allMatch(territory -> territory.status().isWhole())
+        && territories.stream().allMatch(territory -> territory.state().isWhole())
         && logged.all().failed() == 0;
   }
 
@@ -161,13 +163,18 @@ final class Summaries {
     return site.trouble().isEmpty()
         ? new SiteSummary(
             site.origin(),
-            "unread",
+            RobotsStanding.UNREAD,
             "robots.txt of " + site.origin() + " was not read.",
             List.of(),
-            "nothing",
+            SiteContent.NOTHING,
             List.of())
         : new SiteSummary(
-            site.origin(), "unreachable", site.trouble(), List.of(), "nothing", List.of());
+            site.origin(),
+            RobotsStanding.UNREACHABLE,
+            site.trouble(),
+            List.of(),
+            SiteContent.NOTHING,
+            List.of());
   }
 
   private SiteSummary planned(
@@ -184,7 +191,7 @@ final class Summaries {
     var robots = plan.robots();
     return new SiteSummary(
         site.origin(),
-        robots.kind().name().toLowerCase(Locale.ROOT),
+        RobotsStanding.of(robots.kind()),
         robots.sentence(),
         disallowedStarts(site, plan),
         site.reading().content(territories),
@@ -249,8 +256,8 @@ final class Summaries {
             planned.path(),
             planned.route().toString(),
             planned.line(),
-            isMobile(state) ? "mobile" : "classic",
-            Progress.status(site, state, counts).word(),
+            isMobile(state) ? CrawlWay.MOBILE : CrawlWay.CLASSIC,
+            Progress.status(site, state, counts),
             Progress.reason(planned, state),
             tally.pages(),
             findings,

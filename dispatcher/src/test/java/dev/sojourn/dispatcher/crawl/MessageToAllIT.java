@@ -12,6 +12,7 @@ import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.remote.VisitsCommand;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.follow.VisitsAtHosts;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -169,7 +170,7 @@ class MessageToAllIT {
 
     @Override
     public void changed(TerritoryProgress territory) {
-      if (territory.state().equals("visiting")) {
+      if (territory.state() == TerritoryStatus.VISITING) {
         visiting.add(territory.site());
       }
     }

@@ -11,9 +11,11 @@ import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent;
 import dev.sojourn.dispatcher.crawl.report.FollowEvent.Kind;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.samples.links.LinkCheckAgent;
 import java.io.IOException;
@@ -91,7 +93,7 @@ class PartitionedCrawlIT {
     assertThat(summary.complete()).as("%s", summary).isTrue();
     assertThat(summary.territories())
         .as("%s", summary)
-        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
         .extracting(TerritorySummary::part)
         .containsExactly(parts);
   }
@@ -154,7 +156,7 @@ class PartitionedCrawlIT {
       var summary = SharedSandbox.crawl(parts.request(settings, site.origin() + "/"));
       assertThat(summary.pages()).as("%s", summary).isEqualTo(60);
       assertThat(summary.territories())
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
           .anySatisfy(t -> assertThat(t.reason()).contains("--max-pages 60"));
       assertThat(parts.foundUrls()).doesNotHaveDuplicates().isSubsetOf(site.expected());
     }
@@ -202,7 +204,9 @@ class PartitionedCrawlIT {
       thread.interrupt();
       var summary = crawl.get();
       assertMobile(summary, "1 of 3", "2 of 3", "3 of 3");
-      assertThat(summary.territories()).extracting(TerritorySummary::state).containsOnly("staying");
+      assertThat(summary.territories())
+          .extracting(TerritorySummary::state)
+          .containsOnly(TerritoryStatus.STAYING);
       parts.assertFoundExactly(site);
       assertThat(sorted(parts)).anyMatch(line -> line.contains("\"title\":\"Changed\""));
     }

@@ -10,8 +10,10 @@ import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -338,8 +340,8 @@ class RecrawlIT {
       var summary = again();
 
       assertThat(summary.territories())
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
-          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"));
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
+          .allSatisfy(t -> assertThat(t.state()).isEqualTo(TerritoryStatus.COMPLETE));
       assertThat(summary.recrawl().changed()).isPositive();
       assertThat(summary.recrawl().added()).isPositive();
       assertThat(site.asked).isEmpty();
@@ -367,7 +369,8 @@ class RecrawlIT {
       Files.createSymbolicLink(link, site.root());
       var back = again();
       assertThat(back.recrawl().unchanged()).isEqualTo(ALL);
-      assertThat(back.territories()).allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"));
+      assertThat(back.territories())
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE));
     }
   }
 

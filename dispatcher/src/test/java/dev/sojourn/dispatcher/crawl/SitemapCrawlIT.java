@@ -9,6 +9,7 @@ import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -293,7 +294,7 @@ class SitemapCrawlIT {
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.territories())
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
           .allSatisfy(t -> assertThat(t.reason()).isEmpty());
       assertThat(bench.foundUrls())
           .doesNotHaveDuplicates()

@@ -23,7 +23,9 @@ import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlWay;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -107,7 +109,7 @@ final class StallingHostIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(t.reason()).isEqualTo(url + ": " + reason);
               });
     }
@@ -178,8 +180,8 @@ final class StallingHostIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.crawled()).isEqualTo("mobile");
-                assertThat(t.state()).isEqualTo("nothing read");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE);
+                assertThat(t.state()).isEqualTo(TerritoryStatus.NOTHING_READ);
                 assertThat(t.reason()).isEmpty();
               });
       assertThat(notes).filteredOn(note -> note.contains("would stay")).hasSize(1);
@@ -203,7 +205,7 @@ final class StallingHostIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(t.reason()).contains(reason);
               });
     }
