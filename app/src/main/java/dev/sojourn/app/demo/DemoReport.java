@@ -113,7 +113,7 @@ final class DemoReport {
           List.of(
               "<code>" + escape(part.path()) + "</code>",
               "<code>" + escape(part.route()) + "</code>" + line,
-              escape(part.crawled()) + reason,
+              escape(part.crawled().word()) + reason,
               number(part.pages()),
               number(part.findings()),
               number(part.wireBytes()),

@@ -7,9 +7,13 @@ import dev.sojourn.crawl.index.Hit;
 import dev.sojourn.crawl.index.SearchResult;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.report.RobotsStanding;
+import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,8 +85,8 @@ final class DemoReportTest {
             "/lucene-core/org/apache/lucene/search/",
             "atp://127.0.0.1:7001",
             6,
-            "mobile",
-            "complete",
+            CrawlWay.MOBILE,
+            TerritoryStatus.COMPLETE,
             reason,
             3021,
             3000,
@@ -99,7 +103,14 @@ final class DemoReportTest {
             222_333,
             7_654_321,
             12.34,
-            List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())),
+            List.of(
+                new SiteSummary(
+                    SITE,
+                    RobotsStanding.READ,
+                    "It was read.",
+                    List.of(),
+                    SiteContent.PAGES,
+                    List.of())),
             PageCounts.NONE,
             RecrawlCounts.NONE,
             CombinationSummary.NONE);

@@ -3,7 +3,9 @@ package dev.sojourn.app.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
@@ -74,7 +76,7 @@ final class HostLossIT {
           .singleElement()
           .satisfies(
               territory -> {
-                assertThat(territory.crawled()).isEqualTo("classic");
+                assertThat(territory.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(territory.reason()).isNotEmpty();
               });
     }
@@ -92,7 +94,7 @@ final class HostLossIT {
       @Override
       public void changed(TerritoryProgress territory) {
         if (territory.path().startsWith("/lost/")
-            && territory.state().equals("visiting")
+            && territory.state() == TerritoryStatus.VISITING
             && territory.pages() > 0
             && killed.compareAndSet(false, true)) {
           assertThat(territory.pages()).isLessThan(PAGES);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.host.control.ControlClient;
@@ -69,7 +70,7 @@ final class WithheldCrawlIT {
           .singleElement()
           .satisfies(
               territory -> {
-                assertThat(territory.crawled()).isEqualTo("mobile");
+                assertThat(territory.crawled()).isEqualTo(CrawlWay.MOBILE);
                 assertThat(territory.pages()).isEqualTo(PAGES);
                 assertThat(territory.findings()).isEqualTo(PAGES);
               });

@@ -3,6 +3,8 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.HttpVersion;
@@ -92,22 +94,22 @@ final class HomeReadings {
     return List.copyOf(versions);
   }
 
-  /// {@return the kind of content that was read there: `nothing`, `no html` where that is known,
-  /// else `pages`}
+  /// {@return the kind of content that was read there}
   ///
   /// @param territories of the site
-  String content(List<TerritorySummary> territories) {
+  SiteContent content(List<TerritorySummary> territories) {
     if (pages(territories) == 0) {
-      return "nothing";
+      return SiteContent.NOTHING;
     }
     boolean isAllFromHere =
         told.isWhole()
-            && territories.stream().allMatch(t -> t.pages() == 0 || t.crawled().equals("classic"));
+            && territories.stream()
+                .allMatch(t -> t.pages() == 0 || t.crawled() == CrawlWay.CLASSIC);
     return isAllFromHere
             && !told.mediaTypes().isEmpty()
             && told.mediaTypes().stream().noneMatch(HTML::contains)
-        ? "no html"
-        : "pages";
+        ? SiteContent.NO_HTML
+        : SiteContent.PAGES;
   }
 
   /// {@return why nothing was found at a site that was crawled to its end, and the next step; empty
@@ -117,7 +119,7 @@ final class HomeReadings {
   Optional<String> remark(String origin, List<TerritorySummary> territories) {
     boolean isWhole =
         territories.stream()
-            .map(TerritorySummary::status)
+            .map(TerritorySummary::state)
             .allMatch(status -> status.isWhole() || status == TerritoryStatus.NOTHING_READ);
     if (!isWhole || territories.stream().anyMatch(t -> t.findings() > 0)) {
       return Optional.empty();
@@ -126,13 +128,13 @@ final class HomeReadings {
     var trouble = told.trouble();
     return Optional.of(
         switch (content(territories)) {
-          case "nothing" ->
+          case NOTHING ->
               "No page of %s could be read%s; look for the right address in a browser, and crawl again from there."
                   .formatted(origin, trouble.isEmpty() ? "" : " (" + trouble + ")");
-          case "no html" ->
+          case NO_HTML ->
               "There is no HTML in the %s (%s), so nothing was found; begin at an HTML page, or name an agent for other content with --agent."
                   .formatted(read, String.join(", ", new TreeSet<>(told.mediaTypes())));
-          default ->
+          case PAGES ->
               "The agent found nothing in the %s; begin at another page, or name another agent with --agent."
                   .formatted(read);
         });

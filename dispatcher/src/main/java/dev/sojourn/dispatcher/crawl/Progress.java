@@ -154,7 +154,7 @@ final class Progress implements VisitListener {
   }
 
   private static final TerritoryProgress NOTHING =
-      new TerritoryProgress("", 0, "", "", "", "", 0, 0, 0, "", 0);
+      new TerritoryProgress("", 0, "", "", "", TerritoryStatus.WAITING, 0, 0, 0, "", 0);
 
   private TerritoryProgress progress(
       SiteView site, PlannedTerritory planned, TerritoryState state) {
@@ -171,7 +171,7 @@ final class Progress implements VisitListener {
         planned.name(),
         planned.route().toString(),
         where(state),
-        status(site, state, counts).withFailures(unread).word(),
+        status(site, state, counts).withFailures(unread),
         tally.pages(),
         tally.findings(),
         wire,

@@ -11,10 +11,13 @@ import dev.sojourn.crawl.local.log.CrawlLog;
 import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.LeftOutLinks;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.report.OutsideSummary;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.report.RobotsStanding;
+import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.local.store.CrawlStore;
@@ -28,7 +31,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -111,7 +113,7 @@ final class Summaries {
       List<SiteContext> sites, List<TerritorySummary> territories, CrawlLog.Counts logged) {
     return sites.stream()
             .allMatch(site -> site.state().isPlanned() && !site.state().sitemaps().isDue())
-        && territories.stream().allMatch(territory -> territory.status().isWhole())
+        && territories.stream().allMatch(territory -> territory.state().isWhole())
         && logged.all().failed() == 0;
   }
 
@@ -167,13 +169,18 @@ final class Summaries {
     return site.trouble().isEmpty()
         ? new SiteSummary(
             site.origin(),
-            "unread",
+            RobotsStanding.UNREAD,
             "robots.txt of " + site.origin() + " was not read.",
             List.of(),
-            "nothing",
+            SiteContent.NOTHING,
             List.of())
         : new SiteSummary(
-            site.origin(), "unreachable", site.trouble(), List.of(), "nothing", List.of());
+            site.origin(),
+            RobotsStanding.UNREACHABLE,
+            site.trouble(),
+            List.of(),
+            SiteContent.NOTHING,
+            List.of());
   }
 
   private SiteSummary planned(
@@ -190,7 +197,7 @@ final class Summaries {
     var robots = plan.robots();
     return new SiteSummary(
         site.origin(),
-        robots.kind().name().toLowerCase(Locale.ROOT),
+        RobotsStanding.of(robots.kind()),
         robots.sentence(),
         disallowedStarts(site, plan),
         readings.apply(site).content(territories),
@@ -255,8 +262,8 @@ final class Summaries {
             planned.path(),
             planned.route().toString(),
             planned.line(),
-            isMobile(state) ? "mobile" : "classic",
-            Progress.status(site, state, counts).word(),
+            isMobile(state) ? CrawlWay.MOBILE : CrawlWay.CLASSIC,
+            Progress.status(site, state, counts),
             Progress.reason(planned, state),
             tally.pages(),
             findings,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +74,9 @@ class ChangedRobotsIT {
         var host = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       var first = limited(bench, 3, site.origin() + "/");
-      assertThat(first.territories().getFirst().crawled()).as("%s", first).isEqualTo("mobile");
+      assertThat(first.territories().getFirst().crawled())
+          .as("%s", first)
+          .isEqualTo(CrawlWay.MOBILE);
       site.robots("Mobile-agent-server: / none\n");
       var summary = resumed(bench);
       assertThat(summary.complete()).as("%s", summary).isTrue();

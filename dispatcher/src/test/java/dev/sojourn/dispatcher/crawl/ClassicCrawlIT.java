@@ -7,6 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.RobotsStanding;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,8 +51,8 @@ class ClassicCrawlIT {
               t -> {
                 assertThat(t.path()).isEqualTo("/");
                 assertThat(t.route()).isEqualTo("unspecified");
-                assertThat(t.crawled()).isEqualTo("classic");
-                assertThat(t.state()).isEqualTo("complete");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
+                assertThat(t.state()).isEqualTo(TerritoryStatus.COMPLETE);
               });
       assertThat(Files.readString(directory.resolve("out/summary.json"))).contains("\"complete\"");
     }
@@ -185,7 +188,7 @@ class ClassicCrawlIT {
       var summary = bench.crawl(site.origin() + "/");
       assertThat(summary.complete()).isTrue();
       assertThat(bench.foundUrls()).contains(site.origin() + "/private/1.html");
-      assertThat(summary.sites().getFirst().robots()).isEqualTo("absent");
+      assertThat(summary.sites().getFirst().robots()).isEqualTo(RobotsStanding.ABSENT);
     }
   }
 
@@ -215,7 +218,7 @@ class ClassicCrawlIT {
       var summary = SharedSandbox.crawl(bench.impatient(start));
       assertThat(summary.pages()).isZero();
       assertThat(summary.complete()).isFalse();
-      assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");
+      assertThat(summary.sites().getFirst().robots()).isEqualTo(RobotsStanding.UNREACHABLE);
       assertThat(pagesAsked).hasValue(0);
 
       robotsStatus.set(404);
@@ -240,7 +243,7 @@ class ClassicCrawlIT {
       assertThat(summary.complete()).isFalse();
       assertThat(summary.pages()).isLessThanOrEqualTo(7);
       assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(7).isNotEmpty();
-      assertThat(summary.territories().getFirst().state()).isEqualTo("in part");
+      assertThat(summary.territories().getFirst().state()).isEqualTo(TerritoryStatus.IN_PART);
       assertThat(summary.territories().getFirst().reason()).isEqualTo("stopped by --max-pages 7.");
     }
   }

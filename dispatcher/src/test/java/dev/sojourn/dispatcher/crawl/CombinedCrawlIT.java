@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.crawl.local.report.CombinationState;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.samples.duplicates.DuplicateCensusAgent;
 import java.io.IOException;
@@ -72,8 +74,8 @@ class CombinedCrawlIT {
       // The host was gone when its agent was to come home.
       assertThat(first.territories())
           .as("%s", first)
-          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"));
-      assertThat(first.combination().state()).isEqualTo("in part");
+          .allSatisfy(t -> assertThat(t.state()).isEqualTo(TerritoryStatus.COMPLETE));
+      assertThat(first.combination().state()).isEqualTo(CombinationState.IN_PART);
       assertThat(first.combination().missing())
           .singleElement()
           .satisfies(missing -> assertThat(missing.site()).isEqualTo(mobile.origin()))
@@ -83,7 +85,9 @@ class CombinedCrawlIT {
 
       try (var _ = TestHost.startAgain(directory.resolve("host"), host.url())) {
         var second = SharedSandbox.crawl(request(bench));
-        assertThat(second.combination().state()).as("%s", second).isEqualTo("complete");
+        assertThat(second.combination().state())
+            .as("%s", second)
+            .isEqualTo(CombinationState.COMPLETE);
         assertThat(second.combination().agents()).isEqualTo(2);
         assertThat(second.complete()).isTrue();
         assertThat(second.findings())
@@ -100,12 +104,12 @@ class CombinedCrawlIT {
       var file = Files.readString(bench.out.resolve("findings.jsonl"));
       var third = SharedSandbox.crawl(request(bench));
       assertThat(Files.readString(bench.out.resolve("findings.jsonl"))).isEqualTo(file);
-      assertThat(third.combination().state()).isEqualTo("complete");
+      assertThat(third.combination().state()).isEqualTo(CombinationState.COMPLETE);
       assertThat(findings(bench, "territories")).isEqualTo(census);
 
       forgeStateOf(bench, mobile.origin());
       var forged = SharedSandbox.crawl(request(bench));
-      assertThat(forged.combination().state()).isEqualTo("in part");
+      assertThat(forged.combination().state()).isEqualTo(CombinationState.IN_PART);
       assertThat(forged.combination().missing())
           .extracting(CombinationSummary.MissingAgent::site)
           .containsExactly(mobile.origin());
@@ -136,7 +140,7 @@ class CombinedCrawlIT {
 
     @Override
     public void changed(TerritoryProgress territory) {
-      if (territory.site().equals(origin) && territory.state().equals("complete")) {
+      if (territory.site().equals(origin) && territory.state() == TerritoryStatus.COMPLETE) {
         try {
           host.close();
         } catch (IOException e) {

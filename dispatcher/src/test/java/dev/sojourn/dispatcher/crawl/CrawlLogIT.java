@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
@@ -38,7 +40,7 @@ class CrawlLogIT {
       var summary = SharedSandbox.crawl(request(directory.resolve("out"), site.origin()), heard);
       assertThat(heard.sites).isEqualTo(1);
       assertThat(heard.unreached).isEmpty();
-      assertThat(heard.territories.getLast().state()).isEqualTo("in part");
+      assertThat(heard.territories.getLast().state()).isEqualTo(TerritoryStatus.IN_PART);
       assertThat(heard.territories.getLast().unread()).isEqualTo(8);
 
       var expected = new TreeMap<String, String>();
@@ -85,7 +87,7 @@ class CrawlLogIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.state()).isEqualTo("in part");
+                assertThat(t.state()).isEqualTo(TerritoryStatus.IN_PART);
                 assertThat(t.reason()).startsWith("8 of 20 pages could not be read (");
                 assertThat(t.urls()).isEqualTo(summary.urls());
               });
@@ -125,7 +127,7 @@ class CrawlLogIT {
       var summary = bench.crawl(site.origin() + "/");
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
-      assertThat(summary.territories().getFirst().crawled()).isEqualTo("mobile");
+      assertThat(summary.territories().getFirst().crawled()).isEqualTo(CrawlWay.MOBILE);
       var lines = lines(directory.resolve("out"));
       var told = told(lines, site.origin());
       assertThat(told)
@@ -171,7 +173,7 @@ class CrawlLogIT {
         var again = SharedSandbox.crawlAgain(bench.request());
 
         assertThat(again.recrawl().unchanged()).as("%s", again).isEqualTo(first.pages());
-        assertThat(again.territories()).hasSize(2).allMatch(t -> t.crawled().equals("mobile"));
+        assertThat(again.territories()).hasSize(2).allMatch(t -> t.crawled() == CrawlWay.MOBILE);
         assertThat(disallowed(site.origin())).isEqualTo(disallowed);
         assertThat(again.urls().asked()).isEqualTo(first.urls().asked());
       }
@@ -199,7 +201,7 @@ class CrawlLogIT {
 
       assertThat(heard.sites).isEqualTo(2);
       assertThat(heard.unreached).containsExactly("http://127.0.0.1:1");
-      assertThat(heard.territories.getLast().state()).isEqualTo("complete");
+      assertThat(heard.territories.getLast().state()).isEqualTo(TerritoryStatus.COMPLETE);
       assertThat(heard.territories.getLast().unread()).isZero();
     }
   }

@@ -9,6 +9,8 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.RaisedLimits;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.TestPoliteness;
 import dev.sojourn.testing.HeldPort;
@@ -92,7 +94,7 @@ class GoingOnIT {
       var start = "http://127.0.0.1:" + port.number() + "/";
       var first = SharedSandbox.crawl(bench.request(settings, start));
       assertThat(first.complete()).isFalse();
-      assertThat(first.territories().getFirst().state()).isEqualTo("failed");
+      assertThat(first.territories().getFirst().state()).isEqualTo(TerritoryStatus.FAILED);
       chain.asked.clear();
 
       var again = chain.serve(port.number());
@@ -173,10 +175,10 @@ class GoingOnIT {
         var host = TestHost.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
       var stopped = crawl(bench, 9, site.origin() + "/");
-      assertThat(stopped.territories().getFirst().state()).isEqualTo("in part");
+      assertThat(stopped.territories().getFirst().state()).isEqualTo(TerritoryStatus.IN_PART);
       var whole = raised(bench, 1_000);
       assertThat(whole.complete()).as("%s", whole).isTrue();
-      assertThat(whole.territories().getFirst().crawled()).isEqualTo("mobile");
+      assertThat(whole.territories().getFirst().crawled()).isEqualTo(CrawlWay.MOBILE);
       assertThat(whole.wireBytesClassic()).isZero();
       bench.assertFoundExactly(site);
     }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.SiteContent;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +35,12 @@ class HomeReadingsTest {
   void nothingIsSaidOfTypesWhereThatOfOnePageIsNotKnown() {
     records.add(read("text/plain"));
     yield.learn(records, false);
-    assertThat(content(2)).isEqualTo("pages");
+    assertThat(content(2)).isEqualTo(SiteContent.PAGES);
     yield.learn(records, true);
-    assertThat(content(2)).isEqualTo("no html");
+    assertThat(content(2)).isEqualTo(SiteContent.NO_HTML);
     records.add(record(PageOutcome.UNCHANGED, Optional.empty(), Optional.empty()));
     yield.learn(records, true);
-    assertThat(content(2)).isEqualTo("pages");
+    assertThat(content(2)).isEqualTo(SiteContent.PAGES);
   }
 
   @Test
@@ -49,7 +52,7 @@ class HomeReadingsTest {
     assertThat(remark(9)).contains("(image/0, image/1, image/2, image/3, image/4)");
     records.add(read("text/html"));
     yield.learn(records, true);
-    assertThat(content(10)).isEqualTo("pages");
+    assertThat(content(10)).isEqualTo(SiteContent.PAGES);
   }
 
   @Test
@@ -64,7 +67,7 @@ class HomeReadingsTest {
     assertThat(remark(0)).contains(" could be read (" + SITE + "/y: It is missing); look");
   }
 
-  private String content(long pages) {
+  private SiteContent content(long pages) {
     return yield.content(territories(pages));
   }
 
@@ -74,7 +77,8 @@ class HomeReadingsTest {
 
   private static List<TerritorySummary> territories(long pages) {
     return List.of(
-        new TerritorySummary(SITE, "/", "none", 1, "classic", "complete", "", pages, 0, 9, 0));
+        new TerritorySummary(
+            SITE, "/", "none", 1, CrawlWay.CLASSIC, TerritoryStatus.COMPLETE, "", pages, 0, 9, 0));
   }
 
   private static PageRecord read(String type) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.RobotsStanding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -92,10 +94,10 @@ class HostileSiteIT {
       var summary = SharedSandbox.crawl(request);
 
       assertThat(bench.foundUrls()).containsExactly(honest.origin() + "/");
-      assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");
+      assertThat(summary.sites().getFirst().robots()).isEqualTo(RobotsStanding.UNREACHABLE);
       assertThat(summary.sites().getFirst().sentence())
           .contains("the gzip body has more than 1000 members");
-      assertThat(summary.sites().getLast().robots()).isEqualTo("read");
+      assertThat(summary.sites().getLast().robots()).isEqualTo(RobotsStanding.READ);
     }
   }
 
@@ -181,7 +183,7 @@ class HostileSiteIT {
 
       var summary = bench.crawl(site.origin() + "/");
 
-      assertThat(summary.territories().getFirst().crawled()).isEqualTo("mobile");
+      assertThat(summary.territories().getFirst().crawled()).isEqualTo(CrawlWay.MOBILE);
       assertThat(bench.foundUrls())
           .containsExactlyInAnyOrder(site.origin() + "/", site.origin() + "/after.html");
       assertDropped(summary, site.origin());

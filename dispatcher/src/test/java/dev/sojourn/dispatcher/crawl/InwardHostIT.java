@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.dispatcher.http.SeeminglyPublic;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class InwardHostIT {
           .hasSize(2)
           .allSatisfy(
               t -> {
-                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(t.pages()).isPositive();
                 assertThat(t.reason()).isEqualTo((t.path().equals("/") ? literal : named) + bar);
               });

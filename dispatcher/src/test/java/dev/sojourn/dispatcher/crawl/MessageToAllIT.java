@@ -9,6 +9,7 @@ import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.crawl.local.follow.VisitsAtHosts;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -169,7 +170,7 @@ class MessageToAllIT {
 
     @Override
     public void changed(TerritoryProgress territory) {
-      if (territory.state().equals("visiting")) {
+      if (territory.state() == TerritoryStatus.VISITING) {
         visiting.add(territory.site());
       }
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
@@ -81,8 +83,8 @@ class MobileCrawlIT {
     var summary = bench.crawl(site.origin() + "/");
     assertThat(summary.territories())
         .as("%s", summary)
-        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
-        .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"))
+        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
+        .allSatisfy(t -> assertThat(t.state()).isEqualTo(TerritoryStatus.COMPLETE))
         .allSatisfy(t -> assertThat(t.reason()).isEmpty());
     assertThat(summary.complete()).isTrue();
     assertThat(summary.wireBytesMobile()).isPositive();
@@ -98,10 +100,12 @@ class MobileCrawlIT {
     var misspelt = "User-agent: *\nDisalow: /private/\n";
     var classic = new CrawlBench(directory.resolve("classic"));
     site.robotsFile(misspelt + "Mobile-agent-server: / %s\n".formatted(one.url()));
-    assertThat(territory(bench.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("mobile");
+    assertThat(territory(bench.crawl(site.origin() + "/"), "/").crawled())
+        .isEqualTo(CrawlWay.MOBILE);
     bench.assertFoundExactly(site);
     site.robotsFile(misspelt);
-    assertThat(territory(classic.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("classic");
+    assertThat(territory(classic.crawl(site.origin() + "/"), "/").crawled())
+        .isEqualTo(CrawlWay.CLASSIC);
     classic.assertFoundExactly(site);
   }
 
@@ -113,7 +117,7 @@ class MobileCrawlIT {
         CrawlSettings.defaults().withAuthorities(TlsAuthorities.read(shared.resolve("host.pem")));
     var summary = SharedSandbox.crawl(bench.request(believing, site.origin() + "/"));
     assertThat(summary.complete()).as("%s", summary).isTrue();
-    assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
+    assertThat(territory(summary, "/").crawled()).isEqualTo(CrawlWay.MOBILE);
     assertThat(summary.wireBytesMobile()).isPositive();
     bench.assertFoundExactly(site);
   }
@@ -122,7 +126,7 @@ class MobileCrawlIT {
   void visitsFromHomeWhereTheCertificateOfAHostIsNotBelieved() throws IOException {
     site.robots("Mobile-agent-server: / %s\n".formatted(overTls.url()));
     var summary = bench.crawl(site.origin() + "/");
-    assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
+    assertThat(territory(summary, "/").crawled()).isEqualTo(CrawlWay.CLASSIC);
     assertThat(territory(summary, "/").reason()).contains("certificate");
     bench.assertFoundExactly(site);
   }
@@ -132,8 +136,8 @@ class MobileCrawlIT {
     site.robots("Mobile-agent-server: / %s\nMobile-agent-server: /b/ none\n".formatted(one.url()));
     var summary = bench.crawl(site.origin() + "/");
     assertThat(summary.complete()).as("%s", summary).isTrue();
-    assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
-    assertThat(territory(summary, "/b/").crawled()).isEqualTo("classic");
+    assertThat(territory(summary, "/").crawled()).isEqualTo(CrawlWay.MOBILE);
+    assertThat(territory(summary, "/b/").crawled()).isEqualTo(CrawlWay.CLASSIC);
     assertThat(territory(summary, "/b/").route()).isEqualTo("none");
     assertThat(territory(summary, "/b/").findings()).isEqualTo(PAGES);
     assertThat(summary.wireBytesClassic()).isPositive();
@@ -149,7 +153,7 @@ class MobileCrawlIT {
       var summary = bench.crawl(site.origin() + "/");
       assertThat(summary.complete()).as("%s", summary).isTrue();
       var territory = territory(summary, "/");
-      assertThat(territory.crawled()).isEqualTo("classic");
+      assertThat(territory.crawled()).isEqualTo(CrawlWay.CLASSIC);
       assertThat(territory.reason()).contains(host.url()).contains("refuses");
       bench.assertFoundExactly(site);
     }
@@ -161,7 +165,7 @@ class MobileCrawlIT {
       site.robots("Mobile-agent-server: / atp://127.0.0.1:%d\n".formatted(port.number()));
       var summary = SharedSandbox.crawl(bench.impatient(site.origin() + "/"));
       assertThat(summary.complete()).as("%s", summary).isTrue();
-      assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
+      assertThat(territory(summary, "/").crawled()).isEqualTo(CrawlWay.CLASSIC);
       assertThat(territory(summary, "/").reason()).contains("cannot be reached");
       bench.assertFoundExactly(site);
     }
@@ -191,7 +195,7 @@ class MobileCrawlIT {
                 @Override
                 public void changed(TerritoryProgress now) {
                   if (now.where().equals(host.url())
-                      && now.state().equals("visiting")
+                      && now.state() == TerritoryStatus.VISITING
                       && now.findings() > 0
                       && endedAt.compareAndSet(0, now.pages())) {
                     // A listener returns at once.
@@ -205,7 +209,7 @@ class MobileCrawlIT {
       assertThat(endedAt.get()).isPositive().isLessThan(pages);
       assertThat(summary.complete()).as("%s", summary).isTrue();
       var territory = territory(summary, "/a/");
-      assertThat(territory.crawled()).isEqualTo("classic");
+      assertThat(territory.crawled()).isEqualTo(CrawlWay.CLASSIC);
       // Of a host that had finished its visit it would say that it cannot be reached.
       assertThat(territory.reason()).contains(host.url() + " was not heard of for 3 s");
       assertThat(summary.wireBytesMobile()).isPositive();

@@ -10,9 +10,11 @@ import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.FollowEvent;
 import dev.sojourn.crawl.local.report.FollowEvent.Kind;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.crawl.plan.Plan;
@@ -92,7 +94,7 @@ class PartitionedCrawlIT {
     assertThat(summary.complete()).as("%s", summary).isTrue();
     assertThat(summary.territories())
         .as("%s", summary)
-        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+        .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
         .extracting(TerritorySummary::part)
         .containsExactly(parts);
   }
@@ -155,7 +157,7 @@ class PartitionedCrawlIT {
       var summary = SharedSandbox.crawl(parts.request(settings, site.origin() + "/"));
       assertThat(summary.pages()).as("%s", summary).isEqualTo(60);
       assertThat(summary.territories())
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
           .anySatisfy(t -> assertThat(t.reason()).contains("--max-pages 60"));
       assertThat(parts.foundUrls()).doesNotHaveDuplicates().isSubsetOf(site.expected());
     }
@@ -203,7 +205,9 @@ class PartitionedCrawlIT {
       thread.interrupt();
       var summary = crawl.get();
       assertMobile(summary, "1 of 3", "2 of 3", "3 of 3");
-      assertThat(summary.territories()).extracting(TerritorySummary::state).containsOnly("staying");
+      assertThat(summary.territories())
+          .extracting(TerritorySummary::state)
+          .containsOnly(TerritoryStatus.STAYING);
       parts.assertFoundExactly(site);
       assertThat(sorted(parts)).anyMatch(line -> line.contains("\"title\":\"Changed\""));
     }

@@ -10,8 +10,10 @@ import dev.sojourn.crawl.index.SearchIndex;
 import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.plan.Plan;
 import java.io.IOException;
@@ -339,8 +341,8 @@ class RecrawlIT {
       var summary = again();
 
       assertThat(summary.territories())
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
-          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"));
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
+          .allSatisfy(t -> assertThat(t.state()).isEqualTo(TerritoryStatus.COMPLETE));
       assertThat(summary.recrawl().changed()).isPositive();
       assertThat(summary.recrawl().added()).isPositive();
       assertThat(site.asked).isEmpty();
@@ -368,7 +370,8 @@ class RecrawlIT {
       Files.createSymbolicLink(link, site.root());
       var back = again();
       assertThat(back.recrawl().unchanged()).isEqualTo(ALL);
-      assertThat(back.territories()).allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"));
+      assertThat(back.territories())
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.crawl.local.report.RobotsStanding;
 import dev.sojourn.testing.HttpsTestServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ class SiteAuthoritiesIT {
   void withoutTheFileTheSiteIsNotBelieved() throws Exception {
     var bench = new CrawlBench(directory.resolve("out"));
     var summary = SharedSandbox.crawl(bench.impatient(site.origin() + "/"));
-    assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");
+    assertThat(summary.sites().getFirst().robots()).isEqualTo(RobotsStanding.UNREACHABLE);
     assertThat(site.asked()).isZero();
   }
 }

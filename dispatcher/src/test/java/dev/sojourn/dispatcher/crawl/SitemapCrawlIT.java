@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
 import java.io.ByteArrayOutputStream;
@@ -293,7 +294,7 @@ class SitemapCrawlIT {
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.territories())
-          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE))
           .allSatisfy(t -> assertThat(t.reason()).isEmpty());
       assertThat(bench.foundUrls())
           .doesNotHaveDuplicates()

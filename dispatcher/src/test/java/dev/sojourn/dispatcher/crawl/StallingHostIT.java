@@ -22,7 +22,9 @@ import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -107,7 +109,7 @@ final class StallingHostIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(t.reason()).isEqualTo(url + ": " + reason);
               });
     }
@@ -178,8 +180,8 @@ final class StallingHostIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.crawled()).isEqualTo("mobile");
-                assertThat(t.state()).isEqualTo("nothing read");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.MOBILE);
+                assertThat(t.state()).isEqualTo(TerritoryStatus.NOTHING_READ);
                 assertThat(t.reason()).isEmpty();
               });
       assertThat(notes).filteredOn(note -> note.contains("would stay")).hasSize(1);
@@ -203,7 +205,7 @@ final class StallingHostIT {
           .singleElement()
           .satisfies(
               t -> {
-                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.crawled()).isEqualTo(CrawlWay.CLASSIC);
                 assertThat(t.reason()).contains(reason);
               });
     }

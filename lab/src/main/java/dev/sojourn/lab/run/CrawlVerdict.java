@@ -2,6 +2,7 @@ package dev.sojourn.lab.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.lab.experiment.Fault;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.FaultResult;
@@ -46,7 +47,7 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
             .filter(
                 territory ->
                     territory.path("route").asText().startsWith("atp")
-                        && territory.path("crawled").asText().equals("classic"))
+                        && territory.path("crawled").asText().equals(CrawlWay.CLASSIC.word()))
             .findFirst();
     if (atHome.isPresent()) {
       return new CrawlVerdict(

@@ -1,6 +1,7 @@
 package dev.sojourn.lab.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.crawl.local.report.RobotsStanding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -39,7 +40,7 @@ final class UnreadSites {
   }
 
   private static String reason(JsonNode site, List<JsonNode> territories) {
-    if (site.path("robots").asText().equals("unreachable")) {
+    if (site.path("robots").asText().equals(RobotsStanding.UNREACHABLE.word())) {
       return withoutPoint(site.path("sentence").asText());
     }
     if (!site.path("disallowedStarts").isEmpty()) {

@@ -3,10 +3,12 @@ package dev.sojourn.dispatcher.cli.crawl;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Interruption;
+import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.RobotsStanding;
+import dev.sojourn.crawl.local.report.SiteContent;
+import dev.sojourn.crawl.local.store.FullDiskException;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
-import dev.sojourn.crawl.local.report.CrawlSummary;
-import dev.sojourn.crawl.local.store.FullDiskException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.ClosedByInterruptException;
@@ -90,13 +92,14 @@ record FormRun(
   static ExitCode exitCode(CrawlSummary summary) {
     var sites = summary.sites();
     if (!summary.interrupted()) {
-      if (sites.stream().allMatch(s -> s.robots().equals("unreachable"))) {
+      if (sites.stream().allMatch(s -> s.robots() == RobotsStanding.UNREACHABLE)) {
         return ExitCode.UNREACHABLE;
       }
       if (summary.pages() == 0 && sites.stream().anyMatch(s -> !s.disallowedStarts().isEmpty())) {
         return ExitCode.REFUSED;
       }
-      if (summary.findings() == 0 && sites.stream().noneMatch(s -> s.content().equals("pages"))) {
+      if (summary.findings() == 0
+          && sites.stream().noneMatch(s -> s.content() == SiteContent.PAGES)) {
         return ExitCode.FAILED;
       }
       if (summary.complete()) {

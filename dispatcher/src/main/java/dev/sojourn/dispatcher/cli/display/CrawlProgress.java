@@ -95,7 +95,7 @@ final class CrawlProgress {
     sitemaps().ifPresent(text -> lines.add(new DisplayLine("  " + text, Tone.PLAIN)));
     // The totals may take three lines.
     int room = MAX_TERRITORIES + 1 - lines.size();
-    var atWork = territories.values().stream().filter(e -> e.now().status().isAtWork()).toList();
+    var atWork = territories.values().stream().filter(e -> e.now().state().isAtWork()).toList();
     atWork.stream()
         // The sort keeps the order of those that move alike, so that lines do not jump about.
         .sorted(Comparator.comparing(e -> isStill(e, now)))
@@ -120,7 +120,7 @@ final class CrawlProgress {
     long wireBytes = 0;
     for (var entry : territories.values()) {
       var territory = entry.now();
-      planned.merge(territory.site(), territory.status().isOver(), Boolean::logicalAnd);
+      planned.merge(territory.site(), territory.state().isOver(), Boolean::logicalAnd);
       pages += territory.pages();
       findings += territory.findings();
       wireBytes += territory.wireBytes();
@@ -152,7 +152,7 @@ final class CrawlProgress {
             Messages.count(now.pages(), "page"),
             now.site(),
             now.path(),
-            now.status().shown(),
+            now.state().shown(),
             TerritoryText.where(now),
             TerritoryText.unread(now));
     return now.reason().isEmpty()

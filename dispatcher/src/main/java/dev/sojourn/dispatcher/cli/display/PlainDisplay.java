@@ -178,9 +178,9 @@ final class PlainDisplay implements CrawlDisplay {
       var state = now.state() + " " + now.where();
       var before = states.put(now.site() + " " + now.number(), state);
       // What was over before this run did not change in it.
-      boolean isOld = before == null && now.status().isOver();
+      boolean isOld = before == null && now.state().isOver();
       boolean isIdle =
-          now.status() == TerritoryStatus.WAITING || now.status() == TerritoryStatus.UNTOUCHED;
+          now.state() == TerritoryStatus.WAITING || now.state() == TerritoryStatus.UNTOUCHED;
       if (isOfMany()) {
         var line = siteLines.get(now.site());
         if (line != null) {

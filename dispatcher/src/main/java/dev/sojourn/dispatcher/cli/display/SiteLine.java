@@ -27,7 +27,7 @@ final class SiteLine {
     now.put(territory.number(), territory);
     isWanted |= !isOld;
     boolean isOver =
-        now.size() == territories && now.values().stream().allMatch(t -> t.status().isOver());
+        now.size() == territories && now.values().stream().allMatch(t -> t.state().isOver());
     if (isGiven || !isOver || !isWanted) {
       return Optional.empty();
     }
@@ -38,7 +38,7 @@ final class SiteLine {
   /// The status of the site is the gravest of its territories, which come in that order.
   private String line(String site) {
     var all = now.values();
-    var status = all.stream().map(TerritoryProgress::status).max(Enum::compareTo).orElseThrow();
+    var status = all.stream().map(TerritoryProgress::state).max(Enum::compareTo).orElseThrow();
     long unread = all.stream().mapToLong(TerritoryProgress::unread).sum();
     return "%s  %s (%s)  %s%s, %s, %s"
         .formatted(

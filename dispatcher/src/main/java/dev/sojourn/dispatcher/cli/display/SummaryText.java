@@ -3,8 +3,10 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.index.Search;
+import dev.sojourn.crawl.local.report.CombinationState;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
@@ -123,11 +125,11 @@ public final class SummaryText {
 
   private static void printCombination(
       CombinationSummary combination, String rest, PrintWriter out) {
-    if (combination.state().equals("none")) {
+    if (combination.state() == CombinationState.NONE) {
       return;
     }
     out.println(
-        combination.state().equals("waiting")
+        combination.state() == CombinationState.WAITING
             ? "No agents were combined yet: " + combination.reason()
             : "Combined: %s, %s%s"
                 .formatted(
@@ -154,7 +156,7 @@ public final class SummaryText {
           List.of(
               territory.name(),
               crawled(territory),
-              territory.status().shown(),
+              territory.state().shown(),
               number(territory.pages()),
               number(territory.findings()),
               wire(territory)));
@@ -166,13 +168,13 @@ public final class SummaryText {
   private static void printPlaces(CrawlSummary summary, PrintWriter out) {
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("CRAWLED", "SITES", "TERRITORIES", "PAGES", "FINDINGS", "WIRE"));
-    for (var crawled : List.of("mobile", "classic")) {
-      var own = summary.territories().stream().filter(t -> t.crawled().equals(crawled)).toList();
+    for (var crawled : CrawlWay.values()) {
+      var own = summary.territories().stream().filter(t -> t.crawled() == crawled).toList();
       long wire = summary.territories().stream().mapToLong(t -> wire(t, crawled)).sum();
       if (!own.isEmpty() || wire > 0) {
         rows.add(
             List.of(
-                crawled,
+                crawled.word(),
                 number(own.stream().map(TerritorySummary::site).distinct().count()),
                 number(own.size()),
                 number(own.stream().mapToLong(TerritorySummary::pages).sum()),
@@ -186,23 +188,23 @@ public final class SummaryText {
   /// The bytes of a territory. A part of them belongs to the other figure of the whole crawl where
   /// a host was lost, and its work was done again from here.
   private static String wire(TerritorySummary territory) {
-    var other = territory.crawled().equals("mobile") ? "classic" : "mobile";
+    var other = territory.crawled() == CrawlWay.MOBILE ? CrawlWay.CLASSIC : CrawlWay.MOBILE;
     long others = wire(territory, other);
     var all = bytes(territory.wireBytes());
-    return others == 0 ? all : "%s (%s %s)".formatted(all, bytes(others), other);
+    return others == 0 ? all : "%s (%s %s)".formatted(all, bytes(others), other.word());
   }
 
-  private static long wire(TerritorySummary territory, String crawled) {
-    return crawled.equals("mobile")
+  private static long wire(TerritorySummary territory, CrawlWay crawled) {
+    return crawled == CrawlWay.MOBILE
         ? territory.hostBytes()
         : territory.wireBytes() - territory.hostBytes();
   }
 
   private static String crawled(TerritorySummary territory) {
-    if (territory.status() == TerritoryStatus.UNTOUCHED) {
+    if (territory.state() == TerritoryStatus.UNTOUCHED) {
       return "-";
     }
-    return territory.crawled().equals("mobile")
+    return territory.crawled() == CrawlWay.MOBILE
         ? "mobile at " + territory.route()
         : "classic (" + territory.route() + ")";
   }

@@ -30,7 +30,7 @@ final class TerritoryText {
             .formatted(
                 now.site(),
                 now.path(),
-                now.status().shown(),
+                now.state().shown(),
                 where(now),
                 Messages.count(now.pages(), "page"),
                 unread(now),

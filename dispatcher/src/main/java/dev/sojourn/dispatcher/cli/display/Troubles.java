@@ -2,6 +2,8 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
+import dev.sojourn.crawl.local.report.RobotsStanding;
 import dev.sojourn.crawl.local.report.SiteSummary;
 import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
@@ -82,10 +84,10 @@ record Troubles(List<Site> sites, String counts) {
       }
     }
     switch (site.robots()) {
-      case "unreachable" -> sentences.add(Messages.withoutStop(site.sentence()) + ifUnreachable);
-      case "unread" -> sentences.add(site.sentence());
+      case UNREACHABLE -> sentences.add(Messages.withoutStop(site.sentence()) + ifUnreachable);
+      case UNREAD -> sentences.add(site.sentence());
       // The remarks tell the notable facts of it.
-      default -> {}
+      case READ, READ_ELSEWHERE, ABSENT -> {}
     }
     for (var url : site.disallowedStarts()) {
       sentences.add("robots.txt of " + site.site() + " does not allow " + url + ".");
@@ -96,14 +98,14 @@ record Troubles(List<Site> sites, String counts) {
 
   /// Most sites have no robots.txt, and nothing is lost for that.
   private static boolean isOfNoTrouble(SiteSummary site, String remark) {
-    return site.robots().equals("absent") && remark.equals(site.sentence());
+    return site.robots() == RobotsStanding.ABSENT && remark.equals(site.sentence());
   }
 
   private static Kind kind(SiteSummary site, List<TerritorySummary> territories) {
-    if (site.robots().equals("unreachable") || site.robots().equals("unread")) {
+    if (site.robots() == RobotsStanding.UNREACHABLE || site.robots() == RobotsStanding.UNREAD) {
       return Kind.UNREACHED;
     }
-    if (territories.stream().anyMatch(t -> t.status() == TerritoryStatus.FAILED)) {
+    if (territories.stream().anyMatch(t -> t.state() == TerritoryStatus.FAILED)) {
       return Kind.FAILED;
     }
     if (territories.stream().anyMatch(Troubles::isLess)) {
@@ -122,14 +124,14 @@ record Troubles(List<Site> sites, String counts) {
 
   /// Whether robots.txt routes it to a host, and it was visited from here for a reason.
   private static boolean isWithoutItsHost(TerritorySummary territory) {
-    return territory.crawled().equals("classic")
+    return territory.crawled() == CrawlWay.CLASSIC
         && !WITHOUT_HOST.contains(territory.route())
         && !territory.reason().isEmpty();
   }
 
   /// Whether a part of it is missing. Where nothing was read there is no part.
   private static boolean isLess(TerritorySummary territory) {
-    return switch (territory.status()) {
+    return switch (territory.state()) {
       case COMPLETE, UNTOUCHED, NOTHING_READ -> false;
       case WAITING, SENDING, PAUSING, VISITING, HOLDING, FETCHING_HOME, STAYING, IN_PART, FAILED ->
           true;

@@ -13,8 +13,11 @@ import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.report.RobotsStanding;
+import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.OutDirectory;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
@@ -47,7 +50,11 @@ class CrawlCommandTest {
   }
 
   private static CrawlSummary summary(
-      boolean complete, boolean interrupted, long pages, String robots, List<String> disallowed) {
+      boolean complete,
+      boolean interrupted,
+      long pages,
+      RobotsStanding robots,
+      List<String> disallowed) {
     return new CrawlSummary(
         complete,
         interrupted,
@@ -60,7 +67,12 @@ class CrawlCommandTest {
         1,
         List.of(
             new SiteSummary(
-                "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())),
+                "http://a.example",
+                robots,
+                "A sentence.",
+                disallowed,
+                SiteContent.PAGES,
+                List.of())),
         PageCounts.NONE,
         RecrawlCounts.NONE,
         CombinationSummary.NONE);
@@ -68,17 +80,17 @@ class CrawlCommandTest {
 
   @Test
   void endsWithTheCodeThatFitsTheSummary() {
-    assertThat(FormRun.exitCode(summary(true, false, 5, "read", List.of())))
+    assertThat(FormRun.exitCode(summary(true, false, 5, RobotsStanding.READ, List.of())))
         .isEqualTo(ExitCode.DONE);
-    assertThat(FormRun.exitCode(summary(false, false, 5, "read", List.of())))
+    assertThat(FormRun.exitCode(summary(false, false, 5, RobotsStanding.READ, List.of())))
         .isEqualTo(ExitCode.PARTIAL);
-    assertThat(FormRun.exitCode(summary(false, true, 0, "unread", List.of())))
+    assertThat(FormRun.exitCode(summary(false, true, 0, RobotsStanding.UNREAD, List.of())))
         .isEqualTo(ExitCode.PARTIAL);
-    assertThat(FormRun.exitCode(summary(true, false, 0, "unreachable", List.of())))
+    assertThat(FormRun.exitCode(summary(true, false, 0, RobotsStanding.UNREACHABLE, List.of())))
         .isEqualTo(ExitCode.UNREACHABLE);
-    assertThat(FormRun.exitCode(summary(true, false, 0, "read", List.of("http://a/"))))
+    assertThat(FormRun.exitCode(summary(true, false, 0, RobotsStanding.READ, List.of("http://a/"))))
         .isEqualTo(ExitCode.REFUSED);
-    assertThat(FormRun.exitCode(summary(false, false, 0, "read", List.of())))
+    assertThat(FormRun.exitCode(summary(false, false, 0, RobotsStanding.READ, List.of())))
         .isEqualTo(ExitCode.FAILED);
   }
 
@@ -342,10 +354,10 @@ class CrawlCommandTest {
   @Test
   void writesALineForEachChangeOfStateWhereThereIsNoTerminal() {
     var display = CrawlDisplay.on(new PrintWriter(err), false);
-    display.changed(progress("waiting", 0));
-    display.changed(progress("visiting", 1));
-    display.changed(progress("visiting", 2));
-    display.changed(progress("complete", 3));
+    display.changed(progress(TerritoryStatus.WAITING, 0));
+    display.changed(progress(TerritoryStatus.VISITING, 1));
+    display.changed(progress(TerritoryStatus.VISITING, 2));
+    display.changed(progress(TerritoryStatus.COMPLETE, 3));
     display.finish();
     assertThat(err.toString().lines())
         .containsExactly(
@@ -353,7 +365,7 @@ class CrawlCommandTest {
             "http://a.example/  complete (from here)  3 pages, 3 findings, 1.5 kB");
   }
 
-  private static TerritoryProgress progress(String state, long pages) {
+  private static TerritoryProgress progress(TerritoryStatus state, long pages) {
     return new TerritoryProgress(
         "http://a.example", 0, "/", "none", "home", state, pages, pages, 1_500, "", 0);
   }

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -47,7 +48,8 @@ final class LiveDisplayTest {
     screen.resize(width);
   }
 
-  private static TerritoryProgress territory(int site, String state, long pages, String reason) {
+  private static TerritoryProgress territory(
+      int site, TerritoryStatus state, long pages, String reason) {
     return new TerritoryProgress(
         "https://site-%03d.example".formatted(site),
         0,
@@ -76,7 +78,8 @@ final class LiveDisplayTest {
     for (int step = 0; step < 50; step++) {
       now = now.plusMillis(250);
       for (int site = 0; site < 6; site++) {
-        display.changed(territory(site, "visiting", step * (site + 1L), site == 2 ? reason : ""));
+        display.changed(
+            territory(site, TerritoryStatus.VISITING, step * (site + 1L), site == 2 ? reason : ""));
       }
       display.redraw();
 
@@ -98,7 +101,9 @@ final class LiveDisplayTest {
     for (int step = 0; step < 200; step++) {
       now = now.plusMillis(250);
       for (int site = 0; site < 8; site++) {
-        display.changed(territory(site, "visiting", step, "because of 漢字 " + "reasons ".repeat(9)));
+        display.changed(
+            territory(
+                site, TerritoryStatus.VISITING, step, "because of 漢字 " + "reasons ".repeat(9)));
       }
       display.redraw();
       resize(List.of(40, 41, 57, 80, 200).get(random.nextInt(5)));
@@ -118,8 +123,8 @@ final class LiveDisplayTest {
   void wideCharactersAreCountedByTheirColumns(int width) {
     var display = display(width, false);
     for (int step = 0; step < 3; step++) {
-      display.changed(territory(1, "visiting", step, "理由".repeat(60)));
-      display.changed(territory(2, "visiting", step, "e\u0301".repeat(60)));
+      display.changed(territory(1, TerritoryStatus.VISITING, step, "理由".repeat(60)));
+      display.changed(territory(2, TerritoryStatus.VISITING, step, "e\u0301".repeat(60)));
       display.redraw();
     }
 
@@ -132,11 +137,13 @@ final class LiveDisplayTest {
   void showsTheTerritoriesThatMoveOfTwoHundredAndCountsTheOthers() {
     var display = display(120, false);
     for (int site = 0; site < 200; site++) {
-      display.changed(territory(site, site < 150 ? "complete" : "visiting", 10, ""));
+      display.changed(
+          territory(
+              site, site < 150 ? TerritoryStatus.COMPLETE : TerritoryStatus.VISITING, 10, ""));
     }
     now = now.plus(Duration.ofSeconds(30));
-    display.changed(territory(190, "visiting", 25, ""));
-    display.changed(territory(195, "visiting", 15, ""));
+    display.changed(territory(190, TerritoryStatus.VISITING, 25, ""));
+    display.changed(territory(195, TerritoryStatus.VISITING, 15, ""));
     display.redraw();
 
     assertThat(screen.lines()).hasSize(10);
@@ -152,7 +159,8 @@ final class LiveDisplayTest {
   void sitesWhoseSitemapsAreReadHaveALineAndAreNotDone() {
     var display = display(120, false);
     for (int site = 0; site < 20; site++) {
-      display.changed(territory(site, site < 2 ? "complete" : "visiting", 10, ""));
+      display.changed(
+          territory(site, site < 2 ? TerritoryStatus.COMPLETE : TerritoryStatus.VISITING, 10, ""));
     }
     display.sitemaps("https://site-000.example", true);
     display.redraw();
@@ -175,10 +183,10 @@ final class LiveDisplayTest {
   @Test
   void theSpeedIsThatOfTheLastSecondsAndNotOfAnEarlierRun() {
     var display = display(120, false);
-    display.changed(territory(1, "visiting", 5_000, ""));
+    display.changed(territory(1, TerritoryStatus.VISITING, 5_000, ""));
     for (int second = 1; second <= 20; second++) {
       now = BEGUN.plusSeconds(second);
-      display.changed(territory(1, "visiting", 5_000 + 20L * second, ""));
+      display.changed(territory(1, TerritoryStatus.VISITING, 5_000 + 20L * second, ""));
     }
     display.redraw();
     assertThat(screen.lines().getFirst()).startsWith("5,400 pages, 20/s");
@@ -193,7 +201,7 @@ final class LiveDisplayTest {
     var display = display(120, false);
     display.begun(5);
     for (int site = 0; site < 3; site++) {
-      display.changed(territory(site, "complete", 10, ""));
+      display.changed(territory(site, TerritoryStatus.COMPLETE, 10, ""));
     }
     display.redraw();
     assertThat(screen.lines().getFirst()).contains("3 of 5 sites done");
@@ -202,7 +210,7 @@ final class LiveDisplayTest {
     display.redraw();
     assertThat(screen.lines().getFirst()).contains("4 of 5 sites done");
 
-    display.changed(territory(3, "visiting", 1, ""));
+    display.changed(territory(3, TerritoryStatus.VISITING, 1, ""));
     display.redraw();
     assertThat(screen.lines().getFirst()).contains("3 of 5 sites done");
   }
@@ -210,7 +218,7 @@ final class LiveDisplayTest {
   @Test
   void onePageIsNoPages() {
     var display = display(120, false);
-    display.changed(territory(1, "complete", 1, ""));
+    display.changed(territory(1, TerritoryStatus.COMPLETE, 1, ""));
     display.redraw();
 
     assertThat(screen.lines().getFirst())
@@ -220,7 +228,7 @@ final class LiveDisplayTest {
   @Test
   void nothingIsLeftOfItWhenTheCrawlIsOver() {
     var display = display(80, true);
-    display.changed(territory(1, "visiting", 1, ""));
+    display.changed(territory(1, TerritoryStatus.VISITING, 1, ""));
     display.redraw();
     display.finish();
     display.finish();

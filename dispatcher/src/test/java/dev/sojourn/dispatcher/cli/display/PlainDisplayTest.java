@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RobotsOutcome;
@@ -22,7 +23,7 @@ final class PlainDisplayTest {
   private Instant now = BEGUN;
   private final PlainDisplay display = new PlainDisplay(new PrintWriter(text), () -> now);
 
-  private void reads(int site, String state, long pages, long unread) {
+  private void reads(int site, TerritoryStatus state, long pages, long unread) {
     display.changed(
         new TerritoryProgress(
             "https://site-%d.example".formatted(site),
@@ -51,22 +52,22 @@ final class PlainDisplayTest {
   @Test
   void showsTheTotalsAfterTenSecondsAndThenEachMinuteInWhichSomethingChanges() {
     display.begun(3);
-    reads(1, "visiting", 1, 0);
+    reads(1, TerritoryStatus.VISITING, 1, 0);
     assertThat(until(9)).isEmpty();
-    reads(1, "visiting", 1_234, 0);
+    reads(1, TerritoryStatus.VISITING, 1_234, 0);
     assertThat(until(10))
         .containsExactly(
             "After 10 s: 1,234 pages, 137/s  0 of 3 sites done  1,234 findings  1.2 MB");
-    reads(1, "visiting", 1_300, 0);
+    reads(1, TerritoryStatus.VISITING, 1_300, 0);
     assertThat(until(69)).isEmpty();
-    reads(1, "complete", 2_000, 0);
+    reads(1, TerritoryStatus.COMPLETE, 2_000, 0);
     assertThat(until(70))
         .containsExactly(
             "After 1 min: 2,000 pages, 12/s  1 of 3 sites done  2,000 findings  2.0 MB");
     assertThat(until(7_200)).isEmpty();
-    reads(2, "visiting", 1, 0);
+    reads(2, TerritoryStatus.VISITING, 1, 0);
     assertThat(until(10_000)).hasSize(1);
-    reads(2, "visiting", 2, 0);
+    reads(2, TerritoryStatus.VISITING, 2, 0);
     display.finish();
     assertThat(until(10_100)).isEmpty();
   }
@@ -84,8 +85,8 @@ final class PlainDisplayTest {
   @Test
   void aSiteWhoseSitemapsAreReadHasALineAndIsNotDone() {
     display.begun(1);
-    reads(1, "visiting", 1, 0);
-    reads(1, "complete", 2, 0);
+    reads(1, TerritoryStatus.VISITING, 1, 0);
+    reads(1, TerritoryStatus.COMPLETE, 2, 0);
     display.sitemaps("https://site-1.example", true);
     assertThat(text.toString().lines().toList().getLast())
         .isEqualTo("https://site-1.example  reading its sitemaps");
@@ -110,8 +111,8 @@ final class PlainDisplayTest {
 
   @Test
   void saysHowManyPagesCouldNotBeRead() {
-    reads(1, "waiting", 0, 0);
-    reads(1, "in part", 9, 22);
+    reads(1, TerritoryStatus.WAITING, 0, 0);
+    reads(1, TerritoryStatus.IN_PART, 9, 22);
     assertThat(text.toString().lines())
         .containsExactly(
             "https://site-1.example/  in part (from here)  9 pages, 22 could not be read, 9"
@@ -122,7 +123,7 @@ final class PlainDisplayTest {
   @Test
   void theRateIsNotNothingBetweenTwoCheckpoints() {
     display.begun(1);
-    reads(1, "visiting", 0, 0);
+    reads(1, TerritoryStatus.VISITING, 0, 0);
     for (int pages = 0; now.isBefore(BEGUN.plusSeconds(190)); ) {
       for (var line : until((int) Duration.between(BEGUN, now).toSeconds() + 25)) {
         if (pages > 0) {
@@ -130,7 +131,7 @@ final class PlainDisplayTest {
         }
       }
       pages += 4_167;
-      reads(1, "visiting", pages, 0);
+      reads(1, TerritoryStatus.VISITING, pages, 0);
     }
   }
 
@@ -141,11 +142,11 @@ final class PlainDisplayTest {
     for (int site = 0; site < sites; site++) {
       display.planned(plan(site));
       display.noted("robots.txt of a site asks for a long Crawl-delay.");
-      reads(site, "waiting", 0, 0);
-      reads(site, "visiting", 0, 0);
-      reads(site, "visiting", 3, 0);
-      reads(site, "complete", 4, 0);
-      reads(site, "complete", 4, 0);
+      reads(site, TerritoryStatus.WAITING, 0, 0);
+      reads(site, TerritoryStatus.VISITING, 0, 0);
+      reads(site, TerritoryStatus.VISITING, 3, 0);
+      reads(site, TerritoryStatus.COMPLETE, 4, 0);
+      reads(site, TerritoryStatus.COMPLETE, 4, 0);
     }
     display.unreached("https://away.example");
     assertThat(text.toString().lines().filter(line -> line.startsWith("https://site-")))
@@ -161,7 +162,7 @@ final class PlainDisplayTest {
   @Test
   void aSiteThatWasDoneBeforeThisRunHasNoLine() {
     display.begun(1);
-    reads(1, "complete", 4, 0);
+    reads(1, TerritoryStatus.COMPLETE, 4, 0);
     assertThat(text.toString()).isEmpty();
   }
 

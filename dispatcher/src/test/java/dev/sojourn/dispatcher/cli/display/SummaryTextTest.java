@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CrawlSummary;
+import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
+import dev.sojourn.crawl.local.report.RobotsStanding;
+import dev.sojourn.crawl.local.report.SiteContent;
 import dev.sojourn.crawl.local.report.SiteSummary;
+import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,14 +24,30 @@ final class SummaryTextTest {
   private final List<TerritorySummary> territories = new ArrayList<>();
   private final List<SiteSummary> sites = new ArrayList<>();
 
-  private void site(String name, String state, String reason, long findings, String... remarks) {
+  private void site(
+      String name, TerritoryStatus state, String reason, long findings, String... remarks) {
     var origin = "https://" + name + ".example";
     territories.add(
         new TerritorySummary(
-            origin, "/", "unspecified", 0, "classic", state, reason, 3, findings, 5_000, 4_000));
+            origin,
+            "/",
+            "unspecified",
+            0,
+            CrawlWay.CLASSIC,
+            state,
+            reason,
+            3,
+            findings,
+            5_000,
+            4_000));
     sites.add(
         new SiteSummary(
-            origin, "read", "robots.txt was read.", List.of(), "pages", List.of(remarks)));
+            origin,
+            RobotsStanding.READ,
+            "robots.txt was read.",
+            List.of(),
+            SiteContent.PAGES,
+            List.of(remarks)));
   }
 
   private void unreachable(String name) {
@@ -35,10 +55,10 @@ final class SummaryTextTest {
     sites.add(
         new SiteSummary(
             origin,
-            "unreachable",
+            RobotsStanding.UNREACHABLE,
             "robots.txt of " + origin + " cannot be read.",
             List.of(),
-            "nothing",
+            SiteContent.NOTHING,
             List.of()));
   }
 
@@ -67,17 +87,23 @@ final class SummaryTextTest {
   @Test
   void ofTwoHundredSitesItIsAPageWithTheTroubledOnesFirst() {
     for (int i = 0; i < 150; i++) {
-      site("good-" + i, "complete", "", 2);
+      site("good-" + i, TerritoryStatus.COMPLETE, "", 2);
     }
     for (int i = 0; i < 20; i++) {
-      site("part-" + i, "in part", "stopped by --max-pages 3.", 2, "A remark.", "Another.");
+      site(
+          "part-" + i,
+          TerritoryStatus.IN_PART,
+          "stopped by --max-pages 3.",
+          2,
+          "A remark.",
+          "Another.");
       unreachable("gone-" + i);
     }
     for (int i = 0; i < 6; i++) {
-      site("failed-" + i, "failed", "The agent failed.", 0);
-      site("empty-" + i, "complete", "", 0, "The agent found nothing there.");
+      site("failed-" + i, TerritoryStatus.FAILED, "The agent failed.", 0);
+      site("empty-" + i, TerritoryStatus.COMPLETE, "", 0, "The agent found nothing there.");
     }
-    site("odd", "complete", "", 2, "Line 3 of robots.txt is not understood.");
+    site("odd", TerritoryStatus.COMPLETE, "", 2, "Line 3 of robots.txt is not understood.");
     var lines = lines();
 
     assertThat(lines).hasSizeLessThan(40);
@@ -104,8 +130,25 @@ final class SummaryTextTest {
     var sentence = "There is no " + origin + "/robots.txt (status 404): all is allowed.";
     territories.add(
         new TerritorySummary(
-            origin, "/", "unspecified", 0, "classic", "complete", "", 3, 2, 5_000, 4_000));
-    sites.add(new SiteSummary(origin, "absent", sentence, List.of(), "pages", List.of(sentence)));
+            origin,
+            "/",
+            "unspecified",
+            0,
+            CrawlWay.CLASSIC,
+            TerritoryStatus.COMPLETE,
+            "",
+            3,
+            2,
+            5_000,
+            4_000));
+    sites.add(
+        new SiteSummary(
+            origin,
+            RobotsStanding.ABSENT,
+            sentence,
+            List.of(),
+            SiteContent.PAGES,
+            List.of(sentence)));
   }
 
   private void fellBack(String name) {
@@ -114,18 +157,39 @@ final class SummaryTextTest {
     var reason = host + " cannot be reached: the connection was refused.";
     territories.add(
         new TerritorySummary(
-            origin, "/", host, 1, "classic", "complete", reason, 3, 2, 5_000, 4_000));
+            origin,
+            "/",
+            host,
+            1,
+            CrawlWay.CLASSIC,
+            TerritoryStatus.COMPLETE,
+            reason,
+            3,
+            2,
+            5_000,
+            4_000));
     sites.add(
-        new SiteSummary(origin, "read", "robots.txt was read.", List.of(), "pages", List.of()));
+        new SiteSummary(
+            origin,
+            RobotsStanding.READ,
+            "robots.txt was read.",
+            List.of(),
+            SiteContent.PAGES,
+            List.of()));
   }
 
   @Test
   void hostsThatWereGivenUpComeBeforeErrorsThoseBeforeRemarksAndNoRobotsTxtIsNoTrouble() {
     for (int i = 0; i < 30; i++) {
       withoutRobots("bare-" + i);
-      site("odd-" + i, "complete", "", 2, "A remark.");
+      site("odd-" + i, TerritoryStatus.COMPLETE, "", 2, "A remark.");
     }
-    site("wrong", "complete", "", 2, "https://wrong.example/robots.txt has errors: 1 line.");
+    site(
+        "wrong",
+        TerritoryStatus.COMPLETE,
+        "",
+        2,
+        "https://wrong.example/robots.txt has errors: 1 line.");
     fellBack("dead");
     var lines = lines();
 
@@ -150,7 +214,7 @@ final class SummaryTextTest {
                 line.matches("https://lost.example/ .* complete .* 5.0 kB \\(3.0 kB mobile\\)"));
 
     for (int i = 0; i < 30; i++) {
-      site("good-" + i, "complete", "", 2);
+      site("good-" + i, TerritoryStatus.COMPLETE, "", 2);
     }
     assertThat(lines())
         .containsSequence(
@@ -161,9 +225,9 @@ final class SummaryTextTest {
 
   @Test
   void ofAFewSitesItTellsAll() {
-    site("a", "complete", "", 2);
-    site("b", "untouched", "", 0);
-    site("c", "in part", "stopped by --max-pages 3.", 2, "A remark.", "Another.");
+    site("a", TerritoryStatus.COMPLETE, "", 2);
+    site("b", TerritoryStatus.UNTOUCHED, "", 0);
+    site("c", TerritoryStatus.IN_PART, "stopped by --max-pages 3.", 2, "A remark.", "Another.");
 
     assertThat(lines())
         .contains("https://c.example/: stopped by --max-pages 3.", "A remark.", "Another.")
@@ -174,15 +238,15 @@ final class SummaryTextTest {
 
   @Test
   void http2IsNamedWhereItWasSpoken() {
-    site("a", "complete", "", 2);
+    site("a", TerritoryStatus.COMPLETE, "", 2);
     assertThat(lines()).anyMatch(line -> line.contains("classic 1.0 MB.  Classic"));
     sites.add(
         new SiteSummary(
             "https://b.example",
-            "read",
+            RobotsStanding.READ,
             "robots.txt was read.",
             List.of(),
-            "pages",
+            SiteContent.PAGES,
             List.of(),
             List.of("HTTP/2")));
     assertThat(lines()).anyMatch(line -> line.contains("classic 1.0 MB (HTTP/2).  Classic"));

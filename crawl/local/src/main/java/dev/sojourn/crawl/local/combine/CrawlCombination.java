@@ -7,6 +7,7 @@ import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.CrawlHeader;
 import dev.sojourn.crawl.core.SiteState;
+import dev.sojourn.crawl.local.report.CombinationState;
 import dev.sojourn.crawl.local.report.CombinationSummary;
 import dev.sojourn.crawl.local.report.CombinationSummary.MissingAgent;
 import dev.sojourn.crawl.local.store.CrawlStore;
@@ -118,7 +119,7 @@ public final class CrawlCombination {
       }
     }
     if (visits.isEmpty()) {
-      return new CombinationSummary("waiting", 0, 0, missing, "No agent came home.");
+      return new CombinationSummary(CombinationState.WAITING, 0, 0, missing, "No agent came home.");
     }
     var combination = new StoredCombination(store, agentId(visits));
     var from = combination.progress().tryingAgain();
@@ -214,8 +215,9 @@ public final class CrawlCombination {
     var all = new ArrayList<>(missing);
     end.leftOut().forEach(left -> all.add(missing(visits.get(left.part()), left.reason())));
     boolean isWhole = all.isEmpty();
+    var made = isWhole ? CombinationState.COMPLETE : CombinationState.IN_PART;
     return new CombinationSummary(
-        end.failure().isEmpty() ? (isWhole ? "complete" : "in part") : "failed",
+        end.failure().isEmpty() ? made : CombinationState.FAILED,
         end.next() - end.leftOut().size(),
         end.findings(),
         all,

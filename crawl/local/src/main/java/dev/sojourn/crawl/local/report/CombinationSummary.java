@@ -5,16 +5,16 @@ import java.util.Optional;
 
 /// The summary of the combination of a crawl's agents.
 ///
-/// @param state `none` (the agent does not combine), `waiting` (not all agents have ended their
-///   visits), `complete`, `in part` (some agents are missing), `failed` (it ended early)
+/// @param state how far it has come
 /// @param agents how many were taken in
 /// @param findings how many findings it gave
 /// @param missing the agents that are not part of it
 /// @param reason why it is waiting or failed, one sentence; else empty
 public record CombinationSummary(
-    String state, int agents, long findings, List<MissingAgent> missing, String reason) {
+    CombinationState state, int agents, long findings, List<MissingAgent> missing, String reason) {
   /// An agent that does not combine.
-  public static final CombinationSummary NONE = new CombinationSummary("none", 0, 0, List.of(), "");
+  public static final CombinationSummary NONE =
+      new CombinationSummary(CombinationState.NONE, 0, 0, List.of(), "");
 
   /// Copies the list.
   public CombinationSummary {
@@ -32,7 +32,7 @@ public record CombinationSummary(
   ///
   /// @param reason one sentence
   public static CombinationSummary waiting(String reason) {
-    return new CombinationSummary("waiting", 0, 0, List.of(), reason);
+    return new CombinationSummary(CombinationState.WAITING, 0, 0, List.of(), reason);
   }
 
   /// {@return the agent that all others were combined into, if that was done: an agent of before
@@ -40,11 +40,11 @@ public record CombinationSummary(
   ///
   /// @param last the agent of the last combination, of this or an earlier run
   public Optional<String> of(Optional<String> last) {
-    return state.equals("none") || state.equals("waiting") ? Optional.empty() : last;
+    return state.isMade() ? last : Optional.empty();
   }
 
   /// {@return whether no agent is missing from it, as far as it was made}
   public boolean countsAsWhole() {
-    return missing.isEmpty() && !state.equals("failed");
+    return missing.isEmpty() && state != CombinationState.FAILED;
   }
 }

@@ -5,20 +5,18 @@ import java.util.List;
 /// The summary of a site as a whole.
 ///
 /// @param site the origin
-/// @param robots `read`, `read_elsewhere`, `absent`, `unreachable`, or `unread` if the crawl was
-///   interrupted before
+/// @param robots the standing of its robots.txt
 /// @param sentence the result of reading robots.txt
 /// @param disallowedStarts start URLs that its robots.txt does not allow
-/// @param content the kind of content that was read there: `nothing`, `no html` (pages, and as far
-///   as is known none of them HTML), or `pages`
+/// @param content the kind of content that was read there
 /// @param remarks notable facts and next steps about the site, a sentence each
 /// @param http the versions of HTTP in which visits from home had answers in this run, as `HTTP/2`
 public record SiteSummary(
     String site,
-    String robots,
+    RobotsStanding robots,
     String sentence,
     List<String> disallowedStarts,
-    String content,
+    SiteContent content,
     List<String> remarks,
     List<String> http) {
   /// Copies the lists.
@@ -38,10 +36,10 @@ public record SiteSummary(
   /// @param remarks a sentence each
   public SiteSummary(
       String site,
-      String robots,
+      RobotsStanding robots,
       String sentence,
       List<String> disallowedStarts,
-      String content,
+      SiteContent content,
       List<String> remarks) {
     this(site, robots, sentence, disallowedStarts, content, remarks, List.of());
   }

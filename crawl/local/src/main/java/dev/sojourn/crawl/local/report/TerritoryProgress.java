@@ -7,9 +7,7 @@ package dev.sojourn.crawl.local.report;
 /// @param path its path prefixes in one line, and which part of a territory it is
 /// @param route host URL, `none`, `unspecified` or `indeterminate`
 /// @param where the host at which its agent is, or `home`
-/// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `staying`,
-///   `complete`, `untouched`, `nothing read`, `in part` or `failed`: the word of its
-///   [TerritoryStatus]
+/// @param state how it stands
 /// @param pages pages read so far
 /// @param findings findings reported so far
 /// @param wireBytes bytes on the wire so far, both ways
@@ -22,15 +20,9 @@ public record TerritoryProgress(
     String path,
     String route,
     String where,
-    String state,
+    TerritoryStatus state,
     long pages,
     long findings,
     long wireBytes,
     String reason,
-    long unread) {
-
-  /// {@return how the territory stands}
-  public TerritoryStatus status() {
-    return TerritoryStatus.of(state);
-  }
-}
+    long unread) {}

@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.local.report;
 
-import java.util.Arrays;
+import com.fasterxml.jackson.annotation.JsonValue;
 
 /// The status of a territory: one value for the display, the summary, its JSON and the exit code.
 /// What is over comes in the order of gravity.
@@ -48,6 +48,7 @@ public enum TerritoryStatus {
   }
 
   /// {@return the status as programs read it}
+  @JsonValue
   public String word() {
     return word;
   }
@@ -78,17 +79,5 @@ public enum TerritoryStatus {
   /// @param failed how many
   public TerritoryStatus withFailures(long failed) {
     return failed > 0 && (this == COMPLETE || this == NOTHING_READ) ? IN_PART : this;
-  }
-
-  /// {@return the status with a word}
-  ///
-  /// @param word as [#word] gives it
-  /// @throws IllegalArgumentException if none has it
-  public static TerritoryStatus of(String word) {
-    return Arrays.stream(values())
-        .filter(status -> status.word.equals(word))
-        .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("word: " + word + " (expected: that of a status)"));
   }
 }

@@ -13,12 +13,8 @@ import java.util.stream.Collectors;
 /// @param path its path prefixes in one line
 /// @param route host URL, `none`, `unspecified` or `indeterminate`
 /// @param line the number of the robots.txt line that decided, 0 if none did
-/// @param crawled `mobile` if its agent made its visits at a host, `classic` if at home. A
-///   territory whose host was given up is `classic`, also where the host had delivered a part
-///   before
-/// @param state the word of its [TerritoryStatus]: `complete`, `untouched` (nothing ever referred
-///   to a page of it, so no agent was sent), `nothing read`, `in part`, `failed`, or, of an
-///   interrupted crawl, its stage
+/// @param crawled how it was crawled
+/// @param state how it stands; of an interrupted crawl, its stage
 /// @param reason why its host was given up, or why it is not complete; empty where neither is so
 /// @param pages pages read by the visits that count
 /// @param findings findings that count
@@ -35,8 +31,8 @@ public record TerritorySummary(
     String path,
     String route,
     int line,
-    String crawled,
-    String state,
+    CrawlWay crawled,
+    TerritoryStatus state,
     String reason,
     long pages,
     long findings,
@@ -53,7 +49,7 @@ public record TerritorySummary(
   /// @param path its path prefixes in one line
   /// @param route host URL, `none`, `unspecified` or `indeterminate`
   /// @param line the number of the robots.txt line that decided, 0 if none did
-  /// @param crawled `mobile` or `classic`
+  /// @param crawled how it was crawled
   /// @param state how it stands
   /// @param reason why it is not complete
   /// @param pages pages read
@@ -65,8 +61,8 @@ public record TerritorySummary(
       String path,
       String route,
       int line,
-      String crawled,
-      String state,
+      CrawlWay crawled,
+      TerritoryStatus state,
       String reason,
       long pages,
       long findings,
@@ -83,7 +79,7 @@ public record TerritorySummary(
         pages,
         findings,
         wireBytes,
-        crawled.equals("mobile") ? wireBytes : 0,
+        crawled == CrawlWay.MOBILE ? wireBytes : 0,
         classicBytes,
         PageCounts.NONE,
         "");
@@ -131,11 +127,6 @@ public record TerritorySummary(
         number);
   }
 
-  /// {@return how the territory stands}
-  public TerritoryStatus status() {
-    return TerritoryStatus.of(state);
-  }
-
   /// {@return its site and paths, and which part of a territory it is}
   public String name() {
     return site + PlannedTerritory.name(path, part);
@@ -146,8 +137,8 @@ public record TerritorySummary(
   ///
   /// @param counts by outcome
   public TerritorySummary withUrls(PageCounts counts) {
-    var status = status().withFailures(counts.failed());
-    boolean isLess = status != status();
+    var status = state.withFailures(counts.failed());
+    boolean isLess = status != state;
     var remark = isLess ? remark(counts) : "";
     return new TerritorySummary(
         site,
@@ -155,7 +146,7 @@ public record TerritorySummary(
         route,
         line,
         crawled,
-        status.word(),
+        status,
         reason.isEmpty() || remark.isEmpty() ? reason + remark : reason + " " + remark,
         pages,
         findings,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CombinationSummaryTest {
   private static final Optional<String> LAST = Optional.of("k1c00");
@@ -18,8 +18,10 @@ class CombinationSummaryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"complete", "in part", "failed"})
-  void whatARunCombinedIsReported(String state) {
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"NONE", "WAITING"})
+  void whatARunCombinedIsReported(CombinationState state) {
     assertThat(new CombinationSummary(state, 1, 1, List.of(), "").of(LAST)).isEqualTo(LAST);
   }
 }

@@ -11,12 +11,22 @@ import org.junit.jupiter.api.Test;
 class TerritorySummaryTest {
   private static final TerritorySummary COMPLETE =
       new TerritorySummary(
-          "http://a.example", "/", "none", 0, "classic", "complete", "", 0, 0, 0, 0);
+          "http://a.example",
+          "/",
+          "none",
+          0,
+          CrawlWay.CLASSIC,
+          TerritoryStatus.COMPLETE,
+          "",
+          0,
+          0,
+          0,
+          0);
 
   @Test
   void aTerritoryWithPagesThatFailedIsInPartAndCountsThem() {
     var counted = COMPLETE.withUrls(counts(20, 8));
-    assertThat(counted.state()).isEqualTo("in part");
+    assertThat(counted.state()).isEqualTo(TerritoryStatus.IN_PART);
     assertThat(counted.reason()).isEqualTo("8 of 20 pages could not be read (8 timed-out).");
   }
 
@@ -31,6 +41,23 @@ class TerritorySummaryTest {
     var lost = COMPLETE.withHostBytes(7).withPart("2 of 3").withUrls(counts(1, 1));
     assertThat(lost.hostBytes()).isEqualTo(7);
     assertThat(new ObjectMapper().valueToTree(lost).has("hostBytes")).isFalse();
+  }
+
+  @Test
+  void jsonHasTheWordsOfEachValue() {
+    var site =
+        new SiteSummary(
+            "http://a.example",
+            RobotsStanding.READ_ELSEWHERE,
+            "",
+            List.of(),
+            SiteContent.NO_HTML,
+            List.of());
+    assertThat(new ObjectMapper().valueToTree(COMPLETE).toString())
+        .contains("\"line\":0,\"crawled\":\"classic\",\"state\":\"complete\",\"reason\"");
+    assertThat(new ObjectMapper().valueToTree(site).toString())
+        .contains("\"robots\":\"read_elsewhere\",\"sentence\"")
+        .contains("\"content\":\"no html\"");
   }
 
   private static PageCounts counts(long asked, long failed) {
