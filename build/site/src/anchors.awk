@@ -6,6 +6,8 @@
   gsub(/[^a-z0-9 _-]/, "", name)
   gsub(/ /, "-", name)
   if (seen[name]++) name = name "-" (seen[name] - 1)
+  # Doxia puts this letter before a digit in links.
+  if (name ~ /^[0-9]/) name = "a" name
   printf "<a id=\"%s\"></a>\n\n", name
 }
 { print }
