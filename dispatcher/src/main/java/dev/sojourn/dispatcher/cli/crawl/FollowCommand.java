@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
+import dev.sojourn.crawl.local.report.CrawlListener;
+import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.FollowLines;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
-import dev.sojourn.crawl.local.report.CrawlListener;
-import dev.sojourn.crawl.local.report.CrawlSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
