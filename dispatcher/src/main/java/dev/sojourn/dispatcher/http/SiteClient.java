@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.net.SocketFactory;
@@ -80,11 +81,15 @@ final class SiteClient implements AutoCloseable {
   ///
   /// @param request with its [SiteCall] as a tag
   Call call(Request request) {
-    var given = request.tag(SiteCall.class).address();
+    var given = siteCall(request).address();
     return given
         .map(address -> client.newBuilder().dns(new OneAddress(address)).build())
         .orElse(client)
         .newCall(request);
+  }
+
+  private static SiteCall siteCall(Request request) {
+    return Objects.requireNonNull(request.tag(SiteCall.class), "a request without its SiteCall");
   }
 
   /// The client repeats a request after some answers, so all of them look alike to it.
@@ -96,7 +101,7 @@ final class SiteClient implements AutoCloseable {
             IntStream.range(0, passed.size())
                 .mapToObj(i -> new AnswerHead.Field(passed.name(i), passed.value(i)))
                 .toList());
-    chain.request().tag(SiteCall.class).answered(head);
+    siteCall(chain.request()).answered(head);
     return answer.newBuilder().headers(new Headers.Builder().build()).build();
   }
 
@@ -153,7 +158,7 @@ final class SiteClient implements AutoCloseable {
   private static final class Connections extends EventListener {
     @Override
     public void connectionAcquired(Call call, Connection connection) {
-      socket(connection).acquire(call.request().tag(SiteCall.class));
+      socket(connection).acquire(siteCall(call.request()));
     }
 
     @Override

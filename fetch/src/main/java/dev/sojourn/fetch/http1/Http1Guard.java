@@ -185,7 +185,7 @@ public final class Http1Guard {
         isWhole = true;
         return read;
       } catch (HttpException e) {
-        throw new BrokenAnswerException(e.getMessage());
+        throw new BrokenAnswerException(String.valueOf(e.getMessage()));
       } finally {
         state = isWhole ? state : State.FAILED;
       }

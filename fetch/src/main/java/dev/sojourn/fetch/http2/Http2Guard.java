@@ -248,7 +248,7 @@ public final class Http2Guard {
         if (e.code() == Http2ErrorCode.ENHANCE_YOUR_CALM) {
           throw e;
         }
-        return AnswerHead.faulty(e.getMessage());
+        return AnswerHead.faulty(String.valueOf(e.getMessage()));
       }
     }
 
@@ -300,7 +300,7 @@ public final class Http2Guard {
     block.write(Math.min(left, 0x7f));
     if (left >= 0x7f) {
       for (left -= 0x7f; left >= 0x80; left >>>= 7) {
-        block.write(left & 0x7f | 0x80);
+        block.write((left & 0x7f) | 0x80);
       }
       block.write(left);
     }
