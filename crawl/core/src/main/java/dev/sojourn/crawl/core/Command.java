@@ -78,10 +78,10 @@ public sealed interface Command {
   /// @param attempt the one that failed; the more of them, the longer the wait should be
   record Pause(String agentId, int attempt) implements Command {}
 
-  /// Let a host forget an agent; then, whether it could be told or not, [Event.Disposed].
+  /// Let a host forget an agent; then [Event.Disposed], whether or not the host could be reached.
   ///
   /// @param agentId of the visit
-  /// @param host where
+  /// @param host at which the agent is
   /// @param isStateKept whether the agent's state is fetched and kept first, if it can be: a limit
   ///   stopped its territory, which goes on from there when the limit is raised
   record Dispose(String agentId, String host, boolean isStateKept) implements Command {}

@@ -125,7 +125,7 @@ final class PartShares {
         .toList();
   }
 
-  /// What another part has spent, and as long as its agent may spend more, all that it may.
+  /// The spending of another part; the whole of its share as long as its agent may spend more.
   private static Tally claim(TerritoryState part) {
     return maySpend(part) ? part.share().map(PartShares::all).orElse(part.tally()) : part.tally();
   }

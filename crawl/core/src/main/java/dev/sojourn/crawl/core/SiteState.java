@@ -47,7 +47,7 @@ public record SiteState(
     outbox = List.copyOf(outbox);
   }
 
-  /// {@return a site of which nothing is known yet}
+  /// {@return a site that is not known yet}
   ///
   /// @param terms the terms that are settled beforehand
   public static SiteState begin(CrawlTerms terms) {
@@ -68,7 +68,7 @@ public record SiteState(
     return territories.stream().allMatch(TerritoryState::isQuiet);
   }
 
-  /// {@return whether nothing is left to do at all}
+  /// {@return whether nothing is left to do}
   public boolean isOver() {
     return isConcluded
         && isQuiet()

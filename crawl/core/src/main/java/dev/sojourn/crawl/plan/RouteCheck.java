@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The check before an agent is sent: robots.txt may have changed since the site was planned. The
-/// territories stay as they were planned; an agent goes only to a host to which the rules of this
-/// moment route all that its territory covers, and with the part that they allow.
+/// territories stay as they were planned. An agent goes to a host only if the rules of this moment
+/// route its whole territory there, and only with the part that they allow.
 ///
 /// @param reach which hosts agents can be sent to
 /// @param productToken picks the group of robots.txt
@@ -70,8 +70,8 @@ public record RouteCheck(Reach reach, String productToken) {
   }
 
   /// {@return the scope of a passport: the territory of a task, less the paths that robots.txt
-  /// disallows, as far as prefixes can say it; the territory itself where the cuts are too many for
-  /// a passport, or would leave a start URL outside} The gate decides about the rest.
+  /// disallows, as far as prefixes can say it} If the cuts are too many for a passport, or would
+  /// leave a start URL outside, the scope is the territory itself. The gate decides about the rest.
   ///
   /// @param task with its territory and start URLs
   /// @param robots the rules of the site as they are now
