@@ -34,8 +34,8 @@ import org.apache.lucene.util.BytesRef;
 /// The index of a crawl, opened for writing by one process. Pages are keyed by URL: a page that is
 /// added again replaces the old one.
 ///
-/// Nothing added is on disk before [#commit]. A commit also keeps a number of the caller's choice,
-/// in the same atomic step, so that after a crash the caller knows from where to add again.
+/// Pages are on disk only after [#commit]. A commit also keeps a number of the caller's choice, in
+/// the same atomic step, so that after a crash the caller knows from where to add again.
 ///
 /// May be used by any number of threads.
 public final class SearchIndex implements Closeable {
@@ -102,11 +102,11 @@ public final class SearchIndex implements Closeable {
 
   /// Adds a page, or replaces it. If pages of one place have equal digests, the last stays.
   ///
-  /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what the page
-  /// asks for, and `textChars`, which says that the text is the beginning of a longer one. Its text
-  /// is searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
-  /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most that many code points.
-  /// From `unavailableAfter` on, the page is not taken and not found.
+  /// The members `url`, `title`, `headings` (a list), `text`, `language`, `digest` and what the
+  /// page asks for are taken, and `textChars`, which says that the text is the beginning of a
+  /// longer one. Its text is searched in any case. It is kept to be shown in excerpts, unless
+  /// `snippet` or `archive` is `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at
+  /// most that many code points. From `unavailableAfter` on, the page is not taken and not found.
   ///
   /// @param visit which visit delivered it, for [#removeVisit]
   /// @param place where bodies count once, for [#keepUnder]: the part of a site that was visited
@@ -293,7 +293,7 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Closes the index. What was not committed is gone.
+  /// Closes the index. Uncommitted pages are gone.
   @Override
   public void close() throws IOException {
     try (directory) {
@@ -305,8 +305,8 @@ public final class SearchIndex implements Closeable {
     return clean(finding.path(member).asText(""));
   }
 
-  /// Control characters have no place in what is shown on a terminal; [Excerpts] uses two of them.
-  /// Neither have those that turn the direction of writing of whatever follows.
+  /// Control characters have no place in terminal output; [Excerpts] uses two of them. The
+  /// characters that turn the direction of the following text have no place there either.
   private static String clean(String text) {
     StringBuilder out = null;
     for (int i = 0; i < text.length(); i++) {
