@@ -84,7 +84,7 @@ public final class CrawlCombination {
   }
 
   /// Combines, if that is wanted and all visits are over. Goes on where an earlier run stopped, and
-  /// begins anew where an agent has come home with another state since.
+  /// begins anew if an agent has come home with another state since.
   ///
   /// @param sites the states of all sites
   /// @param runner makes its steps

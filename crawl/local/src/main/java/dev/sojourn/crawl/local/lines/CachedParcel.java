@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The lines of one parcel that are needed after it is stored, gathered while it is read for the
-/// first time. Where the budget does not reach, all of them are left out: whoever needs them reads
-/// the store.
+/// first time. If the budget does not reach, all of them are left out, and a reader goes to the
+/// store.
 ///
 /// Gathered by one thread. Then the index may read the findings, which do not change any more.
 public final class CachedParcel implements AutoCloseable {
-  /// Memory of a short text beside its characters, of which each may take two bytes.
+  /// The memory of a short text beside its characters. A character takes up to two bytes.
   private static final int TEXT_BYTES = 64;
 
   /// Memory of the record of a page beside its longer texts.

@@ -29,7 +29,7 @@ final class RoundAnswers {
   /// An answer.
   ///
   /// @param fate of the URL
-  /// @param print of the body that was read; 0 where none was
+  /// @param print of the body that was read; 0 if none was
   private record Answer(PageFate fate, long print) {}
 
   private RoundAnswers(SiteState site, Predicate<String> isDisallowed) {
@@ -66,7 +66,7 @@ final class RoundAnswers {
     return territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
   }
 
-  /// {@return whether a text is the URL of a page of a territory; a host may tell of any}
+  /// {@return whether a text is the URL of a page of a territory; a host may name any}
   static boolean isOf(TerritoryState territory, String text) {
     return PageUrl.parse(text)
         .filter(url -> url.toString().equals(text) && territory.territory().scope().contains(url))
