@@ -12,7 +12,7 @@ public enum PageFate {
   FAILED,
   /// There is no page any more, or none that may be visited or is small enough to be read.
   GONE,
-  /// Nobody asked, as where a limit stopped the visit: the page counts as it was.
+  /// The page was not asked for, for example since a limit stopped the visit. It counts as it was.
   UNASKED;
 
   /// {@return the fate of a page by the outcome of the last request for it}

@@ -65,7 +65,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     }
   }
 
-  /// The log tells of a referral to a page of its territory, if it is written as such.
+  /// The log needs a referral to a page of the crawl if its URL is normal.
   private void refer(PageUrl to, String url, ParcelLine line) {
     if (!isOfCrawl.test(to.origin())) {
       outside.add(to.origin(), 1);

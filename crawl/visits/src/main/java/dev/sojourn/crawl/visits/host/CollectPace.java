@@ -3,7 +3,7 @@ package dev.sojourn.crawl.visits.host;
 import java.time.Duration;
 
 /// The pace at which a host is asked for the parcels of a visit. A host holds a request back until
-/// there is something to tell. One that answers at once, with nothing, is asked less and less
+/// there is something to report. One that answers at once, with nothing, is asked less and less
 /// often. Confined to one thread.
 public final class CollectPace {
   private static final Duration CLOSEST = Duration.ofMillis(500);
@@ -16,8 +16,8 @@ public final class CollectPace {
   /// The pace of a visit that is gathered from now on.
   public CollectPace() {}
 
-  /// {@return the pause before the host is asked again; zero where it gave something new, and where
-  /// it held the request back for long enough}
+  /// {@return the pause before the host is asked again; zero if it gave something new, or held the
+  /// request back for long enough}
   ///
   /// @param hasNews whether the answer brought something that was not there before
   /// @param took the time from the request to its answer
