@@ -46,8 +46,8 @@ final class CommandFaults {
     }
   }
 
-  /// Nobody would finish the work that was begun here: without an event the crawl would wait for it
-  /// for ever.
+  /// No other thread finishes the work that was begun here. Without an event the crawl would wait
+  /// for it for ever.
   private void end(SiteView site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {

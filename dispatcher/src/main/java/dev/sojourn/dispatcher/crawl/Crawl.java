@@ -45,7 +45,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A crawl as a whole, from its start, or from where it stopped, to its end.
+/// A crawl as a whole: from its start, or the place where it stopped, to its end.
 public final class Crawl {
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -136,10 +136,10 @@ public final class Crawl {
     }
   }
 
-  /// Crawls, and follows the sites from then on: agents stay at the hosts that let them, and report
-  /// what changes; what no agent watches is visited again at intervals. Goes on with the crawl in
-  /// the directory where the request says so, also with a finished one. Ends when the calling
-  /// thread is interrupted; agents that stay are left at their hosts.
+  /// Crawls, and follows the sites from then on. Agents stay at the hosts that let them, and report
+  /// what changes; what no agent watches is visited again at intervals. If the request says so,
+  /// goes on with the crawl in the directory, even a finished one. Ends when the calling thread is
+  /// interrupted; agents that stay are left at their hosts.
   ///
   /// @param request as for [#run(CrawlRequest, CrawlListener, InstantSource)]
   /// @param every the time between two visits of a territory that no agent watches
@@ -338,7 +338,7 @@ public final class Crawl {
     }
   }
 
-  /// The index, or nothing where the crawl goes without one.
+  /// The index, or null if the crawl goes without one.
   private static @Nullable SearchIndex index(
       CrawlRequest request, OutDirectory out, InstantSource clock) throws IOException {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;

@@ -21,7 +21,7 @@ final class KeptPoliteness {
 
   /// Keeps the politeness that is given.
   ///
-  /// @return the request, with the politeness of the crawl where none is given
+  /// @return the request, with the politeness of the crawl if none is given
   static CrawlRequest of(CrawlRequest request, CrawlStore store) throws IOException {
     var sites = request.settings().sites();
     var delay = setting(DELAY, sites.politeness().map(p -> p.delay().toMillis()), request, store);

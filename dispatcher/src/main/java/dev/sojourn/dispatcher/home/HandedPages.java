@@ -31,8 +31,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
   /// The room that a page takes besides its body: its URL, its header fields.
   private static final long BESIDES_BODY = 1_000;
 
-  /// The states that are saved in all where a visit saves its state after each page. Only a visit
-  /// with a large state has that many pages since its last checkpoint.
+  /// The bound on all states that are saved if a visit saves its state after each page. Only a
+  /// visit with a large state has that many pages since its last checkpoint.
   private static final long MOST_SAVED_BYTES = 256L << 20;
 
   private final ContentSource source;
@@ -115,9 +115,9 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// {@return whether the agent was handed pages since its last checkpoint, and few enough that it
-  /// may get them once more and save its state after each} If all of them were missing nothing is
-  /// to be saved, and they may be there the next time.
+  /// {@return whether the agent was handed pages since its last checkpoint, and few enough to get
+  /// them once more and save its state after each} If all of them were missing, there is nothing to
+  /// save, and they may be there the next time.
   ///
   /// @param stateBytes size of its state
   public boolean canRepeat(long stateBytes) {
@@ -259,7 +259,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
         weigh(page.getKey(), reading, reading.task.get());
         loseIfFull(page.getKey());
       } catch (ExecutionException _) {
-        // It is thrown where the agent asks again.
+        // It is thrown when the agent asks again.
       }
     }
   }

@@ -15,11 +15,11 @@ final class CacheTime {
 
   private CacheTime() {}
 
-  /// {@return for how long the answer may be used from now on; zero where it must not be kept, or
-  /// must be asked for again each time; empty where nothing is said}
+  /// {@return for how long the answer may be used from now on; zero if it must not be kept, or must
+  /// be asked for again each time; empty if the answer does not say}
   ///
   /// @param answer of the site
-  /// @param now the time of the answer, where it names none itself
+  /// @param now the time of the answer, if it names none itself
   static Optional<Duration> of(HttpReply.Answer answer, Instant now) {
     var directives = directives(answer);
     if (directives.contains("no-store") || directives.contains("no-cache")) {

@@ -54,8 +54,8 @@ final class CountingSocket extends Socket {
 
   /// {@inheritDoc}
   ///
-  /// The client looks up no address in a URL by name, so an exchange with a given address says here
-  /// where it goes.
+  /// The client looks up no address in a URL by name, so an exchange with a given address sets its
+  /// target here.
   @Override
   public void connect(SocketAddress found, int timeoutMillis) throws IOException {
     var address =
@@ -116,8 +116,8 @@ final class CountingSocket extends Socket {
     closeQuietly();
   }
 
-  /// Closes the connection where nothing at all came since a moment, or a write hangs. Its server
-  /// or the network may have lost it without a word; then all further requests would be lost on it.
+  /// Closes the connection if nothing came since a moment, or a write hangs. Its server or the
+  /// network may have lost it without a word; then all further requests would be lost on it.
   void giveUpIfSilentSince(long nanos) {
     if (arrivedNanos - nanos < 0 || writingSinceNanos != 0) {
       giveUp();

@@ -28,7 +28,7 @@ public final class RobotsFetcher {
   /// Well over the limit of the parser, so that it sees whether the file goes on.
   private static final int MAX_BYTES = 2 * RobotsOptions.MIN_MAX_BYTES;
 
-  /// Of a name with more addresses, the others are not tried.
+  /// If a name has more addresses, the others are not tried.
   private static final int MAX_ADDRESSES = 4;
 
   private final Network network;
@@ -99,7 +99,7 @@ public final class RobotsFetcher {
     return first(origin, tally).outcome();
   }
 
-  /// The first fetch of a site's file, of which a later one can be made conditional.
+  /// The first fetch of a site's file, with what makes a later fetch conditional.
   ///
   /// @param outcome the rules, and how they were come by
   /// @param result the result of the fetch, with its time and validators
@@ -125,7 +125,7 @@ public final class RobotsFetcher {
   ///
   /// @param url the last that was asked for
   /// @param result its result; words of the site in it are as it sent them
-  /// @param contentType the Content-Type field of the last answer, empty text where there is none
+  /// @param contentType the Content-Type field of the last answer, empty text if there is none
   public record Fetched(String url, FetchResult result, String contentType) {}
 
   private record Asked(FetchAnswer answer, String contentType) {

@@ -24,9 +24,9 @@ import java.util.regex.Pattern;
 /// the order in which they are named.
 ///
 /// A sitemap is asked for as a page is: at the pace of the site, if robots.txt allows it, and on
-/// the site alone. sitemaps.org lets a robots.txt name sitemaps of other hosts; a crawl asks no
-/// stranger on a site's word, so those are left to the other site, if it is crawled too. Confined
-/// to one thread.
+/// the site alone. sitemaps.org lets a robots.txt name sitemaps of other hosts. A crawl asks no
+/// stranger on a site's word, so they are left to the other site, if it is crawled too. Confined to
+/// one thread.
 public final class SitemapWalk {
   /// Sitemaps that are asked for; a large site has one for 50,000 pages.
   static final int MAX_SITEMAPS = 500;
@@ -64,7 +64,7 @@ public final class SitemapWalk {
     /// memory does not grow with their number.
     Semaphore turn();
 
-    /// {@return the room where a sitemap waits for its turn}
+    /// {@return the room in which a sitemap waits for its turn}
     BodyRoom room();
 
     /// Asks for a file of the site, when it is its turn.
@@ -207,7 +207,8 @@ public final class SitemapWalk {
     return Optional.empty();
   }
 
-  /// Puts a sitemap where it may wait for its turn: many sites may send large ones at once.
+  /// Puts a sitemap into the room in which it may wait for its turn: many sites may send large ones
+  /// at once.
   private Optional<SentBody> body(PageUrl url, HttpReply.Answer answer) {
     if (answer.truncated()) {
       remarks.addUnread(url, "it is larger than --max-answer", true);

@@ -64,8 +64,8 @@ final class UrlFile {
     return read(file).stream().map(Line::text).toList();
   }
 
-  /// The expectation that a line does not meet; empty where it is a URL. White space taken as a
-  /// part of the URL would make a third URL of two on one line, and lose both.
+  /// The expectation that a line does not meet; empty if it is a URL. White space taken as a part
+  /// of the URL would make a third URL of two on one line, and lose both.
   private static Optional<String> expectation(String line) {
     if (line.codePoints().anyMatch(UrlFile::isSpace)) {
       return Optional.of(

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 final class PageCountsText {
   private PageCountsText() {}
 
-  /// Prints how many pages had which outcome, and a few of those that failed. Prints nothing where
-  /// all of them were read.
+  /// Prints how many pages had which outcome, and a few of those that failed. Prints nothing if all
+  /// of them were read.
   ///
   /// @param counts of a crawl
   /// @param log a sentence that names the crawl log, where each URL is a line; empty to leave that

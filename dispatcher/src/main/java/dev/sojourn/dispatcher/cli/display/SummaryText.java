@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The end of a crawl as people read it: at most a page. A crawl of few territories is told in
-/// full; of one of many, the sites that need a look are told, and the others are counted.
+/// The end of a crawl as people read it: at most a page. A crawl of few territories is listed in
+/// full. If there are many, the sites that need a look are listed, and the others are counted.
 public final class SummaryText {
   /// With more territories than these, their table would be longer than a page.
   private static final int MAX_ROWS = 20;
@@ -185,8 +185,8 @@ public final class SummaryText {
     Columns.print(rows, 1, TextWidth::of, out);
   }
 
-  /// The bytes of a territory. A part of them belongs to the other figure of the whole crawl where
-  /// a host was lost, and its work was done again from here.
+  /// The bytes of a territory. If a host was lost and its work was done again from here, a part of
+  /// them belongs to the other figure of the whole crawl.
   private static String wire(TerritorySummary territory) {
     var other = territory.crawled() == CrawlWay.MOBILE ? CrawlWay.CLASSIC : CrawlWay.MOBILE;
     long others = wire(territory, other);

@@ -7,7 +7,7 @@ import dev.sojourn.identity.net.AtpAddress;
 
 /// An agent at a host, as people name it: `atp://host.example:10434/#agent-id`.
 ///
-/// @param host where it is
+/// @param host of the agent
 /// @param agentId letters and digits
 record AgentUri(AtpAddress host, String agentId) {
 

@@ -141,8 +141,8 @@ final class CollectedFile implements AutoCloseable {
     return written.octets;
   }
 
-  /// {@return the chain over all parcels of the visit up to the last that was written; empty where
-  /// the first ones never came here}
+  /// {@return the chain over all parcels of the visit up to the last that was written; empty if the
+  /// first ones never came here}
   Optional<ParcelChain> chain() {
     return written.chain;
   }

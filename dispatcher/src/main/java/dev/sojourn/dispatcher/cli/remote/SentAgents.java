@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 record SentAgents(Path file) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// The last so many agents are kept.
+  /// The number of agents that are kept, the last ones.
   private static final int MAX_AGENTS = 1_000;
 
   private static final int MAX_BYTES = 4 << 20;
@@ -92,7 +92,7 @@ record SentAgents(Path file) {
     }
   }
 
-  /// Adds an agent; returns a sentence where that fails.
+  /// Adds an agent; returns a sentence if that fails.
   Optional<String> add(Sent sent) {
     var all = all();
     all.removeIf(other -> other.uri().equals(sent.uri()));
