@@ -27,8 +27,8 @@ import org.apache.hc.core5.http.message.BasicLineParser;
 import org.apache.hc.core5.http.message.StatusLine;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
-/// Reads the heads of HTTP/1.1 answers so that one odd line does not lose the others: a line
-/// without a colon, and one whose field name is no token (RFC 9110, 5.6.2), are left out. White
+/// Reads the heads of HTTP/1.1 answers so that one odd line does not lose the others. A line
+/// without a colon is left out, and so is one whose field name is no token (RFC 9110, 5.6.2). White
 /// space between a name and its colon is no part of the name (RFC 9112, 5.1).
 ///
 /// Another reader on the way may have understood such a head otherwise. So its connection takes no

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The room for the bodies of all answers that are on their way, or wait until they are read.
 ///
-/// Many sites may send large bodies at once, and stop in the middle of them. So nobody waits for
-/// room: what finds none in memory goes to a file. Memory beyond that is needed for a body that has
-/// come as a whole, and a few of those are decoded at once. None of them waits for its site. May be
-/// used by any thread.
+/// Many sites may send large bodies at once, and stop in the middle of them. So no answer waits for
+/// room: a body that finds none in memory goes to a file. Memory beyond that is needed for a body
+/// that has come as a whole, and a few of those are decoded at once. These bodies wait for no site.
+/// May be used by any thread.
 public final class BodyRoom {
   /// The part of the heap that bodies on their way may take.
   private static final int HEAP_PARTS = 8;
@@ -65,7 +65,7 @@ public final class BodyRoom {
     return new SentBody(this, most);
   }
 
-  // What follows is called by the bodies.
+  // The methods below are called by the bodies.
 
   Path folder() {
     return folder;

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The knowledge of a URL is one value that is replaced as a whole, so that looking a known key up
 /// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Callers wait
-/// for it if their key is not known, or no longer fresh. Where the last attempt failed, only
-/// callers with an unknown key wait. So strangers, who can make a fetch due with keys that nobody
-/// has, keep no owner waiting.
+/// for it if their key is not known, or no longer fresh. If the last attempt failed, only callers
+/// with an unknown key wait. So strangers, who can make a fetch due with keys that nobody has, keep
+/// no owner waiting.
 public final class KeyDirectoryCache implements KeyLookup {
   private static final System.Logger LOG = System.getLogger(KeyDirectoryCache.class.getName());
 
