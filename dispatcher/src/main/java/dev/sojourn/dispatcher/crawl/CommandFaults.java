@@ -31,7 +31,7 @@ final class CommandFaults {
     this.failures = failures;
   }
 
-  /// Tells the site of the command, or ends the crawl.
+  /// Reports the fault to the site of the command, or ends the crawl.
   ///
   /// @param fault that the command threw
   void contain(SiteView site, Command command, Throwable fault) {

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class Crawl {
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-  /// 103 bits: nobody guesses the id of somebody else's agent.
+  /// 103 bits, so that no stranger guesses the id of an agent.
   private static final int ID_CHARS = 20;
 
   private static final int MAX_STARTS_PER_VISIT = 1_000;
@@ -71,8 +71,8 @@ public final class Crawl {
 
   /// Crawls. Blocks until everything that can be reached is done.
   ///
-  /// Interrupting the calling thread stops the crawl: within two seconds everything gathered is on
-  /// disk, and this method returns, the interrupt consumed, with a summary that says so. The crawl
+  /// Interrupting the calling thread stops the crawl. Within two seconds everything gathered is on
+  /// disk. Then this method returns, the interrupt consumed, with a summary that says so. The crawl
   /// can be resumed then, as it can be after the death of the process.
   ///
   /// @param request the sites, the agent and the directory of the crawl
@@ -233,8 +233,8 @@ public final class Crawl {
   }
 
   /// Brings the index up to date with a finished crawl, if a crash kept it from that. A round that
-  /// begins forgets the parcels with nothing left that counts, and they may say which pages went:
-  /// none may begin before the index is whole.
+  /// begins forgets the parcels that no longer count, but these may say which pages went. So no
+  /// round may begin before the index is whole.
   ///
   /// @return the summary, if the work was interrupted
   private static Optional<CrawlSummary> catchUp(

@@ -127,7 +127,7 @@ final class FollowRound {
     return territory.stage() instanceof Stage.Staying;
   }
 
-  /// Tells which agents are left at their hosts.
+  /// Reports which agents are left at their hosts.
   void tellStays() {
     if (isDue) {
       return;

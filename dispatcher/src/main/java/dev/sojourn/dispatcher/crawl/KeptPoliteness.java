@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The politeness that is kept with a crawl, whether it speaks HTTP/1.1 only, whether it reads no
-/// sitemaps, and the authorities whose certificates of sites it believes. They hold when the crawl
-/// is resumed, made again or followed, as far as none are given again.
+/// The settings towards sites that are kept with a crawl: its politeness, whether it speaks
+/// HTTP/1.1 only, whether it reads no sitemaps, and the authorities whose certificates it believes.
+/// They hold when the crawl is resumed, made again or followed, as far as none are given again.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";

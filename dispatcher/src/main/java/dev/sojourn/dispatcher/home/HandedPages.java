@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// The pages of all visits together have bounded room. If it is full a page is not kept, and is
 /// asked for again if the agent needs it again. Such a visit then keeps its place up to its next
-/// checkpoint: otherwise one whose pages are slow would be sent away for the same page for ever.
+/// checkpoint. Otherwise a visit with slow pages would be sent away for the same page for ever.
 /// Safe for use by several threads.
 public final class HandedPages implements ContentSource, AutoCloseable {
   /// The room that a page takes besides its body: its URL, its header fields.
@@ -233,7 +233,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// A checkpoint was kept: the agent does not ask again for what it was handed before.
+  /// A checkpoint was kept: the agent does not ask again for the pages that it got before.
   public void kept() {
     lock.lock();
     try {
@@ -248,8 +248,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// Waits until the page that the agent asked for last is there, or cannot be had; which one that
-  /// is the agent hears when it asks again. A page for which there is no room is not kept.
+  /// Waits until the page that the agent asked for last is there, or cannot be read. The agent
+  /// hears the outcome when it asks again. A page for which there is no room is not kept.
   ///
   /// @throws InterruptedException if the thread was interrupted
   public void await() throws InterruptedException {

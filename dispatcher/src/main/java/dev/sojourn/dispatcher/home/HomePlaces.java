@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The places in the worker for visits at home. May be used by any thread.
 ///
 /// The worker and its memory are scarce; sites are not. So a visit has a place while its agent has
-/// work to do. A visit whose next page is not there keeps its place as long as nobody else wants
+/// work to do. A visit whose next page is not there keeps its place as long as no other visit wants
 /// it. Then the visit that has waited longest is sent away. Its agent leaves the worker, the
 /// request goes on, and the visit queues again when the page has come. It goes on from its last
 /// checkpoint, and [HandedPages] has the pages since.
@@ -33,7 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Two further bounds hold the memory of the worker. Few visits have a page in hand at once. Beyond
 /// a few places, the states of all agents in the worker together are bounded as well.
 public final class HomePlaces {
-  /// The visits that find a place whatever their states weigh, and those that have a page in hand.
+  /// The visits that find a place with states of any size, and those that have a page in hand.
   private static final int LEAST = 16;
 
   /// Threads of the worker and loaders of the agent's classes set this bound.

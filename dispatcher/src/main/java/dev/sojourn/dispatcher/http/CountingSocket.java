@@ -101,7 +101,7 @@ final class CountingSocket extends Socket {
     users.decrementAndGet();
   }
 
-  /// {@return whether no exchange has it, nor will the one for which it was made}
+  /// {@return whether no exchange has it or will have it}
   boolean isFree() {
     return isTaken && users.get() == 0;
   }

@@ -139,7 +139,7 @@ public final class HttpFetcher implements AutoCloseable {
     return get(url, Optional.empty(), validators, maxBodyBytes, tally);
   }
 
-  /// Asks for one page at one address, even if its name resolves to another by now: the client asks
+  /// Asks for one page at one address, even if its name resolves to another by now. The client asks
   /// no name service for it, and uses no connection that was made by name. With validators the
   /// answer is status 304 if the page is still the one that they were given with.
   HttpReply getAt(
@@ -242,7 +242,7 @@ public final class HttpFetcher implements AutoCloseable {
         // A crawl cuts off what does not end in time, and closed parts refuse what still comes.
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, "this program is ending");
       }
-      // Bytes of a site may cost it this answer, and nobody else anything.
+      // Bytes of a site may cost it this answer, but must not harm another site.
       FAULTS.fault("An exchange with a site", e);
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());

@@ -215,8 +215,8 @@ public final class PoliteSite {
   /// {@return why the site is not asked now, as a clause; empty while it is}
   ///
   /// It counts as gone when it gave no answer at all for as long as the politeness has patience,
-  /// and when it said "later" for as long. It is left alone, whoever asks, until a rest is over
-  /// that it asked for and that is longer than the politeness waits for.
+  /// and when it said "later" for as long. No caller asks it then until a rest is over that it
+  /// asked for and that is longer than the politeness waits for.
   public Optional<String> gone() {
     return Optional.of(gone.get())
         .filter(reason -> !reason.isEmpty())
@@ -339,7 +339,8 @@ public final class PoliteSite {
     try {
       waitUntil(turn);
       waitUntil(restUntil.get());
-      // Meanwhile the site may have asked somebody else for it, or in its robots.txt.
+      // Meanwhile the site may have asked for a rest in an answer to another caller, or in its
+      // robots.txt.
       var away = gone();
       if (away.isPresent()) {
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());

@@ -87,8 +87,8 @@ public final class RobotsFetcher {
 
   /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
   /// those of the site that was asked for. A site of the Internet cannot redirect to an address
-  /// that is none of the Internet: it would choose requests to this machine and its network. For
-  /// the same reason it cannot name a host there, which the outcome says.
+  /// outside of the Internet: it would choose requests to this machine and its network. For the
+  /// same reason it cannot name a host there, which the outcome says.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   /// @param tally the tally of the bytes on the wire
@@ -176,7 +176,7 @@ public final class RobotsFetcher {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;
       }
-      // It has the form of an origin, and nobody could be asked there: http://{x}.
+      // The text has the form of an origin, and no request could go there: http://{x}.
       return new Fetched(
           origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"), "");
     }

@@ -47,7 +47,7 @@ final class SiteCall {
     return head.orElseThrow();
   }
 
-  /// Ends the connection of an exchange that ran out of time, if that serves nobody else.
+  /// Ends the connection of an exchange that ran out of time, if it serves no other exchange.
   void expire() {
     socket.ifPresent(taken -> taken.giveUpIfSilentSince(begunNanos));
   }

@@ -132,8 +132,8 @@ public final class AnswerHeads {
   private static final class Lines extends BasicLineParser {
     private boolean isOdd;
 
-    /// The client reads over any interim answer, and waits for the next one. So a status that is
-    /// none, or that nobody asked for, must not count as such.
+    /// The client reads over any interim answer, and waits for the next one. So an invalid status,
+    /// or one that was not asked for, must not count as such.
     @Override
     public StatusLine parseStatusLine(CharArrayBuffer line) throws ParseException {
       try {

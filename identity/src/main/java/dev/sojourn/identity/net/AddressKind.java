@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
 ///
-/// A stranger who names an address, in a redirect or as the place of a key directory, must not
-/// thereby choose a machine that only this one can reach. So a name from a stranger is only asked
+/// A stranger may name an address, in a redirect or as the place of a key directory. The stranger
+/// must not choose a machine that only this one can reach. So a name from a stranger is only asked
 /// if every address of it [#isPublic()], and only at an address that was checked. Resolving the
 /// name a second time could give another one.
 ///
@@ -57,7 +57,7 @@ public enum AddressKind {
     this.words = words;
   }
 
-  /// {@return whether anybody on the Internet may be asked to go there}
+  /// {@return whether any client on the Internet may be sent there}
   public boolean isPublic() {
     return this == PUBLIC;
   }

@@ -56,7 +56,7 @@ public final class SitemapReader {
   /// A tag that ended a text and has a meaning of its own.
   private Optional<Stop> pending = Optional.empty();
 
-  /// The depth of entries, once there was one. Tags that nobody closed change nothing of it.
+  /// The depth of entries, once there was one. Unclosed tags do not change it.
   private int entryDepth;
 
   // The state of the entry that is being read.
@@ -239,8 +239,8 @@ public final class SitemapReader {
     return isPage ? in.attribute("href").orElse("") : "";
   }
 
-  /// The text of an element, up to its end; none if it is longer than that, or has elements. Where
-  /// nobody closed the element, the text ends with the next tag that has a meaning of its own.
+  /// The text of an element, up to its end; none if it is longer than that, or has elements. If the
+  /// element is not closed, the text ends with the next tag that has a meaning of its own.
   private String text(SitemapForm form, int maxChars) throws IOException {
     var text = new SitemapScanner.Text(maxChars + WHITE_SPACE);
     var stop = in.next(text);

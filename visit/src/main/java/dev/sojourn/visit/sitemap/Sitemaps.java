@@ -67,7 +67,7 @@ public final class Sitemaps {
     /// It was read, or is the same as before.
     record Known(Held now) implements Reading {}
 
-    /// There is none, and nobody said that there is.
+    /// There is none, and no source named one.
     record Absent() implements Reading {}
 
     /// @param before what it said before, and may say still
@@ -101,7 +101,7 @@ public final class Sitemaps {
   /// Asks for all sitemaps once.
   ///
   /// @param named the URLs that robots.txt names; with none of the site, the usual one is tried.
-  ///   Empty if there is no robots.txt or it could not be had: then others may be named again soon
+  ///   Empty if there is no robots.txt or it could not be read: then others may be named again soon
   /// @param longest no sitemap is asked for when those before took as long; turns of others do not
   ///   count
   /// @param taker takes what changed
@@ -156,7 +156,7 @@ public final class Sitemaps {
     }
 
     /// @param isTop whether it may be an index
-    /// @param isGuess whether nobody said that there is one
+    /// @param isGuess whether no source named it
     void sitemap(PageUrl url, boolean isTop, boolean isGuess)
         throws IOException, InterruptedException {
       var key = url.pathAndQuery();

@@ -66,7 +66,8 @@ public sealed interface Command {
   record FetchHome(String agentId, String host, int attempt) implements Command {}
 
   /// Wait, however long, before an agent that is held is sent on though others may still refer to
-  /// its territory; then [Event.HoldOver]. If the others have finished before, nobody waits for it.
+  /// its territory; then [Event.HoldOver]. If the others have finished before, the hold is no
+  /// longer needed.
   ///
   /// @param agentId of a finished visit
   /// @param visits how many its territory had; the more of them, the longer the wait should be

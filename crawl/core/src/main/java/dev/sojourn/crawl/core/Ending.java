@@ -110,8 +110,8 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Failed(String reason) implements Made {}
 
-  /// The host was not heard of for longer than the patience of the crawl, or let the agent wait or
-  /// run for longer than it may.
+  /// The host was silent for longer than the patience of the crawl, or let the agent wait or run
+  /// for longer than it may.
   ///
   /// @param reason one sentence
   record Lost(String reason) implements Ending {}

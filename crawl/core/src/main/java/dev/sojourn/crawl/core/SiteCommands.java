@@ -61,7 +61,7 @@ public final class SiteCommands {
   /// The host of an agent that went on from home can forget it. A lost agent may be anywhere; its
   /// host may be back at the end, and is tried once then.
   ///
-  /// @param isConcluded whether the crawl of the site is over but for disposing of agents
+  /// @param isConcluded whether the crawl of the site is over except for disposing of agents
   private static boolean isToBeDisposed(
       TerritoryState territory, SiteVisit visit, boolean isConcluded) {
     if (!visit.mayBeAtHost() || visit.ending().isOpen()) {

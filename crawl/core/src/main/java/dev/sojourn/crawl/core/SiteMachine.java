@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 /// In a crawl that follows its sites an agent may stay at its host. The site is quiet then, and its
 /// findings go on coming, until the stay ends or a new round begins.
 ///
-/// Stateless but for the site's rules; may be used by any thread.
+/// Stateless except for the site's rules; may be used by any thread.
 public final class SiteMachine {
   private final RoutingMachine routing;
   private final SiteVisitMachine visits;

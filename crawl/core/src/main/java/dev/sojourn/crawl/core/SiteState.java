@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param isPlanned whether robots.txt was read
 /// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
 /// @param isInterrupted whether the crawl is to rest
-/// @param isConcluded whether the crawl is over but for disposing of agents
+/// @param isConcluded whether the crawl is over except for disposing of agents
 /// @param early URLs that came before the plan
 /// @param territories the territories of the plan with the visits there, by number
 /// @param outbox URLs for other sites that were not handed over yet

@@ -75,7 +75,7 @@ public record RobotsOutcome(
     return new RobotsOutcome(kind, body, sentence, robots, others);
   }
 
-  /// {@return the same rules, but nobody knows where agents go}
+  /// {@return the same rules, with unknown routes}
   public RobotsOutcome withIndeterminateRoutes() {
     return new RobotsOutcome(kind, body, sentence, robots.withIndeterminateRoutes(), destinations);
   }

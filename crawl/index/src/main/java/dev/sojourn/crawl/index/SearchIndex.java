@@ -65,7 +65,7 @@ public final class SearchIndex implements Closeable {
   ///
   /// @param out the crawl's output directory; made if it is missing
   /// @param clock the time
-  /// @return the index; whoever opens it closes it
+  /// @return the index; the caller closes it
   /// @throws IndexUnusableException if what is there is damaged, of another version, or being
   ///   written by another process
   /// @throws IOException if the directory cannot be made or written
@@ -102,11 +102,11 @@ public final class SearchIndex implements Closeable {
 
   /// Adds a page, or replaces it. If pages of one place have equal digests, the last stays.
   ///
-  /// The members `url`, `title`, `headings` (a list), `text`, `language`, `digest` and what the
-  /// page asks for are taken, and `textChars`, which says that the text is the beginning of a
-  /// longer one. Its text is searched in any case. It is kept to be shown in excerpts, unless
-  /// `snippet` or `archive` is `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at
-  /// most that many code points. From `unavailableAfter` on, the page is not taken and not found.
+  /// The page takes `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what it asks
+  /// for, and `textChars`, which says that the text is the beginning of a longer one. Its text is
+  /// searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
+  /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most that many code points.
+  /// From `unavailableAfter` on, the page is not taken and not found.
   ///
   /// @param visit which visit delivered it, for [#removeVisit]
   /// @param place where bodies count once, for [#keepUnder]: the part of a site that was visited
@@ -214,7 +214,7 @@ public final class SearchIndex implements Closeable {
             .build());
   }
 
-  /// Removes a page, whoever delivered it.
+  /// Removes a page of any visit.
   ///
   /// @param url of the page, as given to [#add]
   /// @throws IOException if the index cannot be written

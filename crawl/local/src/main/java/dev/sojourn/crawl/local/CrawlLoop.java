@@ -116,7 +116,7 @@ public final class CrawlLoop {
     }
   }
 
-  /// Takes the sites up where their events end. Nothing is begun before every site has its former
+  /// Takes the sites up where their events end. No command begins before every site has its former
   /// state: the answers of a fast site must not come first.
   ///
   /// @param goesOnWith the events with which a site goes on

@@ -86,7 +86,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   /// Visits and pages that do not count any more.
   private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
 
-  /// Begins where the index is.
+  /// Begins at the present state of the index.
   ///
   /// @param store of the crawl
   /// @param lines of the store, with those that this run has read; of the store alone if the crawl

@@ -49,7 +49,7 @@ public interface CrawlShell {
   ParcelContent content(SiteView site, Parcel parcel);
 
   /// Keeps a parcel and the referrals in it, in one step. A parcel that is kept already changes
-  /// nothing: it is known by (agent id, number), whatever it holds.
+  /// nothing: (agent id, number) identifies it, and its content does not matter.
   ///
   /// @param site of the visit
   /// @param content the parcel, read whole

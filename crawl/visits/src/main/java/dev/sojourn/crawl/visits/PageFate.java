@@ -6,7 +6,7 @@ import dev.sojourn.atp.parcel.PageOutcome;
 public enum PageFate {
   /// The page is as it was.
   UNCHANGED,
-  /// A page was read: it changed, or had to be read whatever it says.
+  /// A page was read: it changed, or had to be read even if unchanged.
   READ,
   /// There may well be a page that could not be read now: it counts as it was.
   FAILED,

@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The contact of a crawler: the page or the mail address of whoever runs it, which each request
-/// names in its User-Agent field. An operator whose site suffers can write then, instead of closing
-/// the site to the crawler. It is kept in a file of the user, which is empty for one who was asked
-/// and gave none.
+/// The contact of a crawler: the page or the mail address of its operator, which each request names
+/// in its User-Agent field. An operator whose site suffers can write then, instead of closing the
+/// site to the crawler. It is kept in a file of the user, which is empty for one who was asked and
+/// gave none.
 final class CrawlerContact {
   /// The environment variable that names it, for programs that start this one.
   static final String VARIABLE = "SOJOURN_CONTACT";
@@ -92,7 +92,7 @@ final class CrawlerContact {
     }
   }
 
-  /// Asks for a contact, and keeps the answer, so that nobody is asked twice.
+  /// Asks for a contact, and keeps the answer, so that the user is not asked twice.
   ///
   /// @param in what the user types
   /// @param err gets the question

@@ -56,7 +56,8 @@ final class UserAgentOptions {
         () -> productToken + "/0.1" + contact().map(text -> " (+" + text + ")").orElse(""));
   }
 
-  /// Asks for a contact if none is known, nobody was asked before, and sites of others are crawled.
+  /// Asks for a contact if none is known, the user was not asked before, and sites of others are
+  /// crawled.
   ///
   /// @param starts the start URLs
   /// @param canAsk whether a person reads and types

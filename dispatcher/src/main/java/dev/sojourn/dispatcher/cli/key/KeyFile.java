@@ -79,7 +79,7 @@ public final class KeyFile {
     }
   }
 
-  /// {@return the URL under which somebody publishes their keys}
+  /// {@return the URL under which an owner publishes keys}
   ///
   /// @param text as it was given
   /// @throws CommandException if it is none

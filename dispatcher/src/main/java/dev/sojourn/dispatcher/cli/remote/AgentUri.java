@@ -11,7 +11,7 @@ import dev.sojourn.identity.net.AtpAddress;
 /// @param agentId letters and digits
 record AgentUri(AtpAddress host, String agentId) {
 
-  /// Reads the URI that somebody typed.
+  /// Reads the URI that a user typed.
   ///
   /// @throws CommandException if it names no host, or no agent
   static AgentUri parse(String text) {

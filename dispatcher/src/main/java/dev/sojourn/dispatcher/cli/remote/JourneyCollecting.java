@@ -42,7 +42,7 @@ final class JourneyCollecting implements AutoCloseable {
   ///
   /// @param place its number on the way, from 0
   private record Stop(int place, AtpAddress host, CollectedFile file, VisitStatus status) {
-    /// Empty if no parcel came, and there may have been some, which somebody else has.
+    /// Empty if no parcel came, and another program may have collected some.
     Optional<ParcelChain> chain() {
       boolean isNone = status.lastParcel() == 0 && status.statement().isPresent();
       return file.chain().filter(_ -> file.parcel() > 0 || isNone);

@@ -63,7 +63,7 @@ final class MessageJournal {
           "There is no message to go on with in " + directory + "; send one without --resume.");
     }
     var whole = new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
-    // Only what ends its line was written to the end, whatever it ends in.
+    // Only a line with its line feed was written to the end.
     var lines = whole.substring(0, whole.lastIndexOf('\n') + 1).lines().toList();
     try {
       var head = JSON.readValue(lines.getFirst(), Head.class);

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The journal of the agents that `agent send` sent with one key: a file of JSON lines beside the
-/// key. It helps `visit ls` and nothing else, so a line that cannot be read is left out, and a file
-/// that cannot be written stops nobody.
+/// key. It helps only `visit ls`. So a line that cannot be read is left out, and a file that cannot
+/// be written stops no command.
 ///
 /// @param file the journal
 record SentAgents(Path file) {

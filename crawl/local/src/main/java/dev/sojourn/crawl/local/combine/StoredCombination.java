@@ -26,7 +26,7 @@ record StoredCombination(CrawlStore store, String agentId) implements Combinatio
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SETTING = "combination";
 
-  /// The progress but for the state.
+  /// The progress without the state.
   ///
   /// @param agentId of the agent
   /// @param next the first agent that was not taken in

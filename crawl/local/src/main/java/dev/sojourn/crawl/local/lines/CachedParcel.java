@@ -29,14 +29,14 @@ public final class CachedParcel implements AutoCloseable {
 
   /// @param parcel that is about to be read
   /// @param budget for what is being gathered
-  /// @param isGathered whether anybody needs the lines
+  /// @param isGathered whether the lines are needed
   CachedParcel(Parcel parcel, LineBudget budget, boolean isGathered) {
     this.parcel = parcel;
     this.budget = budget;
     this.isGathered = isGathered;
   }
 
-  /// {@return whether lines are gathered; if not, nobody need make them}
+  /// {@return whether lines are gathered; if not, they need not be made}
   public boolean isGathered() {
     return isGathered;
   }

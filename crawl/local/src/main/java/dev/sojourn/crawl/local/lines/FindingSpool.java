@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A file of findings as `findings.jsonl` will have them, in the order in which they came. It has a
-/// name for a moment only. So nobody else can write into it, a killed process leaves nothing, and
-/// no later process finds a file that it would have to believe.
+/// name for a moment only. So no other process can write into it, and a killed process leaves
+/// nothing. No later process finds a file that it would have to believe.
 ///
 /// It saves time and nothing depends on it. If the disk refuses it, it is given up with all its
 /// content, and gives its room back at once. May be used by any thread.

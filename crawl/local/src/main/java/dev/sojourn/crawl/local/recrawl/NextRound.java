@@ -160,9 +160,8 @@ public final class NextRound {
     known.read(site.number(), row -> carry(site.number(), row, answers));
   }
 
-  /// Carries over what no visit of this round was asked for. A page that nobody asked for though
-  /// all was visited may not be visited any more, or no link leads to it: its URL alone stays
-  /// known.
+  /// Carries over what no visit of this round was asked for. If all was visited and a page was not
+  /// asked for, it is closed to visits now, or no link leads to it. Only its URL stays known.
   private void carry(int site, KnownRow row, RoundAnswers answers) throws IOException {
     switch (answers.fate(row)) {
       case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);

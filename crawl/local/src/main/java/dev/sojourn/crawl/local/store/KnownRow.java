@@ -37,14 +37,14 @@ public record KnownRow(
     return !agentId.isEmpty();
   }
 
-  /// {@return the same page, to be read whatever it says}
+  /// {@return the same page, to be read even if it is unchanged}
   public KnownRow withoutFields() {
     return new KnownRow(url, own, print, "", validators, agentId, gone);
   }
 
   /// {@return the page as an agent gets it}
   ///
-  /// @param isRead whether it is to be read whatever it says
+  /// @param isRead whether it is to be read even if it is unchanged
   /// @param hasValidators whether its validators are of use
   public KnownPage page(boolean isRead, boolean hasValidators) {
     var known = isRead ? Optional.<PagePrint>empty() : PagePrint.parse(print, fields);

@@ -103,7 +103,7 @@ public final class OutDirectory implements Closeable {
     }
   }
 
-  /// To open a pipe that somebody left under the name of a file would wait for ever.
+  /// A call that opens a pipe under the name of a file would wait for ever.
   private static void refuseOthers(Path path) {
     try {
       for (var name : FILES) {

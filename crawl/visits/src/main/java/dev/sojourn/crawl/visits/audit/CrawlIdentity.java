@@ -21,7 +21,7 @@ public record CrawlIdentity(
   public static final CrawlIdentity NONE =
       new CrawlIdentity(Optional.empty(), Optional.empty(), BotAuth.BOTH, Optional.empty());
 
-  /// Checks that requests are not signed in nobody's name.
+  /// Checks that a key for requests comes with the URL that publishes it.
   ///
   /// @throws IllegalArgumentException if there is a key for them and no URL, or none that the
   ///   drafts know

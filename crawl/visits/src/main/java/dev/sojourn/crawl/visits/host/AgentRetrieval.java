@@ -52,8 +52,8 @@ public final class AgentRetrieval {
     this.listener = listener;
   }
 
-  /// A crawl does not wait for an agent that would stay: it has all that this found, takes it back,
-  /// and then hears that its visit is over. Gives why the host keeps it, if it does.
+  /// A crawl does not wait for an agent that would stay. It has all findings of that agent, takes
+  /// it back, and then hears that its visit is over. Gives why the host keeps it, if it does.
   Optional<String> takeBack(String agentId, String host, VisitStatus status, HostClient client)
       throws IOException, InterruptedException {
     if (hasToldOfStays.compareAndSet(false, true)) {
@@ -115,7 +115,7 @@ public final class AgentRetrieval {
     };
   }
 
-  /// Whether the agent may be had at another time.
+  /// Whether the agent may be fetched at another time.
   private static boolean isAway(Answer<RetractedAgent> answer) {
     return switch (answer) {
       case Answer.Given<RetractedAgent> _ -> false;
