@@ -344,7 +344,7 @@ public final class Crawl {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;
   }
 
-  /// An agent that stays asks for its pages again and again, so of its lines none counts for sure.
+  /// An agent that stays asks for its pages again and again, so none of its lines counts for sure.
   static ParcelCache lines(CrawlRequest request, OutDirectory out, CrawlStore store)
       throws IOException {
     return store.isFollowed()

@@ -30,7 +30,7 @@ final class CacheTime {
         .filter(directive -> directive.startsWith(MAX_AGE))
         .findFirst()
         .map(directive -> seconds(directive.substring(MAX_AGE.length()).replace("\"", "")))
-        // A time that is none is over (RFC 9111, 4.2.1).
+        // An invalid time is over (RFC 9111, 4.2.1).
         .map(said -> said.orElse(Duration.ZERO))
         .or(() -> untilExpires(answer, now))
         .map(life -> life.minus(age))
@@ -58,7 +58,7 @@ final class CacheTime {
         && value.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
-  /// A date that is none means that the time is over (RFC 9111, 5.3).
+  /// An invalid date means that the time is over (RFC 9111, 5.3).
   private static Optional<Duration> untilExpires(HttpReply.Answer answer, Instant now) {
     var sent = answer.header("date").flatMap(AtpDate::read).orElse(now);
     return answer

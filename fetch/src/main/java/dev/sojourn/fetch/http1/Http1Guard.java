@@ -272,7 +272,7 @@ public final class Http1Guard {
     ByteBuffer read() throws IOException, HttpException;
   }
 
-  /// An answer that is none of HTTP/1.1. Without a stack trace: a server can cause it.
+  /// An answer that is not HTTP/1.1. Without a stack trace: a server can cause it.
   private static final class BrokenAnswerException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -201,7 +201,7 @@ public enum AddressKind {
     if (word(bytes, 12) == 0 && bytes[14] == 0 && (bytes[15] == 0 || bytes[15] == 1)) {
       return bytes[15] == 1 ? LOOPBACK : UNSPECIFIED;
     }
-    // IPv4-compatible; long out of use, so even a public one is none to be asked.
+    // IPv4-compatible; long out of use, so even a public one is not asked.
     var embedded = ofIpv4(bytes, 12);
     return embedded.isPublic() ? RESERVED : embedded;
   }

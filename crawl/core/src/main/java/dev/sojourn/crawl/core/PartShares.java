@@ -50,7 +50,7 @@ final class PartShares {
   }
 
   /// How much of what is free a part takes. Its first visit takes at least one, since one was left
-  /// for it. Where all others rest, perhaps no link leads to those that wait.
+  /// for it. If all others rest, perhaps no link leads to those that wait.
   private static LongUnaryOperator portion(boolean isFirst, List<TerritoryState> others) {
     long waiting = others.stream().filter(PartShares::isWaiting).count();
     if (isFirst) {

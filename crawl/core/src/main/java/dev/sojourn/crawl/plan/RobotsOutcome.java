@@ -48,8 +48,8 @@ public record RobotsOutcome(
   }
 
   /// Makes the outcome again from its kept description. Needs no network: a name service that has
-  /// changed its answers meanwhile changes nothing. A site that was not kept as one of this
-  /// machine's own network is none.
+  /// changed its answers meanwhile changes nothing. A site counts as one of this machine's own
+  /// network only if it was kept so.
   ///
   /// @param description as [#description] gave it
   /// @param body the file as it was read

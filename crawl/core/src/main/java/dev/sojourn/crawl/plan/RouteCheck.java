@@ -61,7 +61,7 @@ public record RouteCheck(Reach reach, String productToken) {
         : Optional.empty();
   }
 
-  /// {@return the start URLs of an task that the rules of this moment allow}
+  /// {@return the start URLs of a task that the rules of this moment allow}
   ///
   /// @param task with its start URLs
   /// @param rules of the site as they are now

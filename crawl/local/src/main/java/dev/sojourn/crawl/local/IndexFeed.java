@@ -227,7 +227,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   }
 
   private void add(JsonNode finding, Scope ofVisit) throws IOException {
-    // Bodies count once in a territory, whose next visit has the same ofVisit.
+    // Bodies count once in a territory, whose next visit has the same scope.
     var place = ofVisit.origin() + " " + Integer.toHexString(ofVisit.hashCode());
     var betterUrl = finding.path("betterUrl").asText("");
     var url = finding.path("url").asText("");

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Files with a URL on each line. Empty lines and those that begin with `#` are comments. A byte
-/// order mark at the begin of the file is no part of its first line.
+/// order mark at the beginning of the file is no part of its first line.
 final class UrlFile {
   private static final int MAX_BYTES = 64 << 20;
   private static final int MAX_TOLD = 10;

@@ -129,7 +129,7 @@ record Troubles(List<Site> sites, String counts) {
         && !territory.reason().isEmpty();
   }
 
-  /// Whether a part of it is missing. Where nothing was read there is no part.
+  /// Whether a part of it is missing. If nothing was read, there is no part.
   private static boolean isLess(TerritorySummary territory) {
     return switch (territory.state()) {
       case COMPLETE, UNTOUCHED, NOTHING_READ -> false;

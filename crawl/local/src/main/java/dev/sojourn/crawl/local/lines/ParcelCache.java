@@ -128,7 +128,7 @@ public final class ParcelCache implements Closeable {
   private void withdraw(CachedParcel parcel) {
     long bytes = parcel.findingBytes();
     var offer = new Offer(parcel.parcel().digest(), parcel.findings(), bytes);
-    // Another one with this number may be the one that the store has.
+    // The store may have another parcel with this number.
     if (forIndex.remove(ParcelKey.of(parcel.parcel()), offer)) {
       waiting.giveBack(bytes);
     }

@@ -16,7 +16,8 @@ import java.util.Optional;
 public record FindingPage(Optional<String> url, String digest, String betterUrl) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// So the findings of most agents begin. It is not worth a parser, which copies the text first.
+  /// The findings of most agents begin like this. It is not worth a parser, which copies the text
+  /// first.
   private static final String URL_FIRST = "{\"url\":\"";
 
   /// The text behind the URL of a page whose own text is too long for a finding.

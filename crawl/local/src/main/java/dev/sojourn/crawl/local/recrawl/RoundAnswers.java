@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The answers of one site in this round: of each URL that was asked for, the last. Its memory
+/// The last answers of one site in this round, one for each URL that was asked for. Its memory
 /// grows with the URLs of the site, a few numbers each.
 final class RoundAnswers {
   private final SiteState site;
@@ -76,7 +76,8 @@ final class RoundAnswers {
   private void add(PageRecord page) {
     long print = page.body().map(body -> UrlPrints.ofHex(body.print())).orElse(0L);
     var answer = new Answer(PageFate.of(page.outcome()), print);
-    // An agent that stays asks again: that its page is as it read it says nothing of rounds before.
+    // An agent that stays asks again. If its page is still as it read it, that says nothing about
+    // earlier rounds.
     answers.merge(
         UrlPrints.of(page.url()),
         answer,

@@ -56,7 +56,8 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
       if (!fault.isEmpty()) {
         return fault;
       }
-      // Which keys are whose address the owner does not know; the order of the stops counts.
+      // The owner does not know which key belongs to which address, so only the order of the stops
+      // counts.
       var strayed = JourneyRoute.fault(sent, ours, sent.hop(), HostPlaces.ANYWHERE);
       if (strayed.isPresent()) {
         return "its hop log is broken: " + strayed.get();

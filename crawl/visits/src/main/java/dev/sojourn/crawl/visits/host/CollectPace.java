@@ -8,7 +8,8 @@ import java.time.Duration;
 public final class CollectPace {
   private static final Duration CLOSEST = Duration.ofMillis(500);
 
-  /// A change that comes in between waits for so long, and is to be in the index within seconds.
+  /// A change that comes in between waits this long at most, and is to be in the index within
+  /// seconds.
   private static final Duration FARTHEST = Duration.ofSeconds(2);
 
   private Duration apart = CLOSEST;
