@@ -39,7 +39,7 @@ final class CountingSocket extends Socket {
   private volatile long arrivedNanos = System.nanoTime();
   private volatile long freeSinceNanos = System.nanoTime();
 
-  /// When the write began that is under way; 0 if there is none.
+  /// The beginning of the write under way; 0 if there is none.
   private volatile long writingSinceNanos;
 
   private Optional<Http1Guard> plain = Optional.empty();

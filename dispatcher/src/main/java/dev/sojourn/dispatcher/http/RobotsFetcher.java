@@ -94,7 +94,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the rules, and how they were come by
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public RobotsOutcome fetch(String origin, WireTally tally) throws InterruptedException {
     return first(origin, tally).outcome();
   }
@@ -111,7 +111,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the rules, with the values that are needed to fetch them again
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public FirstFetch first(String origin, WireTally tally) throws InterruptedException {
     var site = new SiteAddresses(origin, network);
     var fetched = fetched(origin, FetchSettings.STANDARD, Validators.NONE, site, tally);
@@ -141,7 +141,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the file, or why there is none
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public Fetched fetch(String origin, FetchSettings settings, WireTally tally)
       throws InterruptedException {
     return fetch(origin, settings, Validators.NONE, tally);
@@ -155,7 +155,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the file, that the copy is right still, or why there is none
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public Fetched fetch(
       String origin, FetchSettings settings, Validators validators, WireTally tally)
       throws InterruptedException {

@@ -32,7 +32,7 @@ public final class BodyRoom {
   ///
   /// @param memoryBytes of bodies in memory; besides, each has 16 KiB of its own
   /// @param fileBytes of bodies in files
-  /// @param folder where a file is made, which has its name for a moment only
+  /// @param folder for a file, which has its name for a moment only
   public BodyRoom(long memoryBytes, long fileBytes, Path folder) {
     this.memoryBytes = memoryBytes;
     this.fileBytes = fileBytes;
@@ -41,7 +41,7 @@ public final class BodyRoom {
 
   /// {@return room as the heap allows: an eighth of it, 32 to 512 MiB, and 4 GiB in files}
   ///
-  /// @param folder where a file is made, which has its name for a moment only
+  /// @param folder for a file, which has its name for a moment only
   public static BodyRoom in(Path folder) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_PARTS;
     return new BodyRoom(

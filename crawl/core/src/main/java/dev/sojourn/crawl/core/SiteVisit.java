@@ -50,7 +50,7 @@ public record SiteVisit(
     return new SiteVisit(assignment, result, false, waitedSeconds);
   }
 
-  /// It has waited so long in all; earlier waiting is part of that.
+  /// Raises the time that it has waited in all, earlier waiting included.
   SiteVisit waited(long seconds) {
     return new SiteVisit(assignment, result, mayBeAtHost, Math.max(waitedSeconds, seconds));
   }

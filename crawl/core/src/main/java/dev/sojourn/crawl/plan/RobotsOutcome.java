@@ -70,7 +70,7 @@ public record RobotsOutcome(
 
   /// {@return the same, but of a site whose hosts may be elsewhere}
   ///
-  /// @param others where they may be
+  /// @param others the addresses that these hosts may have
   public RobotsOutcome withDestinations(Destinations others) {
     return new RobotsOutcome(kind, body, sentence, robots, others);
   }

@@ -30,7 +30,7 @@ public record RouteCheck(Reach reach, String productToken) {
   /// line; empty if it may}
   ///
   /// @param task with its territory and start URLs
-  /// @param host where it would be sent, as `atp://agents.example.org:434`
+  /// @param host to which it would be sent, as `atp://agents.example.org:434`
   /// @param rules of the site as they are now
   /// @param destinations where the site may name hosts
   public Optional<String> objection(

@@ -36,7 +36,7 @@ public final class StopResolver {
     /// @param sentence why
     record Unread(String sentence) implements Resolution {}
 
-    /// There is none that an agent can be sent to.
+    /// The site has no host to which an agent can be sent.
     ///
     /// @param sentence why, and what to do
     record NoHost(String sentence) implements Resolution {}

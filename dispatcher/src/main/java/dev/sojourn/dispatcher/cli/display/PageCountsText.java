@@ -17,7 +17,7 @@ final class PageCountsText {
   /// @param counts of a crawl
   /// @param log a sentence that names the crawl log, where each URL is a line; empty to leave that
   ///   out
-  /// @param out where to
+  /// @param out gets the text
   static void print(PageCounts counts, String log, PrintWriter out) {
     long read = counts.outcomes().getOrDefault("fetched", 0L);
     if (counts.asked() > read) {

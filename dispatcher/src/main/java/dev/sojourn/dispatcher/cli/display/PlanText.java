@@ -25,7 +25,7 @@ public final class PlanText {
   /// decided.
   ///
   /// @param plan of one site
-  /// @param out where to
+  /// @param out gets the text
   public static void print(Plan plan, PrintWriter out) {
     var rows = new ArrayList<Row>();
     for (var territory : plan.territories()) {

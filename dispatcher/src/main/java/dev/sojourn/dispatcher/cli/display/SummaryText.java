@@ -32,7 +32,7 @@ public final class SummaryText {
   /// @param summary of a crawl
   /// @param directory its output directory
   /// @param resume the command line with which the crawl goes on
-  /// @param out where to
+  /// @param out gets the text
   public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
     var rest = "see %s, or add --json".formatted(directory.resolve("summary.json"));
     print(summary, "; try again later with: " + resume, rest, out);
@@ -57,7 +57,7 @@ public final class SummaryText {
   /// Prints that a crawl was stopped, and the next step.
   ///
   /// @param resume the command line with which the crawl goes on
-  /// @param out where to
+  /// @param out gets the text
   public static void printStopped(String resume, PrintWriter out) {
     out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     out.flush();
@@ -66,7 +66,7 @@ public final class SummaryText {
   /// Prints the result of each territory and of the whole.
   ///
   /// @param summary of a crawl
-  /// @param out where to
+  /// @param out gets the text
   public static void print(CrawlSummary summary, PrintWriter out) {
     print(summary, ".", "add --json to see them", out);
     PageCountsText.print(summary.urls(), "", out);

@@ -66,7 +66,7 @@ public final class CrawlCombination {
 
   /// {@return whether the state of an agent has to come home before its host forgets it}
   ///
-  /// @param site where it was
+  /// @param site of the visit
   /// @param agentId of its visit
   public boolean isPart(SiteState site, String agentId) {
     return isWanted && LastVisit.isLast(site, agentId);

@@ -27,7 +27,7 @@ public record LastVisit(String agentId, Scope territory, Optional<String> host) 
 
   /// {@return whether a visit is the last one of its territory}
   ///
-  /// @param site where it was made
+  /// @param site of the visit
   /// @param agentId of the visit
   public static boolean isLast(SiteState site, String agentId) {
     return all(List.of(site)).stream().anyMatch(visit -> visit.agentId().equals(agentId));

@@ -45,7 +45,7 @@ final class FindingSpool implements Closeable {
 
   /// Creates a spool, which makes its file when there is something to write.
   ///
-  /// @param file where it is for a moment
+  /// @param file its name for a moment
   /// @param maxBytes the size from which on nothing is added
   /// @param freeBytes what stays free on the disk; else the spool is given up
   FindingSpool(Path file, long maxBytes, long freeBytes) {
@@ -57,7 +57,7 @@ final class FindingSpool implements Closeable {
   /// Adds findings.
   ///
   /// @param findings each as UTF-8, without the end of its line
-  /// @return where they are; empty if they were not added
+  /// @return their place; empty if they were not added
   synchronized Optional<Piece> append(List<byte[]> findings) {
     long bytes = findings.stream().mapToLong(finding -> finding.length + 1L).sum();
     if (isGivenUp || bytes > maxBytes - size) {

@@ -71,7 +71,7 @@ public final class ParcelCache implements Closeable {
 
   /// {@return the lines of a run in which each visit ends, and asks for each page once}
   ///
-  /// @param spool where a file may be made for findings
+  /// @param spool the path of a file for findings
   /// @param bounds of all that it has
   /// @param isIndexed whether an index takes them
   public static ParcelCache of(Path spool, Bounds bounds, boolean isIndexed) {
@@ -164,7 +164,7 @@ public final class ParcelCache implements Closeable {
   /// @param agentId of the visit
   /// @param last the number of its last parcel in the store
   /// @param count how many findings the store has of it
-  /// @param out where to
+  /// @param out gets the text
   /// @return whether they are; if not, nothing was written
   /// @throws SpoolUnreadableException if they cannot be read; they are not here any more then
   /// @throws IOException as writing threw it

@@ -99,7 +99,7 @@ public final class CrawlLog {
 
   /// Writes the file, whole or not at all.
   ///
-  /// @param file where to
+  /// @param file to write
   /// @param sites of the crawl
   /// @param until the end of the time; a file that is not finished then is not written at all
   /// @return the counts; none if the time was over

@@ -76,7 +76,7 @@ public final class StoredLines {
   /// Writes all findings of a visit in order, as [#write] does.
   ///
   /// @param agentId of the visit
-  /// @param out where to
+  /// @param out gets the text
   /// @return how many there are
   /// @throws SpoolUnreadableException if fresh ones cannot be read, and some may be written; a
   ///   second attempt reads the store
@@ -103,7 +103,7 @@ public final class StoredLines {
   /// Writes a finding on a line of its own, in UTF-8.
   ///
   /// @param finding as it stands in a stored parcel
-  /// @param out where to
+  /// @param out gets the text
   /// @throws IOException as writing threw it
   public static void write(String finding, OutputStream out) throws IOException {
     // A text of a parcel is one array of octets already, which a writer would take apart again.
