@@ -132,8 +132,8 @@ public final class AgentCatalog {
     }
   }
 
-  /// Finds an agent whose entry class is plain: a named one, or the only one of its jar. Of a named
-  /// one only the classes are read that it needs.
+  /// Finds an agent whose entry class is plain: a named one, or the only one of its jar. Only the
+  /// classes that a named agent needs are read.
   ///
   /// @param nameOrFile a name, a jar, or a directory of classes
   /// @return its code, or why it cannot be had
@@ -165,7 +165,8 @@ public final class AgentCatalog {
     return read(file, Optional.of(classNamed(file, entryClass)), false);
   }
 
-  /// {@return the binary name of a class that a jar may give a name; the same where it does not}
+  /// {@return the binary name of a class that a jar may give a name; the argument if the jar gives
+  /// none}
   ///
   /// @param file a jar, or a directory of classes
   /// @param nameOrClass a name in the jar's manifest, or the binary name of a class

@@ -8,7 +8,7 @@ import java.util.Map;
 ///
 /// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
 /// @param jar its classes as one canonical jar: the same classes give the same bytes
-/// @param parameters what the owner tells the agent, by name; checked against its declaration
+/// @param parameters of the agent by name, from its owner; checked against its declaration
 public record AgentCode(String entryClass, Bytes jar, Map<String, String> parameters) {
 
   /// Copies the map.
@@ -16,7 +16,7 @@ public record AgentCode(String entryClass, Bytes jar, Map<String, String> parame
     parameters = Map.copyOf(parameters);
   }
 
-  /// Code whose agent is told nothing.
+  /// Code whose agent gets no parameters.
   ///
   /// @param entryClass binary name of the agent's class
   /// @param jar its classes

@@ -52,7 +52,7 @@ final class ClassFiles {
       this.isDamage = isDamage;
     }
 
-    /// Whether the files cannot be read at all.
+    /// Whether the files cannot be read.
     boolean isDamage() {
       return isDamage;
     }

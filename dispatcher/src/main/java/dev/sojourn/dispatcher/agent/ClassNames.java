@@ -6,8 +6,8 @@ import java.lang.classfile.constantpool.Utf8Entry;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The names of classes in the constant pool of a class file: those of references, nest members and
-/// permitted subclasses, which stand there by themselves, and those in descriptors and signatures.
+/// The names of classes in the constant pool of a class file. Names of references, nest members and
+/// permitted subclasses stand there by themselves; others stand in descriptors and signatures.
 /// Other texts of the same form are taken for names as well, which does no harm.
 final class ClassNames {
   private static final String BETWEEN_NAMES = "[;<>()\\[:+*\\-]";

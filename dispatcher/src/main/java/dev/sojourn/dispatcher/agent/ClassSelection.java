@@ -85,7 +85,7 @@ final class ClassSelection {
       var main = new Manifest(new ByteArrayInputStream(content)).getMainAttributes();
       return "true".equalsIgnoreCase(main.getValue(Attributes.Name.MULTI_RELEASE));
     } catch (IOException | IllegalArgumentException _) {
-      // Whoever runs the jar reads no manifest either.
+      // A host that runs the jar reads no manifest either.
       return false;
     }
   }

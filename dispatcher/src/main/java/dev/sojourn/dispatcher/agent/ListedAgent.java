@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// An agent that a jar or a directory of classes has.
 ///
-/// @param name by which `--agent` calls it; empty where only its class names it
+/// @param name by which `--agent` calls it; empty if only its class names it
 /// @param entryClass binary name of its class
 /// @param file the jar or directory
 /// @param parameters what it takes, and the sentence about it

@@ -69,7 +69,8 @@ public record PackageInspection(
   public enum Signature {
     /// No public key was given to check it with, and it brings none along.
     UNCHECKED,
-    /// It is that of the key it names: one that was given or, where none was, came along.
+    /// The signature is that of the key it names. The key was given; if none was given, it came
+    /// along.
     VALID,
     /// It is of none of the keys given, or of other bytes.
     INVALID
@@ -92,9 +93,9 @@ public record PackageInspection(
   ///
   /// @param signers the keys that are said to have signed the passport
   /// @param passport the owner's passport; empty if it cannot be read
-  /// @param codeBytes the size of the code; 0 where it does not travel along
+  /// @param codeBytes the size of the code; 0 if it does not travel along
   /// @param classes the names of its classes
-  /// @param stateBytes the size of the agent's state; 0 where there is none
+  /// @param stateBytes the size of the agent's state; 0 if there is none
   /// @param stays its hop log, oldest first
   /// @param way its way since the passport was signed
   public record Contents(
@@ -114,7 +115,7 @@ public record PackageInspection(
     }
   }
 
-  /// The way of an agent, as its hop log tells it.
+  /// The way of an agent, from its hop log.
   ///
   /// @param hosts to which it was sent, in this order
   /// @param passed the stops that did not take it
@@ -206,8 +207,8 @@ public record PackageInspection(
         refusals);
   }
 
-  /// Who names no keys of hosts does not ask who signed the hop log; who names no host does not ask
-  /// whether one would take an agent in that came home.
+  /// A question without keys of hosts does not ask who signed the hop log. A question without hosts
+  /// does not ask whether one would take in an agent that came home.
   private static PackageVerifier verifier(VerifierSettings settings, Question question, Way way) {
     var strict = new PackageVerifier(settings, InstantSource.fixed(question.at()));
     var asked = question.hosts().isPresent() ? strict : strict.ofAnyHost();

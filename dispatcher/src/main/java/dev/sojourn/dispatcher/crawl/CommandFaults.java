@@ -31,7 +31,7 @@ final class CommandFaults {
     this.failures = failures;
   }
 
-  /// Tells the site of the command, or ends the crawl.
+  /// Reports the fault to the site of the command, or ends the crawl.
   ///
   /// @param fault that the command threw
   void contain(SiteView site, Command command, Throwable fault) {
@@ -46,8 +46,8 @@ final class CommandFaults {
     }
   }
 
-  /// Nobody would finish the work that was begun here: without an event the crawl would wait for it
-  /// for ever.
+  /// No other thread finishes the work that was begun here. Without an event the crawl would wait
+  /// for it for ever.
   private void end(SiteView site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {

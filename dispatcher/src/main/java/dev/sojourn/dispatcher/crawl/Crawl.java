@@ -45,11 +45,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A crawl as a whole, from its start, or from where it stopped, to its end.
+/// A crawl as a whole: from its start, or the place where it stopped, to its end.
 public final class Crawl {
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-  /// 103 bits: nobody guesses the id of somebody else's agent.
+  /// 103 bits, so that no stranger guesses the id of an agent.
   private static final int ID_CHARS = 20;
 
   private static final int MAX_STARTS_PER_VISIT = 1_000;
@@ -71,8 +71,8 @@ public final class Crawl {
 
   /// Crawls. Blocks until everything that can be reached is done.
   ///
-  /// Interrupting the calling thread stops the crawl: within two seconds everything gathered is on
-  /// disk, and this method returns, the interrupt consumed, with a summary that says so. The crawl
+  /// Interrupting the calling thread stops the crawl. Within two seconds everything gathered is on
+  /// disk. Then this method returns, the interrupt consumed, with a summary that says so. The crawl
   /// can be resumed then, as it can be after the death of the process.
   ///
   /// @param request the sites, the agent and the directory of the crawl
@@ -136,10 +136,10 @@ public final class Crawl {
     }
   }
 
-  /// Crawls, and follows the sites from then on: agents stay at the hosts that let them, and report
-  /// what changes; what no agent watches is visited again at intervals. Goes on with the crawl in
-  /// the directory where the request says so, also with a finished one. Ends when the calling
-  /// thread is interrupted; agents that stay are left at their hosts.
+  /// Crawls, and follows the sites from then on. Agents stay at the hosts that let them, and report
+  /// what changes; what no agent watches is visited again at intervals. If the request says so,
+  /// goes on with the crawl in the directory, even a finished one. Ends when the calling thread is
+  /// interrupted; agents that stay are left at their hosts.
   ///
   /// @param request as for [#run(CrawlRequest, CrawlListener, InstantSource)]
   /// @param every the time between two visits of a territory that no agent watches
@@ -233,8 +233,8 @@ public final class Crawl {
   }
 
   /// Brings the index up to date with a finished crawl, if a crash kept it from that. A round that
-  /// begins forgets the parcels with nothing left that counts, and they may say which pages went:
-  /// none may begin before the index is whole.
+  /// begins forgets the parcels that no longer count, but these may say which pages went. So no
+  /// round may begin before the index is whole.
   ///
   /// @return the summary, if the work was interrupted
   private static Optional<CrawlSummary> catchUp(
@@ -338,13 +338,13 @@ public final class Crawl {
     }
   }
 
-  /// The index, or nothing where the crawl goes without one.
+  /// The index, or null if the crawl goes without one.
   private static @Nullable SearchIndex index(
       CrawlRequest request, OutDirectory out, InstantSource clock) throws IOException {
     return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;
   }
 
-  /// An agent that stays asks for its pages again and again, so of its lines none counts for sure.
+  /// An agent that stays asks for its pages again and again, so none of its lines counts for sure.
   static ParcelCache lines(CrawlRequest request, OutDirectory out, CrawlStore store)
       throws IOException {
     return store.isFollowed()

@@ -36,7 +36,7 @@ final class CrawlCommands {
   private static final int LEAST_VISITS_AT_HOME = 256;
   private static final long HEAP_BYTES_A_VISIT = 8L << 20;
 
-  /// The most connections for pages: of a site that is read over several, fewer visits are begun.
+  /// The most connections for pages. If a site is read over several, fewer of its visits are begun.
   private static final int PAGE_CONNECTIONS = 4_096;
 
   /// Connections that are kept for the next request.

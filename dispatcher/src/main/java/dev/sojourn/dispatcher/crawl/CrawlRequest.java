@@ -77,7 +77,7 @@ public record CrawlRequest(
     }
   }
 
-  /// Refuses to begin a crawl where there is one.
+  /// Refuses to begin a crawl in a directory that has one.
   static void refuseBegun(Path out, Optional<CrawlHeader> header) {
     if (header.isPresent()) {
       throw new CommandException(
@@ -147,14 +147,14 @@ public record CrawlRequest(
         settings.hosts()::maxWait);
   }
 
-  /// A crawl of nobody in particular.
+  /// A crawl without an identity.
   ///
   /// @param starts start URLs
   /// @param out the output directory
   /// @param isResumed whether the crawl in `out` goes on
   /// @param agent the agent that visits the pages
   /// @param owner signs passports and requests
-  /// @param keyFile where that key is, if it is in a file
+  /// @param keyFile the file of that key, if it has one
   /// @param productToken picks the groups of robots.txt
   /// @param userAgent the User-Agent field of visits from home
   /// @param settings how the crawl behaves

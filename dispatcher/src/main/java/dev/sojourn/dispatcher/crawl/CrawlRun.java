@@ -66,8 +66,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/// One run of a crawl in this process: wires the parts together, waits for the visits, brings index
-/// and files up to date, and ends all that it began before it returns.
+/// One run of a crawl in this process. It wires the parts together, waits for the visits, and
+/// brings index and files up to date. Before it returns, it ends all that it began.
 final class CrawlRun {
   /// How long the file of findings and the crawl log may take together when the crawl is
   /// interrupted.
@@ -88,7 +88,7 @@ final class CrawlRun {
   private final EarlierRounds earlier;
   private final SitePlans plans;
 
-  /// Measures how long things take. Times that hosts are told go by the machine's clock.
+  /// Measures how long things take. Times that go to hosts are those of the machine's clock.
   private final InstantSource clock;
 
   private final InstantSource machine;

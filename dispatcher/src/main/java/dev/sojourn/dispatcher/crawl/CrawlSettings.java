@@ -87,7 +87,7 @@ public record CrawlSettings(
   /// @param limits how long sites are waited for, and how much of an answer is read
   /// @param politeness towards every site; empty for the default by the site's address
   /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
-  /// @param isHttp1Only whether HTTP/2 is not spoken where a site offers it
+  /// @param isHttp1Only whether HTTP/2 is not spoken even if a site offers it
   /// @param authorities the authorities whose certificates of sites count; empty for those that the
   ///   JDK knows, and in a crawl that goes on for those that are kept with it
   /// @param readsSitemaps whether pages that only a sitemap names are visited too

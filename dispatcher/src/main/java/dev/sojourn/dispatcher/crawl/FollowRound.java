@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// One round of a crawl that follows its sites: it waits while agents stay at their hosts, has the
-/// files brought up to date, and takes the agents away when the next round is due. Confined to the
-/// thread that [#await]s.
+/// One round of a crawl that follows its sites. It waits while agents stay at their hosts, and has
+/// the files brought up to date. When the next round is due, it takes the agents away. Confined to
+/// the thread that [#await]s.
 final class FollowRound {
   private static final Duration LOOKS_EVERY = Duration.ofMillis(500);
 
@@ -127,7 +127,7 @@ final class FollowRound {
     return territory.stage() instanceof Stage.Staying;
   }
 
-  /// Tells which agents are left at their hosts.
+  /// Reports which agents are left at their hosts.
   void tellStays() {
     if (isDue) {
       return;

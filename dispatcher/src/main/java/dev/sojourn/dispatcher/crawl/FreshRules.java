@@ -195,7 +195,7 @@ final class FreshRules implements PresentRules {
     }
   }
 
-  /// The last copy, its time over: the site is asked again, and it decides where no answer comes.
+  /// The last copy, its time over. The site is asked again; if no answer comes, the copy decides.
   private Optional<SiteRules> lastCopy() throws IOException {
     return kept.of(site).map(FreshRules::copy);
   }

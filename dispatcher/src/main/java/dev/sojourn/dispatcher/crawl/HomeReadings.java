@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// The yield of a site: the pages that visits from home read there, and the reason where a site
-/// gave nothing. May be used by any thread.
+/// The yield of a site: the pages that visits from home read there, and the reason if a site gave
+/// nothing. May be used by any thread.
 final class HomeReadings {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;
@@ -23,15 +23,15 @@ final class HomeReadings {
   private final Set<HttpVersion> versions = new ConcurrentSkipListSet<>();
   private volatile Told told = new Told(Set.of(), "", false);
 
-  /// The facts that records tell.
+  /// The facts in records.
   ///
   /// @param mediaTypes of pages that were read, some of them
-  /// @param trouble why a page could not be read; empty where none is known
+  /// @param trouble why a page could not be read; empty if none is known
   /// @param isWhole whether the types of all pages are known
   private record Told(Set<String> mediaTypes, String trouble, boolean isWhole) {}
 
   /// The records of pages that visits from home asked for, taken one after the other. The store has
-  /// them, so a crawl that is resumed tells the same. Confined to one thread.
+  /// them, so a resumed crawl reports the same. Confined to one thread.
   static final class Records {
     private final Set<String> mediaTypes = new TreeSet<>();
     private String trouble = "";
@@ -75,7 +75,7 @@ final class HomeReadings {
     }
   }
 
-  /// Learns what all records of the site tell, in place of what it knew.
+  /// Learns the facts in all records of the site, in place of what it knew.
   ///
   /// @param isWhole whether each page that was read has a record
   void learn(Records records, boolean isWhole) {

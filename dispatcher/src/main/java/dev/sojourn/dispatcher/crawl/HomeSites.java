@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/// The sites that are visited from home, each with one pace for all its territories. May be used by
-/// any thread.
+/// The sites with visits from home. A site has one pace for all its territories. May be used by any
+/// thread.
 final class HomeSites {
   /// Before an origin, names the setting of its pages for whose sake it was left alone.
   private static final String RESTING = "resting-pages ";

@@ -215,7 +215,7 @@ final class HomeWorker {
           continue;
         }
         if (result.outcome() instanceof VisitOutcome.WorkerLost) {
-          // Where the crawl is being stopped this is interrupted: no page and no agent is to blame.
+          // If the crawl is being stopped, this is interrupted: no page and no agent is to blame.
           Thread.sleep(TIME_TO_BE_STOPPED);
         }
         if (!visit.suspects.canGoOn(result.outcome())) {
@@ -250,7 +250,7 @@ final class HomeWorker {
     /// Whether it left the worker only because its page was not there.
     private boolean isSentAway;
 
-    /// What it had spent when it was sent away.
+    /// The tally at the moment when it was sent away.
     private Optional<VisitTally> carried = Optional.empty();
 
     Visit(SiteView site, VisitTask task, WireTally wire, HandedPages handed) throws IOException {
@@ -303,7 +303,7 @@ final class HomeWorker {
   }
 
   /// A site whose robots.txt has to be read again is waited for outside of the worker. If it cannot
-  /// be read, the visit hears that where it asks for a page.
+  /// be read, the visit hears that when it asks for a page.
   private void awaitRules(SiteView site) throws InterruptedException {
     try {
       var _ = presentRules(site);

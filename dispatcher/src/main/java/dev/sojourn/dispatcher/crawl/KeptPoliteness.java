@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The politeness that is kept with a crawl, whether it speaks HTTP/1.1 only, whether it reads no
-/// sitemaps, and the authorities whose certificates of sites it believes. They hold when the crawl
-/// is resumed, made again or followed, as far as none are given again.
+/// The settings towards sites that are kept with a crawl: its politeness, whether it speaks
+/// HTTP/1.1 only, whether it reads no sitemaps, and the authorities whose certificates it believes.
+/// They hold when the crawl is resumed, made again or followed, as far as none are given again.
 final class KeptPoliteness {
   private static final String DELAY = "delay-millis";
   private static final String CONNECTIONS = "connections";
@@ -21,7 +21,7 @@ final class KeptPoliteness {
 
   /// Keeps the politeness that is given.
   ///
-  /// @return the request, with the politeness of the crawl where none is given
+  /// @return the request, with the politeness of the crawl if none is given
   static CrawlRequest of(CrawlRequest request, CrawlStore store) throws IOException {
     var sites = request.settings().sites();
     var delay = setting(DELAY, sites.politeness().map(p -> p.delay().toMillis()), request, store);

@@ -126,7 +126,7 @@ final class Progress implements VisitListener {
     return site.plan().map(plan -> plan.territories().get(number).name()).orElse("");
   }
 
-  /// Looks at all territories of a site.
+  /// Looks at all territories of a site, and reports what changed.
   void look(SiteView site) {
     lock.lock();
     try {
@@ -194,8 +194,8 @@ final class Progress implements VisitListener {
     };
   }
 
-  /// How a territory stands, as far as that is known without the records of its pages. Nobody waits
-  /// any more where the crawl of the site is over.
+  /// How a territory stands, as far as that is known without the records of its pages. If the crawl
+  /// of the site is over, no territory waits any more.
   static TerritoryStatus status(SiteView site, TerritoryState state, LiveCounts counts) {
     return switch (state.stage()) {
       case Stage.Waiting _ ->

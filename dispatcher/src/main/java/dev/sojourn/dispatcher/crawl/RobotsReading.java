@@ -14,9 +14,9 @@ import java.time.InstantSource;
 import java.util.function.Predicate;
 
 /// Reads the robots.txt of sites, of a few at a time. A file that could not be read is asked for
-/// again, with growing pauses, as long as the crawl has patience: a status of 503 or 429, or no
-/// answer in time, is often over in a few seconds. A site that asks to be left alone is asked when
-/// that time is over, if the patience lasts as long. May be used by any thread.
+/// again, with growing pauses, as long as the crawl has patience. A status of 503 or 429, or a late
+/// answer, is often over in a few seconds. A site that asks to be left alone is asked when that
+/// time is over, if the patience lasts as long. May be used by any thread.
 final class RobotsReading {
   /// More would only wait for each other, for the network and for the name service.
   private static final int AT_ONCE = 64;
@@ -72,7 +72,7 @@ final class RobotsReading {
         result -> !(result instanceof FetchResult.Unreachable));
   }
 
-  /// Reads the file of one site again, where the copy held can decide meanwhile.
+  /// Reads the file of one site again, while the copy held can decide.
   FetchResult readAgainOnce(String origin, Validators validators) throws InterruptedException {
     return inTurn(() -> again(origin, validators));
   }
@@ -81,9 +81,8 @@ final class RobotsReading {
     return fetcher.fetch(origin, FetchSettings.STANDARD, validators, new WireTally()).result();
   }
 
-  /// The patience counts from the first request on, so one that is answered by nothing until its
-  /// own limit is over costs as much of it as a pause does. The time before the first turn does not
-  /// count.
+  /// The patience counts from the first request on. So a request that gets no answer within its own
+  /// limit costs as much of it as a pause does. The time before the first turn does not count.
   ///
   /// @param isAnswer whether the request need not be repeated
   private <T> T patiently(String origin, Request<T> request, Predicate<T> isAnswer)

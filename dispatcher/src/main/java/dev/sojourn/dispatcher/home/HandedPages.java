@@ -25,14 +25,14 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// The pages of all visits together have bounded room. If it is full a page is not kept, and is
 /// asked for again if the agent needs it again. Such a visit then keeps its place up to its next
-/// checkpoint: otherwise one whose pages are slow would be sent away for the same page for ever.
+/// checkpoint. Otherwise a visit with slow pages would be sent away for the same page for ever.
 /// Safe for use by several threads.
 public final class HandedPages implements ContentSource, AutoCloseable {
   /// The room that a page takes besides its body: its URL, its header fields.
   private static final long BESIDES_BODY = 1_000;
 
-  /// The states that are saved in all where a visit saves its state after each page. Only a visit
-  /// with a large state has that many pages since its last checkpoint.
+  /// The bound on all states that are saved if a visit saves its state after each page. Only a
+  /// visit with a large state has that many pages since its last checkpoint.
   private static final long MOST_SAVED_BYTES = 256L << 20;
 
   private final ContentSource source;
@@ -115,9 +115,9 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// {@return whether the agent was handed pages since its last checkpoint, and few enough that it
-  /// may get them once more and save its state after each} If all of them were missing nothing is
-  /// to be saved, and they may be there the next time.
+  /// {@return whether the agent was handed pages since its last checkpoint, and few enough to get
+  /// them once more and save its state after each} If all of them were missing, there is nothing to
+  /// save, and they may be there the next time.
   ///
   /// @param stateBytes size of its state
   public boolean canRepeat(long stateBytes) {
@@ -233,7 +233,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// A checkpoint was kept: the agent does not ask again for what it was handed before.
+  /// A checkpoint was kept: the agent does not ask again for the pages that it got before.
   public void kept() {
     lock.lock();
     try {
@@ -248,8 +248,8 @@ public final class HandedPages implements ContentSource, AutoCloseable {
     }
   }
 
-  /// Waits until the page that the agent asked for last is there, or cannot be had; which one that
-  /// is the agent hears when it asks again. A page for which there is no room is not kept.
+  /// Waits until the page that the agent asked for last is there, or cannot be read. The agent
+  /// hears the outcome when it asks again. A page for which there is no room is not kept.
   ///
   /// @throws InterruptedException if the thread was interrupted
   public void await() throws InterruptedException {
@@ -259,7 +259,7 @@ public final class HandedPages implements ContentSource, AutoCloseable {
         weigh(page.getKey(), reading, reading.task.get());
         loseIfFull(page.getKey());
       } catch (ExecutionException _) {
-        // It is thrown where the agent asks again.
+        // It is thrown when the agent asks again.
       }
     }
   }

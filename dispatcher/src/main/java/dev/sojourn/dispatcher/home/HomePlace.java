@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The place of one visit in the worker, from its entry until it leaves. Its visit's threads use it
 /// one after the other, and [HomePlaces] may send it away at any time.
 ///
-/// A visit that had a page in hand when its worker died begins again in a worker of its own, where
+/// A visit that had a page in hand when its worker died begins again in a worker of its own. There
 /// it is known which page was to blame. Workers are few. So it leaves that one for the company of
 /// the others once it has come past the page and has made a checkpoint.
 public final class HomePlace implements AutoCloseable {
@@ -216,7 +216,7 @@ public final class HomePlace implements AutoCloseable {
     }
   }
 
-  // What follows is called with the lock.
+  // The methods below are called with the lock.
 
   long stateBytes() {
     return stateBytes;

@@ -16,10 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The places in the worker for visits at home. May be used by any thread.
 ///
 /// The worker and its memory are scarce; sites are not. So a visit has a place while its agent has
-/// work to do. A visit whose next page is not there keeps its place as long as nobody else wants
-/// it. Then the one that has waited longest is sent away: its agent leaves the worker, the request
-/// goes on, and the visit queues again when the page has come. It goes on from its last checkpoint,
-/// and [HandedPages] has the pages since.
+/// work to do. A visit whose next page is not there keeps its place as long as no other visit wants
+/// it. Then the visit that has waited longest is sent away. Its agent leaves the worker, the
+/// request goes on, and the visit queues again when the page has come. It goes on from its last
+/// checkpoint, and [HandedPages] has the pages since.
 ///
 /// ```
 ///            enter            page is not there          somebody queues, patience is over
@@ -33,14 +33,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Two further bounds hold the memory of the worker. Few visits have a page in hand at once. Beyond
 /// a few places, the states of all agents in the worker together are bounded as well.
 public final class HomePlaces {
-  /// The visits that find a place whatever their states weigh, and those that have a page in hand.
+  /// The visits that find a place with states of any size, and those that have a page in hand.
   private static final int LEAST = 16;
 
   /// Threads of the worker and loaders of the agent's classes set this bound.
   private static final int MOST = 64;
 
-  /// The part of the room for classes that the agents of all places may take, and what one of them
-  /// takes: classes are several times as large as their jar.
+  /// The part of the room for classes that the agents of all places may take, and the need of one
+  /// of them. Classes are several times as large as their jar.
   private static final long CLASS_BYTES = 48L << 20;
 
   private static final long CLASS_BYTES_BESIDES_JAR = 256L << 10;
@@ -81,8 +81,8 @@ public final class HomePlaces {
     this.clock = clock;
   }
 
-  /// {@return how many visits the worker has to take for all places; where it takes fewer, visits
-  /// wait in its pool, and none is sent away for them}
+  /// {@return how many visits the worker has to take for all places; if it takes fewer, visits wait
+  /// in its pool, and none is sent away for them}
   public static int most() {
     return MOST;
   }
@@ -146,7 +146,7 @@ public final class HomePlaces {
     }
   }
 
-  // What follows is called by the places.
+  // The methods below are called by the places.
 
   ReentrantLock lock() {
     return lock;

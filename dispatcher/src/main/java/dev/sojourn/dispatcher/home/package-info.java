@@ -1,5 +1,5 @@
-/// The places of visits at home: which of them are in the worker, which wait outside for a page,
-/// and the pages that a visit is handed again when it comes back. Begin at
+/// The places of visits at home. A visit is in the worker, or waits outside for a page. When it
+/// comes back, it gets the pages since its last checkpoint again. Begin at
 /// [dev.sojourn.dispatcher.home.HomePlaces].
 @NullMarked
 package dev.sojourn.dispatcher.home;

@@ -15,11 +15,11 @@ final class CacheTime {
 
   private CacheTime() {}
 
-  /// {@return for how long the answer may be used from now on; zero where it must not be kept, or
-  /// must be asked for again each time; empty where nothing is said}
+  /// {@return for how long the answer may be used from now on; zero if it must not be kept, or must
+  /// be asked for again each time; empty if the answer does not say}
   ///
   /// @param answer of the site
-  /// @param now the time of the answer, where it names none itself
+  /// @param now the time of the answer, if it names none itself
   static Optional<Duration> of(HttpReply.Answer answer, Instant now) {
     var directives = directives(answer);
     if (directives.contains("no-store") || directives.contains("no-cache")) {
@@ -30,7 +30,7 @@ final class CacheTime {
         .filter(directive -> directive.startsWith(MAX_AGE))
         .findFirst()
         .map(directive -> seconds(directive.substring(MAX_AGE.length()).replace("\"", "")))
-        // A time that is none is over (RFC 9111, 4.2.1).
+        // An invalid time is over (RFC 9111, 4.2.1).
         .map(said -> said.orElse(Duration.ZERO))
         .or(() -> untilExpires(answer, now))
         .map(life -> life.minus(age))
@@ -58,7 +58,7 @@ final class CacheTime {
         && value.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
-  /// A date that is none means that the time is over (RFC 9111, 5.3).
+  /// An invalid date means that the time is over (RFC 9111, 5.3).
   private static Optional<Duration> untilExpires(HttpReply.Answer answer, Instant now) {
     var sent = answer.header("date").flatMap(AtpDate::read).orElse(now);
     return answer

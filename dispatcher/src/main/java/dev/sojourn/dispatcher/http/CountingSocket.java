@@ -39,7 +39,7 @@ final class CountingSocket extends Socket {
   private volatile long arrivedNanos = System.nanoTime();
   private volatile long freeSinceNanos = System.nanoTime();
 
-  /// When the write began that is under way; 0 if there is none.
+  /// The beginning of the write under way; 0 if there is none.
   private volatile long writingSinceNanos;
 
   private Optional<Http1Guard> plain = Optional.empty();
@@ -54,8 +54,8 @@ final class CountingSocket extends Socket {
 
   /// {@inheritDoc}
   ///
-  /// The client looks up no address in a URL by name, so an exchange with a given address says here
-  /// where it goes.
+  /// The client looks up no address in a URL by name, so an exchange with a given address sets its
+  /// target here.
   @Override
   public void connect(SocketAddress found, int timeoutMillis) throws IOException {
     var address =
@@ -101,7 +101,7 @@ final class CountingSocket extends Socket {
     users.decrementAndGet();
   }
 
-  /// {@return whether no exchange has it, nor will the one for which it was made}
+  /// {@return whether no exchange has it or will have it}
   boolean isFree() {
     return isTaken && users.get() == 0;
   }
@@ -116,8 +116,8 @@ final class CountingSocket extends Socket {
     closeQuietly();
   }
 
-  /// Closes the connection where nothing at all came since a moment, or a write hangs. Its server
-  /// or the network may have lost it without a word; then all further requests would be lost on it.
+  /// Closes the connection if nothing came since a moment, or a write hangs. Its server or the
+  /// network may have lost it without a word; then all further requests would be lost on it.
   void giveUpIfSilentSince(long nanos) {
     if (arrivedNanos - nanos < 0 || writingSinceNanos != 0) {
       giveUp();

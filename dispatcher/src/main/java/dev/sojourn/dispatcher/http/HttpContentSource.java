@@ -34,12 +34,11 @@ public final class HttpContentSource implements ContentSource {
 
   /// {@inheritDoc}
   ///
-  /// Where no answer came, or none that can be read, the page is missing with status 0, so that a
-  /// time-out is never taken for a 404.
+  /// If no readable answer came, the page is missing with status 0, so that a time-out is never
+  /// taken for a 404.
   ///
-  /// @throws UncheckedIOException if the site has stopped answering altogether; that ends the
-  ///   visit, which may go on later from its last checkpoint, while missing pages would be lost to
-  ///   it
+  /// @throws UncheckedIOException if the site has stopped answering. That ends the visit, which may
+  ///   go on later from its last checkpoint, while missing pages would be lost to it
   /// @throws IllegalArgumentException if the URL is of another site
   @Override
   public Content read(PageUrl url) throws InterruptedException {

@@ -42,7 +42,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.ProtocolException;
 
 /// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
-/// bounded in time and size. Over TLS they are of HTTP/2 where the server offers it.
+/// bounded in time and size. Over TLS they are of HTTP/2 if the server offers it.
 ///
 /// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
 public final class HttpFetcher implements AutoCloseable {
@@ -50,8 +50,8 @@ public final class HttpFetcher implements AutoCloseable {
 
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
-  /// What is read of a body that says nothing, so that its connection can be used again. Most pages
-  /// for errors are shorter.
+  /// The octets that are read of a body that says nothing, so that its connection can be used
+  /// again. Most pages for errors are shorter.
   private static final int UNHEEDED_BYTES = 64 * 1024;
 
   /// How long such a body is waited for.
@@ -132,16 +132,16 @@ public final class HttpFetcher implements AutoCloseable {
     return get(url, Validators.NONE, maxBodyBytes, tally);
   }
 
-  /// Asks for one page. With validators the answer is status 304 where the page is still the one
-  /// that they were given with.
+  /// Asks for one page. With validators the answer is status 304 if the page is still the one that
+  /// they were given with.
   HttpReply get(PageUrl url, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
     return get(url, Optional.empty(), validators, maxBodyBytes, tally);
   }
 
-  /// Asks for one page at one address, even if its name resolves to another by now: the client asks
+  /// Asks for one page at one address, even if its name resolves to another by now. The client asks
   /// no name service for it, and uses no connection that was made by name. With validators the
-  /// answer is status 304 where the page is still the one that they were given with.
+  /// answer is status 304 if the page is still the one that they were given with.
   HttpReply getAt(
       PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
@@ -242,7 +242,7 @@ public final class HttpFetcher implements AutoCloseable {
         // A crawl cuts off what does not end in time, and closed parts refuse what still comes.
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, "this program is ending");
       }
-      // Bytes of a site may cost it this answer, and nobody else anything.
+      // Bytes of a site may cost it this answer, but must not harm another site.
       FAULTS.fault("An exchange with a site", e);
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());
@@ -394,8 +394,8 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  /// Reads over the body of an answer whose status says all. Whatever is wrong with it, and if it
-  /// never ends, costs the answer nothing but the connection.
+  /// Reads over the body of an answer whose status says all. A fault of the body, or a body without
+  /// end, costs only the connection.
   private void passOver(Attempt attempt, InputStream in) {
     var end =
         deadlines.schedule(attempt.call()::cancel, UNHEEDED_TIME.toMillis(), TimeUnit.MILLISECONDS);

@@ -11,8 +11,8 @@ public sealed interface HttpReply {
   ///
   /// @param status the HTTP status, 200 to 599
   /// @param headers the header fields: lower-case name to its values in order
-  /// @param body the body of a page, decoded; empty where the status says all. Never changed by
-  ///   anyone, hence not copied
+  /// @param body the body of a page, decoded; empty if the status says all. Never changed by
+  ///   anyone, so not copied
   /// @param truncated whether the body is only the beginning, since it reached the size limit
   record Answer(int status, Map<String, List<String>> headers, byte[] body, boolean truncated)
       implements HttpReply {

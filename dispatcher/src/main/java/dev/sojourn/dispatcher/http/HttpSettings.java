@@ -13,8 +13,8 @@ import java.util.Optional;
 /// @param exchangeTimeout how long one exchange may take in all, however steadily bytes trickle in
 /// @param maxBodyBytes the largest body that is read, encoded and decoded alike
 /// @param maxConnections open connections to all sites together
-/// @param signer signs each request (Web Bot Auth), where the crawler has an identity
-/// @param isHttp2 whether HTTP/2 is spoken where a server offers it over TLS
+/// @param signer signs each request (Web Bot Auth), if the crawler has an identity
+/// @param isHttp2 whether HTTP/2 is spoken if a server offers it over TLS
 /// @param authorities the authorities whose certificates of sites count
 public record HttpSettings(
     String userAgent,
@@ -43,7 +43,7 @@ public record HttpSettings(
     requirePositive("maxConnections", maxConnections);
   }
 
-  /// Settings of a crawler that signs nothing, and speaks HTTP/2 where it is offered.
+  /// Settings of a crawler that signs nothing, and speaks HTTP/2 if it is offered.
   ///
   /// @param userAgent the User-Agent field
   /// @param connectTimeout how long a connection may take to be made

@@ -15,8 +15,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// One site as a considerate visitor sees it: a few connections, a pause after each exchange,
-/// longer when the site is slow or asks for it, and repeated attempts where it says "later".
+/// One site as a considerate visitor sees it: a few connections, a pause after each exchange, and
+/// repeated attempts if the site says "later". The pause is longer if the site is slow or asks for
+/// it.
 ///
 /// All territories of a site share one of these, so that their visits at home together are no ruder
 /// than one. May be used by any number of threads; each waits for its turn.
@@ -214,8 +215,8 @@ public final class PoliteSite {
   /// {@return why the site is not asked now, as a clause; empty while it is}
   ///
   /// It counts as gone when it gave no answer at all for as long as the politeness has patience,
-  /// and when it said "later" for as long. It is left alone, whoever asks, until a rest is over
-  /// that it asked for and that is longer than the politeness waits for.
+  /// and when it said "later" for as long. No caller asks it then until a rest is over that it
+  /// asked for and that is longer than the politeness waits for.
   public Optional<String> gone() {
     return Optional.of(gone.get())
         .filter(reason -> !reason.isEmpty())
@@ -233,8 +234,8 @@ public final class PoliteSite {
     return get(url, Validators.NONE, tally);
   }
 
-  /// Asks as [#get(PageUrl, WireTally)] does; with validators the answer is status 304 where the
-  /// page is still the one that they were given with.
+  /// Asks as [#get(PageUrl, WireTally)] does; with validators the answer is status 304 if the page
+  /// is still the one that they were given with.
   HttpReply get(PageUrl url, Validators validators, WireTally tally) throws InterruptedException {
     for (int attempt = 0; ; attempt++) {
       var away = gone();
@@ -305,7 +306,7 @@ public final class PoliteSite {
     var now = time.instant();
     boolean isFirst = rests.begin(origin, rest, now);
     if (isLong(rest.asked())) {
-      // What it says when that is over is another matter.
+      // An answer after that time counts anew.
       laterSince.set(Instant.MAX);
       if (isFirst) {
         resting.add(url);
@@ -313,7 +314,7 @@ public final class PoliteSite {
       return Duration.ZERO;
     }
     var since = laterSince.updateAndGet(before -> before.isBefore(now) ? before : now);
-    // It may ask for no time at all.
+    // The time that it asks for may be zero.
     var pause = max(rest.asked(), backoff(attempt));
     if (now.plus(pause).isAfter(since.plus(politeness.patience()))) {
       gone.compareAndSet("", rest.clause() + ", again and again");
@@ -338,7 +339,8 @@ public final class PoliteSite {
     try {
       waitUntil(turn);
       waitUntil(restUntil.get());
-      // Meanwhile the site may have asked somebody else for it, or in its robots.txt.
+      // Meanwhile the site may have asked for a rest in an answer to another caller, or in its
+      // robots.txt.
       var away = gone();
       if (away.isPresent()) {
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, away.get());

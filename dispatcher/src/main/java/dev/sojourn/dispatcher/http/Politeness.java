@@ -8,13 +8,13 @@ import java.time.Duration;
 /// @param delay the least time between the end of one exchange and the beginning of the next on the
 ///   same connection
 /// @param adaptiveFactor how many times as long as the last answer took the site is then left
-///   alone; 0 for never. It counts where it is longer than `delay`, up to `maxAdaptiveDelay`
+///   alone; 0 for never. It counts if it is longer than `delay`, up to `maxAdaptiveDelay`
 /// @param maxAdaptiveDelay the longest pause that a slow answer earns
 /// @param maxCrawlDelay the longest Crawl-delay that is honoured in full; a longer one is cut to
 ///   it, and reported
 /// @param retries how often a page is asked for again after 429 or 503
 /// @param maxRetryAfter the longest Retry-After that is waited for; a longer one ends the attempts
-/// @param patience how long a site may give no answer at all before it counts as gone
+/// @param patience how long a site may give no answer before it counts as gone
 public record Politeness(
     int connections,
     Duration delay,
@@ -47,8 +47,8 @@ public record Politeness(
     }
   }
 
-  /// {@return for a site that is somebody else's: one connection, 250 ms or as long as the last
-  /// answer took, Crawl-delay up to 30 s, two retries, a minute of patience}
+  /// {@return the politeness towards somebody else's site} One connection, a pause of 250 ms or as
+  /// long as the last answer took, Crawl-delay up to 30 s, two retries, a minute of patience.
   public static Politeness standard() {
     return new Politeness(
         1,
@@ -74,7 +74,8 @@ public record Politeness(
     return isOfThisMachine(origin) ? loopback() : standard();
   }
 
-  /// {@return whether an origin is `localhost` or a loopback address, where nobody else is asked}
+  /// {@return whether an origin is `localhost` or a loopback address, so that no other machine is
+  /// asked}
   ///
   /// @param origin scheme, host and non-default port
   public static boolean isOfThisMachine(String origin) {

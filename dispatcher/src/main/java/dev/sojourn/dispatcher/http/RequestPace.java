@@ -11,7 +11,7 @@ import java.util.List;
 /// The pace that a site's robots.txt asks for: a Crawl-delay, and rates that may hold at some times
 /// of the day (UTC). The strictest that holds counts.
 ///
-/// @param crawlDelay the time between two requests; zero where none is asked for
+/// @param crawlDelay the time between two requests; zero if none is asked for
 /// @param rates the Request-rate records
 public record RequestPace(Duration crawlDelay, List<RequestRate> rates) {
 

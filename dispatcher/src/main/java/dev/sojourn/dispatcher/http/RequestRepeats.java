@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 /// @param rivals the most requests that were under way at the site
 record RequestRepeats(boolean isRepeated, int unprocessed, int rivals) {
   /// A connection may take few requests, and others may use it up before this one, time after time.
-  /// With as many chances for each of them, hardly any request is left over. Where it has no
+  /// With this number of chances for each of them, hardly any request is left over. If it has no
   /// rivals, the site just does not want it.
   private static final int CHANCES = 4;
 

@@ -28,7 +28,7 @@ public final class RobotsFetcher {
   /// Well over the limit of the parser, so that it sees whether the file goes on.
   private static final int MAX_BYTES = 2 * RobotsOptions.MIN_MAX_BYTES;
 
-  /// Of a name with more addresses, the others are not tried.
+  /// If a name has more addresses, the others are not tried.
   private static final int MAX_ADDRESSES = 4;
 
   private final Network network;
@@ -87,19 +87,19 @@ public final class RobotsFetcher {
 
   /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
   /// those of the site that was asked for. A site of the Internet cannot redirect to an address
-  /// that is none of the Internet: it would choose requests to this machine and its network. For
-  /// the same reason it cannot name a host there, which the outcome says.
+  /// outside of the Internet: it would choose requests to this machine and its network. For the
+  /// same reason it cannot name a host there, which the outcome says.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   /// @param tally the tally of the bytes on the wire
   /// @return the rules, and how they were come by
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public RobotsOutcome fetch(String origin, WireTally tally) throws InterruptedException {
     return first(origin, tally).outcome();
   }
 
-  /// The first fetch of a site's file, of which a later one can be made conditional.
+  /// The first fetch of a site's file, with what makes a later fetch conditional.
   ///
   /// @param outcome the rules, and how they were come by
   /// @param result the result of the fetch, with its time and validators
@@ -111,7 +111,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the rules, with the values that are needed to fetch them again
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public FirstFetch first(String origin, WireTally tally) throws InterruptedException {
     var site = new SiteAddresses(origin, network);
     var fetched = fetched(origin, FetchSettings.STANDARD, Validators.NONE, site, tally);
@@ -125,7 +125,7 @@ public final class RobotsFetcher {
   ///
   /// @param url the last that was asked for
   /// @param result its result; words of the site in it are as it sent them
-  /// @param contentType the Content-Type field of the last answer, empty text where there is none
+  /// @param contentType the Content-Type field of the last answer, empty text if there is none
   public record Fetched(String url, FetchResult result, String contentType) {}
 
   private record Asked(FetchAnswer answer, String contentType) {
@@ -141,7 +141,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the file, or why there is none
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public Fetched fetch(String origin, FetchSettings settings, WireTally tally)
       throws InterruptedException {
     return fetch(origin, settings, Validators.NONE, tally);
@@ -155,7 +155,7 @@ public final class RobotsFetcher {
   /// @param tally the tally of the bytes on the wire
   /// @return the file, that the copy is right still, or why there is none
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws IllegalArgumentException if the origin is none
+  /// @throws IllegalArgumentException if the text is no origin
   public Fetched fetch(
       String origin, FetchSettings settings, Validators validators, WireTally tally)
       throws InterruptedException {
@@ -176,7 +176,7 @@ public final class RobotsFetcher {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;
       }
-      // It has the form of an origin, and nobody could be asked there: http://{x}.
+      // The text has the form of an origin, and no request could go there: http://{x}.
       return new Fetched(
           origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"), "");
     }

@@ -13,7 +13,7 @@ final class SilentUrls {
 
   private static final int MAX_REQUESTS = 2;
 
-  /// With more of them, the oldest is forgotten. A site with so many is slow as a whole.
+  /// If there are more, the oldest is forgotten. A site with more of them is slow as a whole.
   private static final int MAX_URLS = 1_000;
 
   private final Map<String, Integer> timeouts = new LinkedHashMap<>();

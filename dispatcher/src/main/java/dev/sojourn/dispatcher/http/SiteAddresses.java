@@ -28,7 +28,7 @@ final class SiteAddresses {
     this.network = network;
   }
 
-  /// {@return where a URL may be asked, if it may}
+  /// {@return the addresses at which a URL may be asked}
   ResolvedName of(PageUrl url) throws UnknownHostException {
     if (!isOwn(url)) {
       return ResolvedName.of(network.resolve(url));
@@ -59,7 +59,7 @@ final class SiteAddresses {
     return isInside() ? own.orElseThrow().barred(kind::mayBeNamedBy).isEmpty() : kind.isPublic();
   }
 
-  /// {@return where the hosts may be that the site names, once it was asked for its file}
+  /// {@return where the hosts that the site names may be, once it was asked for its file}
   Destinations destinations() {
     return isInside() ? Destinations.INSIDE : Destinations.PUBLIC;
   }
@@ -77,7 +77,7 @@ final class SiteAddresses {
   /// Resolves the names of sites, for robots.txt and pages alike. The connection goes to an address
   /// that it returned; nothing resolves the name a second time.
   ///
-  /// A name never leads to a link-local address or to a metadata service, and one that was of the
+  /// A name never leads to a link-local address or to a metadata service. A name that was of the
   /// Internet when it was first asked for never leads into this network. An address that the user
   /// typed is asked as it is. May be used by any number of threads.
   static final class SiteNames {
@@ -105,7 +105,7 @@ final class SiteAddresses {
       this.names = names;
     }
 
-    /// {@return where a name may be asked, one address at least}
+    /// {@return the addresses at which a name may be asked, at least one}
     InetAddress[] resolve(String host) throws UnknownHostException {
       var resolved = ResolvedName.of(host, names);
       if (isLiteral(host)) {
@@ -127,7 +127,7 @@ final class SiteAddresses {
       return allowed.toArray(InetAddress[]::new);
     }
 
-    /// Of each site that was one of the Internet in an earlier run of a crawl.
+    /// To be called for each site that was one of the Internet in an earlier run of a crawl.
     void addOfTheInternet(String host) {
       ofTheInternet.add(host.toLowerCase(Locale.ROOT));
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// One exchange, as its connection knows it. The connection is made on the thread of the exchange,
 /// so this is bound to the thread; the client carries it as the tag of the request too.
 final class SiteCall {
-  /// Of the exchange that runs on this thread.
+  /// The call of the exchange that runs on this thread.
   static final ScopedValue<SiteCall> CURRENT = ScopedValue.newInstance();
 
   private final WireAllowance allowance;
@@ -17,7 +17,7 @@ final class SiteCall {
   private volatile long begunNanos = System.nanoTime();
 
   /// @param allowance what it may receive
-  /// @param address where it goes, if one was given
+  /// @param address to which it goes, if one was given
   SiteCall(WireAllowance allowance, Optional<InetAddress> address) {
     this.allowance = allowance;
     this.address = address;
@@ -47,7 +47,7 @@ final class SiteCall {
     return head.orElseThrow();
   }
 
-  /// Ends the connection of an exchange that ran out of time, if that serves nobody else.
+  /// Ends the connection of an exchange that ran out of time, if it serves no other exchange.
   void expire() {
     socket.ifPresent(taken -> taken.giveUpIfSilentSince(begunNanos));
   }

@@ -41,7 +41,7 @@ final class SiteUrl {
     }
   }
 
-  /// {@return the URL; empty if nobody could be asked there}
+  /// {@return the URL; empty if no request could go there}
   static Optional<HttpUrl> of(PageUrl url) {
     if (!isAskable(url.origin())) {
       return Optional.empty();
@@ -81,13 +81,13 @@ final class SiteUrl {
 
   /// {@return an origin as a URI}
   ///
-  /// @throws IllegalArgumentException if nobody could be asked there
+  /// @throws IllegalArgumentException if no request could go there
   static URI uri(String origin) {
     return URI.create(origin + "/");
   }
 
-  /// {@return whether somebody could be asked at an origin} The URL Standard knows hosts like
-  /// `{a"b}`, which no name service and no client knows, and the port 0.
+  /// {@return whether a request could go to an origin} The URL Standard knows hosts like `{a"b}`,
+  /// which no name service and no client knows, and the port 0.
   static boolean isAskable(String origin) {
     try {
       return new URI(origin + "/").getRawAuthority() != null && !origin.endsWith(":0");

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /// A clock that only goes forward, at the pace of time. It is right when it is made, and setting
-/// the machine's clock does not change it. A wait by it does not grow by an hour when the clock is
-/// set back, nor does an hour of silence pass when it is set forward.
+/// the machine's clock does not change it. If that clock is set back, a wait does not grow by an
+/// hour. If it is set forward, no hour of silence passes.
 ///
 /// Not for times that are sent to others, as in passports and signatures. May be used by any
 /// thread.

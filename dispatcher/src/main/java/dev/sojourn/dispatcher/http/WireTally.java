@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts the bytes that one part of a crawl sent and received over HTTP: every byte written to and
-/// read from its TCP connections, with request lines, header fields and TLS records.
+/// Counts the bytes that one part of a crawl sent and received over HTTP. These are all bytes of
+/// its TCP connections, with request lines, header fields and TLS records.
 ///
 /// May be used by any number of threads.
 public final class WireTally {

@@ -13,8 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The pages of a site that its visits asked for, as their parcels tell. A print is kept of each,
-/// some 50 octets.
+/// The pages of a site that its visits asked for, from their parcels. A print is kept of each, some
+/// 50 octets.
 public final class AskedPages {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
 

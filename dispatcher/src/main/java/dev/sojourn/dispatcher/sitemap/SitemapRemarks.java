@@ -15,7 +15,7 @@ import java.util.Optional;
 final class SitemapRemarks {
   private static final int MAX_CHARS = 300;
 
-  /// Origins that are counted apart; a site may name as many as it likes.
+  /// The most origins that are counted apart; a site may name any number.
   private static final int MAX_ORIGINS = 1_000;
 
   private final String origin;

@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /// A site of a crawl as its sitemaps are read: at its pace, in a place that it shares with other
-/// sites and that it gives up where an answer takes long.
+/// sites. It gives the place up if an answer takes long.
 ///
 /// @param server answers, at the pace of the site
 /// @param places for the requests of all sites

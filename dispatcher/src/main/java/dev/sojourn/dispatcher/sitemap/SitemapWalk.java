@@ -19,20 +19,19 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 
-/// One reading of the sitemaps and feeds of a site: those that its robots.txt names, those among
-/// the start URLs, and those that an index names. It gathers the pages that no visit asked for, in
-/// the order in which they are named.
+/// One reading of the sitemaps and feeds of a site. Its robots.txt, the start URLs, and indexes
+/// name them. It gathers the pages that no visit asked for, in the order in which they are named.
 ///
 /// A sitemap is asked for as a page is: at the pace of the site, if robots.txt allows it, and on
-/// the site alone. sitemaps.org lets a robots.txt name sitemaps of other hosts; a crawl asks no
-/// stranger on a site's word, so those are left to the other site, if it is crawled too. Confined
-/// to one thread.
+/// the site alone. sitemaps.org lets a robots.txt name sitemaps of other hosts. A crawl asks no
+/// stranger on a site's word, so they are left to the other site, if it is crawled too. Confined to
+/// one thread.
 public final class SitemapWalk {
   /// Sitemaps that are asked for; a large site has one for 50,000 pages.
   static final int MAX_SITEMAPS = 500;
 
-  /// Characters of all URLs that are gathered, for each page that may be. A URL can be made of one
-  /// character of a file and a long URL of that file, so the size of the file is no bound.
+  /// Characters of all URLs that are gathered, for each page that may be. One character of a file
+  /// and the file's own long URL can make a URL, so the size of the file is no bound.
   static final long MAX_CHARS_A_PAGE = 256;
 
   /// Characters of all URLs at most, and of those that one file names.
@@ -64,7 +63,7 @@ public final class SitemapWalk {
     /// memory does not grow with their number.
     Semaphore turn();
 
-    /// {@return the room where a sitemap waits for its turn}
+    /// {@return the room in which a sitemap waits for its turn}
     BodyRoom room();
 
     /// Asks for a file of the site, when it is its turn.
@@ -207,7 +206,8 @@ public final class SitemapWalk {
     return Optional.empty();
   }
 
-  /// Puts a sitemap where it may wait for its turn: many sites may send large ones at once.
+  /// Puts a sitemap into the room in which it may wait for its turn: many sites may send large ones
+  /// at once.
   private Optional<SentBody> body(PageUrl url, HttpReply.Answer answer) {
     if (answer.truncated()) {
       remarks.addUnread(url, "it is larger than --max-answer", true);

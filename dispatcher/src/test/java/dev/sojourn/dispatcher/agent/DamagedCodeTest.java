@@ -21,7 +21,7 @@ final class DamagedCodeTest {
   private static final String NOT_WHOLE =
       " is a damaged jar, or not whole: the directory at its end ";
 
-  /// Of the field that says where the directory begins, in a jar without a comment.
+  /// The distance of the field that says where the directory begins, in a jar without a comment.
   private static final int OFFSET_FROM_END = 6;
 
   @TempDir private Path folder;
@@ -135,7 +135,7 @@ final class DamagedCodeTest {
         }
       }
     }
-    // Of what stands behind the entries only the sizes and places count.
+    // Behind the entries only the sizes and places count.
     assertThat(refused).isGreaterThan(TRIALS / 2);
   }
 

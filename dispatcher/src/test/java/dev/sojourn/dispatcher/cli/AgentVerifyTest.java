@@ -38,7 +38,7 @@ class AgentVerifyTest {
 
   private static final SigningKey RELAY = SigningKey.generate(new SecureRandom());
 
-  /// Of all tests; none of them writes there.
+  /// Shared by all tests; none of them writes there.
   @TempDir private static Path shared;
 
   private static String key;
@@ -108,7 +108,7 @@ class AgentVerifyTest {
 
   @Test
   void thatTheKeysOfTheSignerCannotBeHadNowIsNoVerdictAboutThem() throws Exception {
-    // Nobody is asked at an address that only this machine reaches.
+    // No request goes to an address that only this machine reaches.
     var published =
         packed(
             folder.resolve("published.agent").toString(),

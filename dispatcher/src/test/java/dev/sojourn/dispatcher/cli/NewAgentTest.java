@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `agent new` and `agent list`. That a new project builds by Maven, a test of the whole shows.
+/// `agent new` and `agent list`. A test of the whole shows that a new project builds by Maven.
 class NewAgentTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -20,19 +20,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every command that is given a named pipe, a directory or a device where it wants a file. A pipe
-/// that were opened would keep the command for ever.
+/// Every command that is given a named pipe, a directory or a device instead of a file. An opened
+/// pipe would keep the command for ever.
 @EnabledOnOs(OS.LINUX)
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NotAFileTest {
-  /// What stands in the words below for the thing that is no file, for a key and for a folder.
+  /// Placeholders in the words below: for the thing that is no file, for a key and for a folder.
   private static final String THING = "THING";
 
   private static final String KEY = "KEY";
   private static final String FOLDER = "FOLDER";
   private static final String AGENT = "AGENT";
 
-  /// Of all tests; none of them writes there.
+  /// Shared by all tests; none of them writes there.
   @TempDir private static Path shared;
 
   private static Path pipe;

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ChangingSite implements AutoCloseable {
   static final int PAGES = 60;
 
-  /// What was asked for, with the status of the answer: `200 /1`.
+  /// The requests, each with the status of its answer: `200 /1`.
   final List<String> asked = new CopyOnWriteArrayList<>();
 
   private final HttpServer server;

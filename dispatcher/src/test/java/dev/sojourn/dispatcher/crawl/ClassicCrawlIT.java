@@ -92,7 +92,8 @@ class ClassicCrawlIT {
     }
   }
 
-  /// What others can reach: the contents of a directory that is closed to them they cannot.
+  /// The files that others can reach, which leaves out the contents of a directory that is closed
+  /// to them.
   private static List<Path> readableByOthers(Path path) throws IOException {
     var found = new ArrayList<Path>();
     var mode = Files.getPosixFilePermissions(path);
@@ -123,7 +124,7 @@ class ClassicCrawlIT {
     }
   }
 
-  /// What is bold and never ended is made anew in each paragraph: more than any heap.
+  /// Bold text that never ends is made anew in each paragraph: more than any heap.
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void aPageThatWouldFillItsWorkerIsReadInPartAndCostsNoOtherPage(int connections)

@@ -100,7 +100,7 @@ class CombinedCrawlIT {
       assertThat(census.getFirst().path("groups")).isEqualTo(own.path("groups"));
       assertThat(census.getFirst().path("pages").asInt()).isEqualTo(2 * own.path("pages").asInt());
 
-      // Nothing is left to do, and the host is not needed any more.
+      // The work is done, and the host is not needed any more.
       var file = Files.readString(bench.out.resolve("findings.jsonl"));
       var third = SharedSandbox.crawl(request(bench));
       assertThat(Files.readString(bench.out.resolve("findings.jsonl"))).isEqualTo(file);

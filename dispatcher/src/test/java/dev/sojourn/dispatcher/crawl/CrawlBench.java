@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 
-/// What the tests of whole crawls have in common: the indexing agent, a key, and a look at what
+/// The common parts of the tests of whole crawls: the indexing agent, a key, and a look at what
 /// came home.
 final class CrawlBench {
   static {
@@ -80,7 +80,7 @@ final class CrawlBench {
     return request(CrawlSettings.defaults(), starts);
   }
 
-  /// As where a host is gone, and nothing is to be gained by waiting for it.
+  /// For a host that is gone, so that waiting for it is no use.
   CrawlRequest impatient(String... starts) {
     return request(CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), starts);
   }

@@ -206,7 +206,7 @@ class CrawlLogIT {
     }
   }
 
-  /// What a crawl tells of its progress.
+  /// Hears the progress of a crawl.
   private static final class Hearing implements CrawlListener {
     private final List<String> unreached = new ArrayList<>();
     private final List<TerritoryProgress> territories = new ArrayList<>();

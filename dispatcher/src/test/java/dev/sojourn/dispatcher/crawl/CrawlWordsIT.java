@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What whoever types `crawl` reads in the end: what is wrong, once, and the next step.
+/// The words at the end of `crawl`: what is wrong, once, and the next step.
 class CrawlWordsIT {
   @TempDir Path directory;
   private Path out;
@@ -165,7 +165,7 @@ class CrawlWordsIT {
     }
   }
 
-  /// What came of each page is in the store, so the end of a crawl can be told again.
+  /// The outcome of each page is in the store, so the end of a crawl can be reported again.
   @Test
   void aCrawlThatEndedTellsTheSameWhenItIsResumed() throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -191,7 +191,7 @@ class CrawlWordsIT {
     }
   }
 
-  /// Crawls, and resumes what ended; nothing is told differently but times and versions of HTTP.
+  /// Crawls, and resumes the finished crawl. The reports differ only in times and versions of HTTP.
   private Ran toldAgain(String url) throws IOException {
     out = directory.resolve(url.substring(url.lastIndexOf('/') + 1));
     var ended = crawl(url);

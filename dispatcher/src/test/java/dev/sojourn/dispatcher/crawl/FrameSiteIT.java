@@ -13,9 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The crawl of a site that consists of framesets, as many were made: the same frameset in each
-/// directory, pages that only their frames, refreshes and relations lead to, two URLs for one page,
-/// and no page that says how it is encoded.
+/// The crawl of a site of framesets, as old sites are. Each directory has the same frameset; only
+/// frames, refreshes and relations lead to some pages. One page has two URLs, and no page states
+/// its encoding.
 class FrameSiteIT {
   private static final String FRAMESET =
       "<html><head><title>Frames</title></head><frameset cols='20%,*'><frame src=toc.html><frame"

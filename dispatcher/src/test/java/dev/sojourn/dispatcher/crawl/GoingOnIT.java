@@ -29,15 +29,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Crawls that go on where they were: after a site was gone, after a robots.txt could not be read,
-/// and with higher limits.
+/// Crawls that go on: after a site was gone, after a robots.txt could not be read, and with higher
+/// limits.
 class GoingOnIT {
   private static final int PAGES = 60;
   private static final int GONE_AFTER = 30;
 
   @TempDir Path directory;
 
-  /// A chain of pages; notes what it is asked for, and stops after so many, if it is told to.
+  /// A chain of pages. It notes the requests, and stops after a number of pages if the test sets
+  /// one.
   private static final class Chain {
     final Queue<String> asked = new ConcurrentLinkedQueue<>();
     private final AtomicInteger goneAfter = new AtomicInteger(Integer.MAX_VALUE);

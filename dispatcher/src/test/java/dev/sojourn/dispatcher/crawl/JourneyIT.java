@@ -49,9 +49,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Journeys over real daemons, which trust their owner by the URL that publishes the owner's keys:
-/// packed, sent, brought home with state and hop log, sent on, and verified, with the commands that
-/// an owner types.
+/// Journeys over real daemons, which trust their owner by the URL that publishes the owner's keys.
+/// The commands that an owner types pack an agent, send it, bring it home with state and hop log,
+/// send it on, and verify it.
 class JourneyIT {
   @TempDir static Path shared;
   private static String key;

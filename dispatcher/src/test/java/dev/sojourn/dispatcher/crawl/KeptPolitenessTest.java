@@ -117,7 +117,7 @@ class KeptPolitenessTest {
     return Politeness.standard().withDelay(Duration.ofSeconds(seconds));
   }
 
-  /// Those of a crawl that begins at these URLs; without any, of one that is resumed.
+  /// The settings of a crawl that begins at these URLs; without any, of a crawl that is resumed.
   private CrawlSettings settings(CrawlSettings given, String... starts) throws IOException {
     try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
       return KeptPoliteness.of(new CrawlBench(directory).request(given, starts), store).settings();

@@ -73,7 +73,7 @@ final class LoopbackSites implements AutoCloseable {
     return starts().stream().flatMap(start -> List.of(start, start + "two").stream()).toList();
   }
 
-  /// The sites of which both pages were asked for.
+  /// The number of sites with requests for both pages.
   long visited() {
     return asked.values().stream().filter(paths -> paths.containsAll(List.of("/", "/two"))).count();
   }

@@ -210,7 +210,7 @@ class MobileCrawlIT {
       assertThat(summary.complete()).as("%s", summary).isTrue();
       var territory = territory(summary, "/a/");
       assertThat(territory.crawled()).isEqualTo(CrawlWay.CLASSIC);
-      // Of a host that had finished its visit it would say that it cannot be reached.
+      // If the host had finished its visit, the reason would be that it cannot be reached.
       assertThat(territory.reason()).contains(host.url() + " was not heard of for 3 s");
       assertThat(summary.wireBytesMobile()).isPositive();
       assertTableTellsBytesOfHost(summary);
@@ -218,7 +218,7 @@ class MobileCrawlIT {
     }
   }
 
-  /// Whoever adds up the column finds the figures of the line below it.
+  /// The sum of the column is the figure in the line below it.
   private static void assertTableTellsBytesOfHost(CrawlSummary summary) {
     assertThat(summary.territories().stream().mapToLong(TerritorySummary::wireBytes).sum())
         .isEqualTo(summary.wireBytesMobile() + summary.wireBytesClassic());

@@ -5,7 +5,7 @@ import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
 import java.util.List;
 
-/// The sentences that a crawl notes. They are told by one thread at a time.
+/// The sentences that a crawl notes. One thread at a time notes them.
 record NotedSentences(List<String> sentences) implements CrawlListener {
   @Override
   public void planned(Plan plan) {}

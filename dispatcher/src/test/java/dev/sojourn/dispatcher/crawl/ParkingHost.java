@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /// A host that says of each agent that it is parked, and answers each COLLECT at once. It gives
-/// what a test tells it, and forgets a parcel when that is acknowledged, as real hosts do.
+/// what a test hands it, and forgets a parcel when that is acknowledged, as real hosts do.
 final class ParkingHost implements AutoCloseable {
   /// How often it was asked.
   final AtomicInteger collects = new AtomicInteger();
@@ -66,7 +66,7 @@ final class ParkingHost implements AutoCloseable {
     whenAcknowledged = hears;
   }
 
-  /// Lets the agent tell something.
+  /// Lets the agent report lines.
   void tell(long number, ParcelLine... lines) {
     parcels.put(number, List.of(lines));
   }

@@ -146,7 +146,7 @@ final class ParkingHostIT {
     assertThat(took).isLessThan(PROMISED);
   }
 
-  /// How long it takes until a page that the host tells of is in the index.
+  /// How long it takes until a page that the host reports is in the index.
   private Duration indexed(int number, String path) {
     long told = System.nanoTime();
     host.tell(number, page(path));

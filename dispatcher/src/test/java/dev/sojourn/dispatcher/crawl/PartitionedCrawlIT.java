@@ -45,7 +45,7 @@ class PartitionedCrawlIT {
   /// So many that the known pages make two parts.
   private static final int PAGES = 140;
 
-  /// Of tests that need as many.
+  /// The tag of tests that need as many.
   private static final String COUNTED = "counted";
 
   @TempDir Path directory;

@@ -70,7 +70,7 @@ final class PublishedKeys implements AutoCloseable {
     return asked.get();
   }
 
-  /// What a host's configuration says to trust it.
+  /// The part of a host's configuration that makes the host trust it.
   String trusted() {
     return """
 

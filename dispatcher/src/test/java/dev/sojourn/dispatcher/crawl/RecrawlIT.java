@@ -61,7 +61,7 @@ class RecrawlIT {
   }
 
   /// A kill between the last event of a round and the commit of the index leaves the store of the
-  /// round beside the index of the one before. The next round forgets the parcels that tell what
+  /// round beside the index of the one before. The next round forgets the parcels that record what
   /// went.
   @Test
   void aKillBeforeTheIndexIsCommittedLosesNoPageThatWent() throws IOException {
@@ -181,8 +181,8 @@ class RecrawlIT {
     assertThat(bodies(bench)).isEqualTo(bodies(fresh));
   }
 
-  /// The bodies that have a finding. Of the URLs of one body, the one that was visited first has
-  /// it.
+  /// The bodies that have a finding. If a body has several URLs, the one that was visited first has
+  /// the finding.
   private static List<String> bodies(CrawlBench of) throws IOException {
     var json = new ObjectMapper();
     var bodies = new ArrayList<String>();
@@ -354,7 +354,7 @@ class RecrawlIT {
     }
   }
 
-  /// As where a disk is not mounted, or the link to the newest release is being changed.
+  /// As if a disk were not mounted, or the link to the newest release were being changed.
   @Test
   void aFolderThatIsAwayFromItsHostEmptiesNoIndex() throws IOException {
     var link = Files.createSymbolicLink(directory.resolve("link"), site.root());

@@ -70,7 +70,7 @@ class RestingSiteIT {
     assertThat(stopped.complete()).isFalse();
     assertThat(stopped.territories().getFirst().toString())
         .contains("it asks to be left alone for 3600 s (status 503)");
-    // What was read is found, though no checkpoint was due.
+    // The pages that were read are found, though no checkpoint was due.
     assertThat(stopped.pages()).isEqualTo(4);
     assertThat(stopped.findings()).isEqualTo(4);
     assertThat(stopped.urls().outcomes()).containsEntry("fetched", 4L);

@@ -48,7 +48,7 @@ class ResumedCrawlIT {
       bench.owner.write(key());
     }
     var command = new ArrayList<String>();
-    // Whoever runs the tests in the background may have SIGINT ignored, which children inherit.
+    // A shell that runs the tests in the background may ignore SIGINT, which children inherit.
     command.addAll(List.of("env", "--default-signal=INT"));
     command.addAll(List.of(BuiltProgram.FILE.toString(), "crawl"));
     command.addAll(options());
@@ -95,8 +95,8 @@ class ResumedCrawlIT {
     return start(bench, all.toArray(String[]::new));
   }
 
-  /// Waits until something was kept. It may only read: a second writer in the moment in which the
-  /// crawl makes its tables would make them too, and one of the two would be refused.
+  /// Waits until something was kept. It only reads. A second writer would make the tables at the
+  /// same moment as the crawl, and one of the two would be refused.
   private void awaitParcels(Process crawl, Callable<Boolean> areKept) {
     await()
         .atMost(LONG)
@@ -135,7 +135,7 @@ class ResumedCrawlIT {
     new ProcessBuilder("kill", name, Long.toString(process)).start().waitFor();
   }
 
-  /// Of the territory at home several pages are read at once, and the one at a host is cut into
+  /// Several pages of the territory at home are read at once. The territory at a host is cut into
   /// parts: its agents go to `/b/` when one refers to it from `/a/`, and so on.
   @Test
   void goesOnWithItsPartsAndConnectionsAfterItsProcessWasKilled() throws Exception {
@@ -157,7 +157,7 @@ class ResumedCrawlIT {
               "/c/",
               "--connections",
               connections);
-      // Of the start page at the host, and of the first pages at home.
+      // The parcels of the start page at the host, and of the first pages at home.
       awaitParcels(first, () -> CrawlBench.agentsWithParcels(out()) >= 2);
       first.descendants().forEach(ProcessHandle::destroyForcibly);
       first.destroyForcibly().waitFor();

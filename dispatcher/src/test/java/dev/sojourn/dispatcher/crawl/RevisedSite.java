@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 final class RevisedSite implements AutoCloseable {
   static final List<String> FOLDERS = List.of("a", "b", "c");
 
-  /// What was asked for besides robots.txt, with the status of the answer: `200 /a/1.html`.
+  /// The requests other than for robots.txt, each with the status of its answer: `200 /a/1.html`.
   final List<String> asked = new CopyOnWriteArrayList<>();
 
   final Map<String, String> redirects = new ConcurrentHashMap<>();

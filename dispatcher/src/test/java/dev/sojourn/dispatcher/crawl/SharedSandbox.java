@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The sandbox that crawls of one JVM of tests have in common. A crawl of [Crawl] opens one of its
-/// own, tries the namespaces of the machine and starts a worker. That takes more processor time
+/// own, tries the namespaces of the machine and starts a worker. A start takes more processor time
 /// than the crawl of a small site, and most tests ask only what a crawl makes of its pages.
 final class SharedSandbox {
   private static final Sandbox SANDBOX = open();

@@ -157,7 +157,7 @@ class SitemapCrawlIT {
         .anyMatch(remark -> remark.startsWith(origin() + " names 1 sitemap of other sites"));
     assertThat(bench.indexedPages()).isEqualTo(5);
 
-    // A crawl that is over asks for nothing when it is resumed, and tells the same.
+    // A crawl that is over asks for nothing when it is resumed, and reports the same.
     requests.clear();
     var again = bench.crawl();
     assertThat(requests).isEmpty();

@@ -53,7 +53,7 @@ final class TestHost implements AutoCloseable {
     return start(configuration(directory, "127.0.0.1:0", site.origin(), pages, trusted, ""));
   }
 
-  /// Starts the daemon of a directory again, where the one before listened.
+  /// Starts the daemon of a directory again, at the address of the one before.
   ///
   /// @param url of the one before, which is over
   static TestHost startAgain(Path directory, String url) throws IOException {
@@ -99,7 +99,7 @@ final class TestHost implements AutoCloseable {
     return config;
   }
 
-  /// Where it listens, as robots.txt names it.
+  /// The address at which it listens, as robots.txt names it.
   String url() {
     return daemon.address().toString();
   }

@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A site of small pages in a folder, served over HTTP by the JDK's file server: a start page, and
-/// sections whose pages link to each other and to pages of the next section.
+/// A site of small pages in a folder, served over HTTP by the JDK's file server. It has a start
+/// page, and sections whose pages link to each other and to pages of the next section.
 final class TestSite implements AutoCloseable {
   static final String[] SECTIONS = {"a", "b", "c"};
 
@@ -112,7 +112,7 @@ final class TestSite implements AutoCloseable {
       requests.incrementAndGet();
       mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
       try {
-        // Nothing opens it: the answer takes its time.
+        // The latch is never opened: the answer takes its time.
         var _ = new CountDownLatch(1).await(answer.toMillis(), TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         throw new InterruptedIOException(e.getMessage());

@@ -16,10 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The start cache of workers at home, made before the first crawl of the tests. A crawl makes it
-/// beside its work, and gives that up when it ends; on a busy machine one short crawl after the
-/// other would begin it in vain.
+/// beside its work, and gives that up when it ends. On a busy machine each short crawl would begin
+/// it in vain.
 ///
-/// The build sets `XDG_CACHE_HOME` for integration tests. Where it is not set nothing is made: unit
+/// The build sets `XDG_CACHE_HOME` for integration tests. If it is not set, nothing is made: unit
 /// tests start no worker.
 public final class UserStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();

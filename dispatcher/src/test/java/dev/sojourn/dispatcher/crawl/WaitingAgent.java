@@ -5,7 +5,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 
-/// An agent that reads its first page again and again until its owner tells it to end.
+/// An agent that reads its first page again and again until a message of its owner ends it.
 public final class WaitingAgent implements Agent, TakesMessages {
   private int heard;
   private boolean isTold;

@@ -60,7 +60,7 @@ final class FrameServer implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   final List<Request> requests = new CopyOnWriteArrayList<>();
 
-  /// What came besides requests, as `type stream payload`, the payload in hexadecimal.
+  /// The frames besides requests, as `type stream payload`, the payload in hexadecimal.
   final List<String> others = new CopyOnWriteArrayList<>();
 
   private FrameServer(SSLContext tls, String protocol, Script script) throws IOException {
@@ -126,7 +126,7 @@ final class FrameServer implements AutoCloseable {
     }
   }
 
-  /// A peer that sent what is no HTTP/2.
+  /// The fault of a peer that broke HTTP/2.
   private static final class HttpFault extends RuntimeException {
     private static final long serialVersionUID = 1;
 

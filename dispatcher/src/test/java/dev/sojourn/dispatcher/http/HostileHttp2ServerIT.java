@@ -64,7 +64,7 @@ class HostileHttp2ServerIT {
     client = certificate.client();
   }
 
-  /// What a server does once a request came.
+  /// The act of a server once a request came.
   private interface Attack {
     void on(FrameServer.Peer peer, int stream) throws IOException;
   }
@@ -330,7 +330,7 @@ class HostileHttp2ServerIT {
     assertThat(failure.reason()).contains("took over");
   }
 
-  /// As where its machine lost power, or a router forgot the connection: nothing says so.
+  /// As if its machine had lost power, or a router had forgotten the connection: nothing says so.
   @ParameterizedTest
   @CsvSource({"400, 50000", "50000, 2000"})
   void aConnectionThatFellSilentIsGivenUp(long silenceMillis, long wholeMillis) throws Exception {

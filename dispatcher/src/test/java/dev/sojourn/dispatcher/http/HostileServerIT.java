@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class HostileServerIT {
   private static final int MAX = 64 * 1024;
 
-  /// What may arrive before the exchange ends; a buffer may be under way.
+  /// The most that may arrive before the exchange ends; a buffer may be under way.
   private static final long MOST_BYTES = WireAllowance.HEAD_BYTES + 2L * MAX + 16 * 1024;
 
   private final WireTally tally = new WireTally();

@@ -418,7 +418,7 @@ class Http2FetcherIT {
       var pinned = fetcher.getAt(url(frames.port(), "/"), here, Validators.NONE, MAX, tally);
       assertThat(answer(pinned).status()).isEqualTo(200);
       assertThat(frames.connections()).isEqualTo(2);
-      // Nobody listens at that address; only a kept connection could answer.
+      // No server listens at that address; only a kept connection could answer.
       var other = InetAddress.getByName("127.0.0.2");
       var elsewhere = fetcher.getAt(url(frames.port(), "/"), other, Validators.NONE, MAX, tally);
       assertThat(((HttpReply.Failure) elsewhere).kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);

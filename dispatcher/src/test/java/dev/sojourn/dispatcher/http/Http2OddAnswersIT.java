@@ -48,7 +48,7 @@ class Http2OddAnswersIT {
     fetcher.close();
   }
 
-  /// What a server sends as the body of an answer.
+  /// Sends the body of an answer.
   private interface OddBody {
     void send(FrameServer.Peer peer, int stream) throws IOException;
   }
@@ -75,7 +75,7 @@ class Http2OddAnswersIT {
   void anOddBodyChangesNothingWhereTheStatusDecides() throws Exception {
     var odd =
         List.<OddBody>of(
-            // Of no coding that its head names.
+            // The body does not have the coding that its head names.
             (peer, stream) -> peer.send(DATA, END_STREAM, stream, TEXT),
             // Longer than its length.
             (peer, stream) -> peer.send(DATA, END_STREAM, stream, new byte[1_000]),
@@ -153,7 +153,7 @@ class Http2OddAnswersIT {
     }
   }
 
-  /// Without these fields nobody knows where the body ends and how it is read.
+  /// Without these fields the end and the coding of the body are unknown.
   @ParameterizedTest
   @ValueSource(strings = {"content-length: 4\u0000", "content-encoding: gz\u0000ip"})
   void anOddFieldByWhichTheBodyIsReadIsNotLeftOut(String odd) throws Exception {

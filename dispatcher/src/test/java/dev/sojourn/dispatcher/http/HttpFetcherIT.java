@@ -50,7 +50,7 @@ class HttpFetcherIT {
     fetcher.close();
   }
 
-  /// What a fetcher makes of a server that it does not wait for.
+  /// The reply of a fetcher that does not wait for the server.
   ///
   /// @param silence how long the server may say nothing
   /// @param whole how long the exchange may take
@@ -134,7 +134,7 @@ class HttpFetcherIT {
       assertThat(answer(fetcher.getAt(url, here, Validators.NONE, MAX, tally)).status())
           .isEqualTo(200);
       assertThat(server.requests.getFirst().fields()).contains("Host: " + authority);
-      // Neither does the connection serve those that ask by name.
+      // The connection does not serve requests by name either.
       assertThat(failure(fetcher.get(url, MAX, tally)).reason()).isEqualTo("its name is not known");
     }
   }
@@ -144,7 +144,7 @@ class HttpFetcherIT {
     try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "ok"))) {
       var url = url(server.origin() + "/x");
       fetcher.get(url, MAX, tally);
-      // Nobody listens at that address; only the kept connection could answer.
+      // No server listens at that address; only the kept connection could answer.
       var other = InetAddress.getByName("127.0.0.2");
       assertThat(failure(fetcher.getAt(url, other, Validators.NONE, MAX, tally)).kind())
           .isEqualTo(HttpReply.Kind.UNREACHABLE);

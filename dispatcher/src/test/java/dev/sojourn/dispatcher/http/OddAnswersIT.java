@@ -32,7 +32,7 @@ class OddAnswersIT {
     fetcher.close();
   }
 
-  /// What follows a head, each of them broken in its own way.
+  /// The bodies behind a head, each broken in its own way.
   private enum OddBody {
     OF_AN_UNKNOWN_CODING("Content-Encoding: br", "Content-Length: 3", "xyz"),
     NOT_THE_GZIP_THAT_IT_SAYS("Content-Encoding: gzip", "Content-Length: 3", "xyz"),

@@ -397,7 +397,7 @@ class PoliteSiteIT {
     }
   }
 
-  /// Does something after so many sleeps.
+  /// Does something after a number of sleeps.
   private static final class ReturningTime implements PoliteSite.Time {
     private final FakeSiteTime time;
     private final int after;

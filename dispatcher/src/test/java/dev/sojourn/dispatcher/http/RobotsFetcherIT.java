@@ -287,7 +287,8 @@ class RobotsFetcherIT {
     new RobotsFetcher(network, InstantSource.system()).fetch("http://site.example", tally);
     assertThat(network.resolved).containsExactly("site.example", "127.0.0.1");
 
-    // What is looked at is what is asked: each name is resolved once for each hop.
+    // The address that is checked is the one that is asked: each name is resolved once for each
+    // hop.
     var other = new FakeInternet("http://rebinding.example/");
     var outcome =
         new RobotsFetcher(other, InstantSource.system()).fetch("http://site.example", tally);
@@ -308,7 +309,7 @@ class RobotsFetcherIT {
     assertThat(network.asked).hasSize(2);
   }
 
-  /// Whoever redirects, and however the address is written.
+  /// For each redirecting site, and each way of writing the address.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -338,7 +339,8 @@ class RobotsFetcherIT {
     }
   }
 
-  /// Those that the Java library does not read as addresses are names, and known to nobody.
+  /// Hosts that the Java library does not read as addresses are names, and no name service knows
+  /// them.
   @ParameterizedTest
   @ValueSource(strings = {"http://0xa9fea9fe/", "http://0251.0376.0251.0376/"})
   void spellingsOfOtherLibrariesLeadNowhere(String target) throws Exception {
@@ -393,8 +395,8 @@ class RobotsFetcherIT {
     assertThat(outcome.destinations()).isEqualTo(Destinations.PUBLIC);
   }
 
-  /// Every robots.txt redirects to one target, where there is a file. Names answer with a public
-  /// address the first time they are asked, unless they are private ones.
+  /// Every robots.txt redirects to one target, which has a file. Names answer with a public address
+  /// the first time they are asked, unless they are private ones.
   private static final class FakeInternet implements RobotsFetcher.Network {
     private final String target;
     final List<String> resolved = new ArrayList<>();
@@ -444,8 +446,8 @@ class RobotsFetcherIT {
     }
   }
 
-  /// Whatever two sites answer, in whatever order: the fetch ends after at most six requests, never
-  /// throws, sends agents nowhere unless the site itself answered all the way, and disallows
+  /// For all answers of two sites in any order: the fetch ends after at most six requests and never
+  /// throws. It sends agents nowhere unless the site itself answered all the way. It disallows
   /// everything unless a file or the lack of one was seen.
   @Test
   void endsWellWhateverIsAnswered() throws Exception {

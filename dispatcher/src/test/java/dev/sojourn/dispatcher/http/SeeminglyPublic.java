@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.InstantSource;
 
-/// Makes sites on loopback seem to be sites of the Internet: every name and address is resolved to
-/// a public one, and what is asked there is asked on loopback.
+/// Makes sites on loopback seem to be sites of the Internet. Every name and address is resolved to
+/// a public one, and its requests go to loopback.
 public record SeeminglyPublic(HttpFetcher http) implements RobotsFetcher.Network {
   private static final byte[] PUBLIC = {93, (byte) 184, (byte) 215, 14};
 

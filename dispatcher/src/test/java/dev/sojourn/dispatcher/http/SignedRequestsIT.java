@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What a site sees of a crawler that says who it is, on a real server's side of the wire.
+/// The view of a site on a crawler that says who it is, on a real server's side of the wire.
 class SignedRequestsIT {
   private static final AgentUrl CRAWLER = new AgentUrl("https://crawler.example");
 

@@ -13,7 +13,7 @@ public final class TestPoliteness {
   /// {@return the same with more or less patience}
   ///
   /// @param usual all other values
-  /// @param patience how long a site may give no answer at all before it counts as gone
+  /// @param patience how long a site may give no answer before it counts as gone
   public static Politeness withPatience(Politeness usual, Duration patience) {
     return of(usual, usual.connections(), patience);
   }

@@ -27,8 +27,8 @@ import org.apache.hc.core5.http.message.BasicLineParser;
 import org.apache.hc.core5.http.message.StatusLine;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
-/// Reads the heads of HTTP/1.1 answers so that one odd line does not lose the others: a line
-/// without a colon, and one whose field name is no token (RFC 9110, 5.6.2), are left out. White
+/// Reads the heads of HTTP/1.1 answers so that one odd line does not lose the others. A line
+/// without a colon is left out, and so is one whose field name is no token (RFC 9110, 5.6.2). White
 /// space between a name and its colon is no part of the name (RFC 9112, 5.1).
 ///
 /// Another reader on the way may have understood such a head otherwise. So its connection takes no
@@ -132,8 +132,8 @@ public final class AnswerHeads {
   private static final class Lines extends BasicLineParser {
     private boolean isOdd;
 
-    /// The client reads over any interim answer, and waits for the next one. So a status that is
-    /// none, or that nobody asked for, must not count as such.
+    /// The client reads over any interim answer, and waits for the next one. So an invalid status,
+    /// or one that was not asked for, must not count as such.
     @Override
     public StatusLine parseStatusLine(CharArrayBuffer line) throws ParseException {
       try {

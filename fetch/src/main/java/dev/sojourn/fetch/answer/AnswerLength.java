@@ -13,9 +13,9 @@ import org.apache.hc.core5.http.ProtocolException;
 /// The length of the body of an HTTP/1.1 answer (RFC 9112, 6.3).
 ///
 /// A length that is said several times in the same way is that length. Two lengths that differ, and
-/// a length that is none, leave open where the next answer begins: such an answer is discarded.
-/// Chunks count where a length stands beside them. [AnswerHeads#isReusable] keeps a connection from
-/// further use wherever a second reader could have seen another end.
+/// a length that is not valid, leave open where the next answer begins: such an answer is
+/// discarded. If chunks and a length stand together, the chunks count. [AnswerHeads#isReusable]
+/// keeps a connection from further use wherever a second reader could have seen another end.
 public final class AnswerLength implements ContentLengthStrategy {
   /// The only one; it keeps no state.
   public static final AnswerLength STRATEGY = new AnswerLength();
@@ -36,7 +36,7 @@ public final class AnswerLength implements ContentLengthStrategy {
         : UNDEFINED;
   }
 
-  /// Where the status says all, the body is not needed, however it is framed.
+  /// If the status says all, the body is not needed, however it is framed.
   private static long unknownFraming(HttpMessage answer) throws ProtocolException {
     if (answer instanceof HttpResponse response && response.getCode() >= FIRST_WITHOUT_PAGE) {
       return UNDEFINED;

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The room for the bodies of all answers that are on their way, or wait until they are read.
 ///
-/// Many sites may send large bodies at once, and stop in the middle of them. So nobody waits for
-/// room: what finds none in memory goes to a file. Memory beyond that is needed for a body that has
-/// come as a whole, and a few of those are decoded at once. None of them waits for its site. May be
-/// used by any thread.
+/// Many sites may send large bodies at once, and stop in the middle of them. So no answer waits for
+/// room: a body that finds none in memory goes to a file. Memory beyond that is needed for a body
+/// that has come as a whole, and a few of those are decoded at once. These bodies wait for no site.
+/// May be used by any thread.
 public final class BodyRoom {
   /// The part of the heap that bodies on their way may take.
   private static final int HEAP_PARTS = 8;
@@ -32,7 +32,7 @@ public final class BodyRoom {
   ///
   /// @param memoryBytes of bodies in memory; besides, each has 16 KiB of its own
   /// @param fileBytes of bodies in files
-  /// @param folder where a file is made, which has its name for a moment only
+  /// @param folder for a file, which has its name for a moment only
   public BodyRoom(long memoryBytes, long fileBytes, Path folder) {
     this.memoryBytes = memoryBytes;
     this.fileBytes = fileBytes;
@@ -41,7 +41,7 @@ public final class BodyRoom {
 
   /// {@return room as the heap allows: an eighth of it, 32 to 512 MiB, and 4 GiB in files}
   ///
-  /// @param folder where a file is made, which has its name for a moment only
+  /// @param folder for a file, which has its name for a moment only
   public static BodyRoom in(Path folder) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_PARTS;
     return new BodyRoom(
@@ -65,7 +65,7 @@ public final class BodyRoom {
     return new SentBody(this, most);
   }
 
-  // What follows is called by the bodies.
+  // The methods below are called by the bodies.
 
   Path folder() {
     return folder;

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.zip.ZipException;
 
 /// Reads and decodes the bodies of all answers of HTTP, fresh or archived, never beyond a limit.
-/// The limit holds for the bytes as sent and for the bytes as decoded, so a small body that swells
-/// without end costs no more than an honest large one. Codings, members of gzip and the time are
-/// bounded as well.
+/// The limit holds for the bytes as sent and as decoded. So a small body that swells without end
+/// costs no more than an honest large one. Codings, members of gzip and the time are bounded as
+/// well.
 public final class Bodies {
   private static final int MAX_CODINGS = 3;
 

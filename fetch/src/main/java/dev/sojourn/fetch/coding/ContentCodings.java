@@ -8,8 +8,8 @@ import java.util.Set;
 /// The codings that a Content-Encoding field names (RFC 9110, 8.4).
 ///
 /// Servers write other words into that field too: a charset (`UTF-8`), a transfer encoding of mail
-/// (`8bit`), a framing that was removed before (`aws-chunked`), or just `none`. None of them says
-/// that the body is compressed, so the body is what it is, as it is for browsers.
+/// (`8bit`), a framing that was removed before (`aws-chunked`), or just `none`. These words do not
+/// say that the body is compressed, so it is taken as it is, as browsers do.
 public final class ContentCodings {
   /// The words that change a body: those of the registry of IANA, and what is in use beside it.
   private static final Set<String> CHANGING =

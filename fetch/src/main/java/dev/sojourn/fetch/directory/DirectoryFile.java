@@ -42,7 +42,8 @@ final class DirectoryFile {
 
   static final int MAX_BYTES = 1 << 20;
 
-  /// So long a directory may be out of reach, over a restart or not; then its keys are forgotten.
+  /// How long a directory may be out of reach, over a restart or not, before its keys are
+  /// forgotten.
   static final Duration LONGEST = Duration.ofDays(7);
 
   private static final String MAGIC = "SJKD 1 ";

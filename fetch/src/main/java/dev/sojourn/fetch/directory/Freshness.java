@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The time for which a directory is fresh (RFC 9111, 4.2), within bounds of our own: not less than
-/// a minute, so that a directory that forbids keeping it is not fetched for each request, and not
-/// more than a day, so that a key that was removed is out of use by then.
+/// The time for which a directory is fresh (RFC 9111, 4.2), within bounds of our own. It is at
+/// least a minute, so that a directory that forbids keeping it is not fetched for each request. It
+/// is at most a day, so that a removed key is out of use by then.
 final class Freshness {
 
   static final Duration LEAST = Duration.ofMinutes(1);
   static final Duration MOST = Duration.ofDays(1);
 
-  // RFC 9111, 4.2.2, leaves it to the cache where nothing is said.
+  // If the answer states no time, RFC 9111, 4.2.2, leaves it to the cache.
   private static final Duration USUAL = Duration.ofMinutes(10);
 
   private Freshness() {}

@@ -89,7 +89,7 @@ final class HttpsConnection extends DefaultBHttpClientConnection
   /// The length of a body, before anything of it is taken.
   private static long bodyLength(HttpMessage answer, int maxBytes) throws FaultyAnswerException {
     if (answer instanceof HttpResponse response && response.getCode() != HttpStatus.SC_OK) {
-      // Nothing is read of it.
+      // The body is not read.
       return ContentLengthStrategy.UNDEFINED;
     }
     if (!ContentCodings.of(String.join(",", values(answer, "Content-Encoding"))).isEmpty()) {
@@ -160,7 +160,7 @@ final class HttpsConnection extends DefaultBHttpClientConnection
     }
   }
 
-  /// The bytes of a part that says where it ends, so that the connection must not end before it.
+  /// The bytes of a part that states its end, so that the connection must not end before it.
   private static final class WholeInput extends CountedInput {
     WholeInput(InputStream in, Allowance allowance) {
       super(in, allowance);

@@ -33,10 +33,10 @@ import org.apache.hc.core5.util.Timeout;
 
 /// One careful HTTPS request to a place that a stranger may have chosen.
 ///
-/// The name is resolved once; all of its addresses have to be public, and the connection goes to
-/// one of those that were looked at, so that no later answer of the name's server leads elsewhere.
-/// No redirect is followed, no content coding is asked for or taken, no cookie is kept. Size and
-/// time are limited whatever the other side does.
+/// The name is resolved once, and all of its addresses have to be public. The connection goes to
+/// one of these addresses, so that no later answer of the name's server leads elsewhere. No
+/// redirect is followed, no content coding is asked for or taken, no cookie is kept. Size and time
+/// are limited whatever the other side does.
 final class HttpsGet {
 
   private final SSLContext tls;

@@ -27,7 +27,7 @@ final class HttpsReader {
 
   private HttpsReader() {}
 
-  /// One request and its answer, of which the body is not read yet.
+  /// One request and its answer, whose body is not read yet.
   @FunctionalInterface
   interface Exchange {
     ClassicHttpResponse send() throws IOException, HttpException;

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// five minutes. A key that is not in a directory lets it be fetched anew once a minute, so that a
 /// new key is soon known.
 ///
-/// The knowledge of a URL is one value that is replaced as a whole, so that looking a known key up
-/// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Callers wait
-/// for it if their key is not known, or no longer fresh. Where the last attempt failed, only
-/// callers with an unknown key wait. So strangers, who can make a fetch due with keys that nobody
-/// has, keep no owner waiting.
+/// The knowledge of a URL is one value that is replaced as a whole, so that a look-up of a known
+/// key never waits. At most one fetch of a URL is under way; it has its own thread. Callers wait
+/// for it if their key is not known, or no longer fresh. If the last attempt failed, only callers
+/// with an unknown key wait. So strangers, who can make a fetch due with invented keys, keep no
+/// owner waiting.
 public final class KeyDirectoryCache implements KeyLookup {
   private static final System.Logger LOG = System.getLogger(KeyDirectoryCache.class.getName());
 
@@ -143,13 +143,13 @@ public final class KeyDirectoryCache implements KeyLookup {
       return directory(now).flatMap(d -> d.find(keyId, now)).isPresent();
     }
 
-    /// A removed key is of no longer use to somebody who keeps its directory out of reach than over
-    /// a restart.
+    /// An attacker who keeps the directory out of reach gains no more time for a removed key than
+    /// over a restart.
     private Optional<KeyDirectory> directory(Instant now) {
       return directory.filter(_ -> !now.isAfter(read.plus(DirectoryFile.LONGEST)));
     }
 
-    /// After a clock that went back nobody knows how old the keys are.
+    /// After a clock went back, the age of the keys is unknown.
     private boolean isFresh(Instant now) {
       return !now.isBefore(read) && now.isBefore(freshUntil);
     }
@@ -180,8 +180,8 @@ public final class KeyDirectoryCache implements KeyLookup {
     }
   }
 
-  /// The entry of one URL: the knowledge about it, and the fetch that is under way; the latter
-  /// under the entry's own lock, which nobody holds while waiting.
+  /// The entry of one URL: the knowledge about it, and the fetch that is under way. The entry's own
+  /// lock guards the fetch; no thread holds it while waiting.
   private static final class Entry {
     private volatile Known known;
     private @Nullable CompletableFuture<Known> underWay;

@@ -30,8 +30,8 @@ import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 
 /// Stands between a server and the client's HTTP/1.1. It reads the head of each answer before the
-/// client does, bounds what the client does not bound, and replaces the head by one that the client
-/// cannot stumble over (see [AnswerHead]). The client reads no further than to the end of an
+/// client does, and bounds what the client does not bound. It replaces the head by one that the
+/// client cannot stumble over (see [AnswerHead]). The client reads no further than to the end of an
 /// answer.
 ///
 /// A server sends more than it said, as a length that is counted in characters does, or gives up a
@@ -47,7 +47,7 @@ public final class Http1Guard {
   private static final int MAX_LINE_CHARS = 32 * 1024;
   private static final int MAX_FIELDS = 200;
 
-  /// Of all fields of a head; the client takes 256 KiB.
+  /// The most characters of all fields of a head; the client takes 256 KiB.
   private static final int MAX_HEAD_CHARS = 128 * 1024;
 
   private static final int BUFFER_BYTES = 8 * 1024;
@@ -272,7 +272,7 @@ public final class Http1Guard {
     ByteBuffer read() throws IOException, HttpException;
   }
 
-  /// An answer that is none of HTTP/1.1. Without a stack trace: a server can cause it.
+  /// An answer that is not HTTP/1.1. Without a stack trace: a server can cause it.
   private static final class BrokenAnswerException extends IOException {
     private static final long serialVersionUID = 1;
 

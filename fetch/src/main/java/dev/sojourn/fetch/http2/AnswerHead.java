@@ -9,7 +9,7 @@ import java.util.Map;
 ///
 /// The client acts on a status and on fields by itself: it repeats a request after a status of 503,
 /// and refuses a body of 204. So it sees a status of 200 with the framing of the body, and the head
-/// in fields that mean nothing to it: each name begins with a space, which no field of a site does.
+/// in fields that mean nothing to it. Each name begins with a space, as no field of a site does.
 ///
 /// @param status 200 to 599
 /// @param fields lower-case name to its values in order

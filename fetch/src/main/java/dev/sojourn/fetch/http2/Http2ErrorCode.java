@@ -2,7 +2,7 @@ package dev.sojourn.fetch.http2;
 
 import java.util.Arrays;
 
-/// The error codes of RFC 9113, 7, that this side tells apart.
+/// The error codes of RFC 9113, 7, that this side distinguishes.
 enum Http2ErrorCode {
   /// The connection ends without an error.
   NO_ERROR(0x0),

@@ -19,7 +19,7 @@ import java.util.HashMap;
 final class Http2FrameDecoder {
   static final int HEAD_BYTES = 9;
 
-  /// The least that RFC 9113 lets a receiver take. Nothing more is offered, so no frame may have
+  /// The least that RFC 9113 lets a receiver take. This side offers no more, so no frame may have
   /// more.
   static final int MAX_PAYLOAD_BYTES = 16_384;
 

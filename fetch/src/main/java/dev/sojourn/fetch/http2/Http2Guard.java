@@ -15,8 +15,8 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 
-/// Stands between a server and the client's HTTP/2. It reads each frame before the client does,
-/// bounds what the client does not bound, and replaces the head of an answer by one that the client
+/// Stands between a server and the client's HTTP/2. It reads each frame before the client does, and
+/// bounds what the client does not bound. It replaces the head of an answer by one that the client
 /// cannot stumble over (see [AnswerHead]). All other frames pass as they came.
 ///
 /// One thread reads answers; any number may write requests, one after the other.

@@ -20,7 +20,7 @@ import org.apache.hc.core5.http2.hpack.HeaderListConstraintException;
 /// A few octets may stand for a long field, as often as they are repeated. So the fields are
 /// bounded as sent and as decoded, and so are the frames of a block, which may be empty.
 final class Http2HeaderReader {
-  /// Of one answer, as RFC 9113, 10.5.1 counts it, encoded and decoded alike.
+  /// The size of one answer's fields as RFC 9113, 10.5.1 counts it, encoded and decoded alike.
   static final int MAX_LIST_BYTES = 256 * 1024;
 
   private static final int MAX_FRAMES = 64;

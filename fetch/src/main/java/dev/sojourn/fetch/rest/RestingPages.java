@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /// The pages for whose sake a site was left alone. One that asks for a rest again after it was
 /// given one speaks for itself alone: it is missing, and the others are read. So one page that
-/// never comes holds a site up once, also where the crawl is resumed in between.
+/// never comes holds a site up once, even if the crawl is resumed in between.
 ///
 /// May be used by any number of threads.
 public final class RestingPages {

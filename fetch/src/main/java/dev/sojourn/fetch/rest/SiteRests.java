@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The sites that asked to be left alone for a while: with `Retry-After` in an answer of status 429
-/// or 503 (RFC 9110, 10.2.3), whether to a request for a page or for robots.txt. Until that time is
-/// over neither is asked for. May be used by any number of threads.
+/// The sites that asked to be left alone for a while, with `Retry-After` in an answer of status 429
+/// or 503 (RFC 9110, 10.2.3). The request may have been for a page or for robots.txt. Until that
+/// time is over neither is asked for. May be used by any number of threads.
 public final class SiteRests {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
@@ -48,7 +48,7 @@ public final class SiteRests {
   /// {@return the rest that an answer asks for, whether or not it is kept}
   ///
   /// @param status of the answer
-  /// @param retryAfter the value of `Retry-After`; empty text where there is none
+  /// @param retryAfter the value of `Retry-After`; empty text if there is none
   /// @param now the time
   public static Optional<Rest> asked(int status, String retryAfter, Instant now) {
     return isLater(status)

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers of key directories that answer so that their reader waits, fills its memory, or goes
-/// where it must not. A reader gives each up within its time, and knows no key then.
+/// Servers of key directories whose answers make the reader wait, fill its memory, or lead it to a
+/// forbidden place. A reader gives each up within its time, and knows no key then.
 @Timeout(120)
 class HostileDirectoryIT {
   private static final Duration TIME = Duration.ofSeconds(3);

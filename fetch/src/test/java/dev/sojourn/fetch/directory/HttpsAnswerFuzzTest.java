@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as what an HTTPS server answers to a host that asks for keys: a whole answer within
-/// its bounds or a sentence, and keys only from one with status 200.
+/// Any octets as the answer of an HTTPS server to a host that asks for keys. The result is a whole
+/// answer within its bounds or a sentence, with keys only from status 200.
 class HttpsAnswerFuzzTest {
 
   private static final AgentUrl ORIGIN = new AgentUrl("https://crawler.example");

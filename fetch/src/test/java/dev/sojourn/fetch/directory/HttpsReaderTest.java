@@ -69,7 +69,7 @@ class HttpsReaderTest {
     isRead(OK + "Content-Length: 10, 10,010\r\n\r\n0123456789");
   }
 
-  /// What is not read cannot do harm, however it is framed or coded.
+  /// A body that is not read cannot do harm, however it is framed or coded.
   @Test
   void theStatusOfAnAnswerThatIsNoneIsSaidWhateverItsBodyIs() {
     for (var fields :

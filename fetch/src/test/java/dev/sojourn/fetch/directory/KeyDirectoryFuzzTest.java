@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Any octets as a key set, a directory or a card, read from the answer of an HTTPS server as a
-/// host reads it: none of them ever comes over ATP. Every key that comes out has the name under
-/// which it is found.
+/// host reads it. Keys never come over ATP. Every key that comes out has the name under which it is
+/// found.
 class KeyDirectoryFuzzTest {
 
   private static final AgentUrl ORIGIN = new AgentUrl("https://crawler.example");

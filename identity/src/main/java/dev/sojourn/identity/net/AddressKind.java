@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 
 /// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
 ///
-/// A stranger who names an address, in a redirect or as the place of a key directory, must not
-/// thereby choose a machine that only this one can reach. So a name from a stranger is only asked
-/// when every address of it [#isPublic()], and then at the very address that was checked: resolving
-/// the name a second time could give another one.
+/// A stranger may name an address, in a redirect or as the place of a key directory. The stranger
+/// must not choose a machine that only this one can reach. So a name from a stranger is only asked
+/// if every address of it [#isPublic()], and only at an address that was checked. Resolving the
+/// name a second time could give another one.
 ///
 /// IPv6 addresses that carry an IPv4 address (mapped, compatible, translated, NAT64, 6to4, ISATAP)
 /// are of the kind of that one, unless they are worse. Prefixes that a network has chosen for its
-/// own NAT64 cannot be told from others.
+/// own NAT64 cannot be distinguished from others.
 public enum AddressKind {
-  /// Of the open Internet.
+  /// An address of the open Internet.
   PUBLIC("a public address"),
   /// This machine.
   LOOPBACK("a loopback address"),
@@ -25,7 +25,7 @@ public enum AddressKind {
   UNSPECIFIED("an unspecified address"),
   /// The neighbours on one link; clouds keep their machines' credentials there.
   LINK_LOCAL("a link-local address"),
-  /// A service by which a cloud tells a machine its credentials, at any of its addresses.
+  /// A service by which a cloud hands a machine its credentials, at any of its addresses.
   METADATA("the address of a cloud's metadata service"),
   /// A private network: private use, shared by a provider's customers, site-local, unique-local.
   PRIVATE("a private address"),
@@ -34,7 +34,7 @@ public enum AddressKind {
   /// Kept for documents, measurements, protocols or later.
   RESERVED("a reserved address");
 
-  /// Metadata services outside of the link-local addresses. Of Alibaba, Azure and Oracle …
+  /// Metadata services outside of the link-local addresses: those of Alibaba, Azure and Oracle …
   private static final List<String> METADATA_IPV4 =
       List.of("100.100.100.200", "168.63.129.16", "192.0.0.192");
 
@@ -57,15 +57,15 @@ public enum AddressKind {
     this.words = words;
   }
 
-  /// {@return whether anybody on the Internet may be asked to go there}
+  /// {@return whether any client on the Internet may be sent there}
   public boolean isPublic() {
     return this == PUBLIC;
   }
 
-  /// {@return whether a site, or a host of agents, may send a client on to this kind of address}
-  /// Nobody may name a link-local address or a metadata service, since they hand out their
-  /// credentials to any client. A site inside may name addresses inside; this machine is named by
-  /// itself alone.
+  /// {@return whether a site, or a host of agents, may send a client on to this kind of address} No
+  /// site or host may name a link-local address or a metadata service, since these hand out
+  /// credentials to any client. A site inside may name addresses inside; only this machine may name
+  /// itself.
   ///
   /// @param by the kind of address that the site or host has
   public boolean mayBeNamedBy(AddressKind by) {
@@ -201,7 +201,7 @@ public enum AddressKind {
     if (word(bytes, 12) == 0 && bytes[14] == 0 && (bytes[15] == 0 || bytes[15] == 1)) {
       return bytes[15] == 1 ? LOOPBACK : UNSPECIFIED;
     }
-    // IPv4-compatible; long out of use, so even a public one is none to be asked.
+    // IPv4-compatible; long out of use, so even a public one is not asked.
     var embedded = ofIpv4(bytes, 12);
     return embedded.isPublic() ? RESERVED : embedded;
   }

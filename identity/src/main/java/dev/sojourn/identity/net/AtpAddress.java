@@ -4,7 +4,7 @@ import dev.sojourn.base.text.AddressText;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The address of an agent host: `atp://host:port`, or `atps://host:port` where it speaks TLS.
+/// The address of an agent host: `atp://host:port`, or `atps://host:port` if it speaks TLS.
 ///
 /// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets, in the one
 ///   text that it has ([AddressText])

@@ -15,8 +15,8 @@ public final class CertificateFault {
 
   private CertificateFault() {}
 
-  /// {@return why the certificate is not believed, as a clause of which the certificate is the
-  /// subject; empty where something else failed}
+  /// {@return why the certificate is not believed, as a clause whose subject is the certificate;
+  /// empty if something else failed}
   ///
   /// @param failure of a TLS handshake
   public static Optional<String> clause(Throwable failure) {

@@ -7,12 +7,12 @@ public enum Destinations {
   /// Any: the party that named the host may name machines of this network, too.
   ANY,
 
-  /// Those of this network and of the open Internet, but for those that nobody may name: link-local
-  /// ones, and the metadata services of clouds. For names from a site or a host inside.
+  /// Addresses of this network and of the open Internet, except link-local addresses and the
+  /// metadata services of clouds. For names from a site or a host inside.
   INSIDE,
 
-  /// Those of the open Internet. A stranger who names a host would otherwise choose a machine that
-  /// only this one can reach, and have something sent there.
+  /// Addresses of the open Internet. A stranger who names a host would otherwise choose a machine
+  /// that only this one can reach, and have something sent there.
   PUBLIC;
 
   /// {@return whether a connection may lead to an address of a kind}

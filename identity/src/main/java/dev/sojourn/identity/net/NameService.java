@@ -3,7 +3,7 @@ package dev.sojourn.identity.net;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/// The resolver of host names, which also tells the kind of each address. Safe for use by several
+/// The resolver of host names, which also gives the kind of each address. Safe for use by several
 /// threads.
 @FunctionalInterface
 public interface NameService {

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /// a stranger may have named.
 ///
 /// The caller says which kinds of address may be asked, and connects to one of those that are left.
-/// Nothing resolves the name again, so no later answer of its name server leads elsewhere.
+/// The name is not resolved again, so no later answer of its name server leads elsewhere.
 ///
 /// @param candidates the preferred one first
 public record ResolvedName(List<Candidate> candidates) {

@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// Names of strangers, with addresses of which some may be asked and some not.
+/// Names of strangers, with some addresses that may be asked and others that may not.
 final class ResolvedNameTest {
   private static final InetAddress OUTSIDE = InetAddress.ofLiteral("93.184.215.14");
   private static final InetAddress INSIDE = InetAddress.ofLiteral("10.0.0.2");

@@ -23,7 +23,7 @@ public sealed interface Sitemap {
   /// A list of pages.
   ///
   /// @param stamps of the pages of the site, by path and query: another date is another stamp
-  /// @param isDated whether each has a date, without which nobody sees that it changed
+  /// @param isDated whether each has a date, which alone shows a change
   /// @param isCut whether it lists more than is read, or breaks off
   /// @param isFeed whether it shows the latest pages alone
   record Pages(NavigableMap<String, Long> stamps, boolean isDated, boolean isCut, boolean isFeed)

@@ -41,7 +41,7 @@ enum SitemapForm {
     return name.equals(url);
   }
 
-  /// Whether an element may name the page where no other one does.
+  /// Whether an element may name the page if no other one does.
   boolean isPermanentLink(String name) {
     return this == RSS && name.equals("guid");
   }

@@ -12,9 +12,9 @@ import java.util.function.Function;
 
 /// Reads one sitemap or feed: `urlset` and `sitemapindex` (sitemaps.org 0.9), RSS, RSS 1.0, Atom,
 /// and text with a URL on each line. The file comes from a web server that others may have written
-/// to, so it is read without document type and entities, and within bounds; what is written wrong
-/// is read over as far as it can be ([SitemapScanner]). A file that breaks off tells what it told
-/// until then, and counts as cut.
+/// to. So it is read without document type and entities, and within bounds. Faulty parts are read
+/// over as far as possible ([SitemapScanner]). A file that breaks off counts as cut, with the
+/// entries that it has until then.
 public final class SitemapReader {
   /// Entries beyond these are not read. The protocol allows no more.
   public static final int MAX_ENTRIES = 50_000;
@@ -56,10 +56,10 @@ public final class SitemapReader {
   /// A tag that ended a text and has a meaning of its own.
   private Optional<Stop> pending = Optional.empty();
 
-  /// The depth of entries, once there was one. Tags that nobody closed change nothing of it.
+  /// The depth of entries, once there was one. Unclosed tags do not change it.
   private int entryDepth;
 
-  // Of the entry that is being read.
+  // The state of the entry that is being read.
   private boolean isInEntry;
   private String url = "";
   private String otherUrl = "";
@@ -102,7 +102,7 @@ public final class SitemapReader {
         }
       }
     } catch (SitemapException e) {
-      // What stands before a break was sent as it is.
+      // The entries before a break are as they were sent.
       if (!e.isBreak() || entries == 0) {
         throw e;
       }
@@ -163,7 +163,7 @@ public final class SitemapReader {
       case START -> begin(form);
       case END -> end(form);
       case NOTHING -> {
-        // Nobody closed the list: what is missing is not known, and its last entry may be cut.
+        // The list is not closed: what is missing is not known, and its last entry may be cut.
         isInEntry = false;
         isCut = true;
       }
@@ -239,8 +239,8 @@ public final class SitemapReader {
     return isPage ? in.attribute("href").orElse("") : "";
   }
 
-  /// The text of an element, up to its end; none if it is longer than that, or has elements. Where
-  /// nobody closed the element, the text ends with the next tag that has a meaning of its own.
+  /// The text of an element, up to its end; none if it is longer than that, or has elements. If the
+  /// element is not closed, the text ends with the next tag that has a meaning of its own.
   private String text(SitemapForm form, int maxChars) throws IOException {
     var text = new SitemapScanner.Text(maxChars + WHITE_SPACE);
     var stop = in.next(text);

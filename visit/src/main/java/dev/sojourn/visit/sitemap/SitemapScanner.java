@@ -11,12 +11,12 @@ import java.util.Set;
 
 /// Finds the tags of a sitemap, one after the other, in text that need not be well-formed XML.
 ///
-/// Sitemaps are written by templates and plug-ins: blank lines and warnings before the declaration,
-/// bare ampersands, entities of HTML and tags that nobody closes are frequent, and the large
-/// crawlers read over them. So does this scanner. It knows no document type, no entity but those of
-/// XML, `&nbsp;` and numbers, and refers to no other file. A tag, a comment or a text of any length
-/// costs no memory: names and the few attributes that count are cut at a bound, and all else is
-/// skipped as it is read. One pass, linear in the text. Confined to one thread.
+/// Templates and plug-ins write sitemaps. Blank lines and warnings before the declaration, bare
+/// ampersands, entities of HTML and unclosed tags are frequent, and the large crawlers read over
+/// them. So does this scanner. It knows no document type, no entity but those of XML, `&nbsp;` and
+/// numbers, and refers to no other file. A tag, a comment or a text of any length costs no memory.
+/// Names and the few attributes that count are cut at a bound; all else is skipped as it is read.
+/// One pass, linear in the text. Confined to one thread.
 final class SitemapScanner {
   private static final int BUFFER_CHARS = 8_192;
   private static final int MAX_NAME_CHARS = 64;
@@ -27,7 +27,7 @@ final class SitemapScanner {
   private static final char BYTE_ORDER_MARK = '\ufeff';
   private static final Set<String> ATTRIBUTES = Set.of("rel", "href", "about", "ispermalink");
 
-  /// What an ampersand of CDATA is read as, so that it begins no entity.
+  /// Stands for an ampersand of CDATA, so that it begins no entity.
   private static final String AMPERSAND = "&amp;";
 
   private final Reader in;
@@ -56,7 +56,7 @@ final class SitemapScanner {
     private final int maxChars;
     private boolean isTooLong;
 
-    /// @param maxChars of it that count; more makes it no text at all
+    /// @param maxChars of it that count; a longer one is no text
     Text(int maxChars) {
       this.maxChars = maxChars;
     }
@@ -157,7 +157,7 @@ final class SitemapScanner {
         || text.regionMatches(true, 0, PLAIN, 0, PLAIN.length());
   }
 
-  /// Has so many characters in the buffer, if there are so many.
+  /// Fills the buffer with at least `chars` characters, if the text has them.
   private void fill(int chars) throws IOException {
     if (length - at >= chars) {
       return;

@@ -22,7 +22,7 @@ final class SitemapStream extends InputStream {
     this.maxBytes = maxBytes;
   }
 
-  /// Nothing is read yet but the head of a compressed file.
+  /// Only the head of a compressed file is read yet.
   ///
   /// @param body as it was sent; gzip is recognized by its first bytes
   /// @param maxBytes the limit without compression
@@ -42,8 +42,8 @@ final class SitemapStream extends InputStream {
     return new SitemapException("its compression is broken", true);
   }
 
-  /// The members of a gzip file. The stream of the JDK calls itself for each one without content,
-  /// so many of them would overflow the stack.
+  /// The members of a gzip file. The stream of the JDK calls itself for each member without
+  /// content, so a long row of them would overflow the stack.
   private static final class Members extends GZIPInputStream {
     private static final int MAX_EMPTY = 100;
     private int calls;

@@ -12,11 +12,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The text of a sitemap. Its encoding is told by a byte order mark, else by the octets of UTF-16
-/// that cannot be anything else, else by the XML declaration, else it is UTF-8 (XML 1.0, appendix
-/// F). Octets that are no text of that encoding become U+FFFD.
+/// The text of a sitemap. A byte order mark decides its encoding, else octets that can only be
+/// UTF-16, else the XML declaration; else it is UTF-8 (XML 1.0, appendix F). Octets that are no
+/// text of that encoding become U+FFFD.
 final class SitemapText {
-  /// Where a declaration is looked for; writers put blank lines and comments before it.
+  /// The part that is searched for a declaration; writers put blank lines and comments before it.
   private static final int PREFIX_BYTES = 1_024;
 
   private static final Pattern DECLARATION =
@@ -54,7 +54,7 @@ final class SitemapText {
     return declared(prefix);
   }
 
-  /// The declaration was read as ASCII, so an encoding of which that is not a part is a mistake.
+  /// The declaration was read as ASCII, so an encoding that does not contain ASCII is a mistake.
   private static Charset declared(byte[] prefix) {
     var found = DECLARATION.matcher(new String(prefix, StandardCharsets.ISO_8859_1));
     if (!found.find() || found.group(1).toLowerCase(Locale.ROOT).startsWith("utf-")) {

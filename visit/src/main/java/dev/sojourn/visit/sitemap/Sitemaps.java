@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
-/// The sitemaps of a site, which are asked for round after round; of each is known only what makes
-/// the next request conditional. An index is followed to its sitemaps, and no further.
+/// The sitemaps of a site, which are asked for round after round. Only what makes the next request
+/// conditional is kept of each. An index is followed to its sitemaps, and no further.
 ///
-/// A sitemap that cannot be had says nothing: neither that its pages are gone, nor that they are as
-/// they were. A round whose time is up is gone on with by the next one, so that a slow server has
-/// all its sitemaps read in the end. Of one thread.
+/// A sitemap that cannot be read says nothing: neither that its pages are gone, nor that they are
+/// as they were. If the time of a round is up, the next round goes on with it, so that all sitemaps
+/// of a slow server are read in the end. Confined to one thread.
 public final class Sitemaps {
   /// Sitemaps that are asked for in a round, those of an index among them.
   static final int MAX_SITEMAPS = 50;
@@ -67,7 +67,7 @@ public final class Sitemaps {
     /// It was read, or is the same as before.
     record Known(Held now) implements Reading {}
 
-    /// There is none, and nobody said that there is.
+    /// There is none, and no source named one.
     record Absent() implements Reading {}
 
     /// @param before what it said before, and may say still
@@ -101,7 +101,7 @@ public final class Sitemaps {
   /// Asks for all sitemaps once.
   ///
   /// @param named the URLs that robots.txt names; with none of the site, the usual one is tried.
-  ///   Empty if there is no robots.txt or it could not be had: then others may be named again soon
+  ///   Empty if there is no robots.txt or it could not be read: then others may be named again soon
   /// @param longest no sitemap is asked for when those before took as long; turns of others do not
   ///   count
   /// @param taker takes what changed
@@ -143,7 +143,7 @@ public final class Sitemaps {
     private boolean hasPages;
     private int pages;
 
-    /// What the sitemaps took so far, in nanoseconds.
+    /// The time that the sitemaps took so far, in nanoseconds.
     private long spent;
 
     Round(PageTaker taker, long longest) {
@@ -156,7 +156,7 @@ public final class Sitemaps {
     }
 
     /// @param isTop whether it may be an index
-    /// @param isGuess whether nobody said that there is one
+    /// @param isGuess whether no source named it
     void sitemap(PageUrl url, boolean isTop, boolean isGuess)
         throws IOException, InterruptedException {
       var key = url.pathAndQuery();
@@ -284,7 +284,7 @@ public final class Sitemaps {
           : Optional.of("some of its pages are without dates (lastmod)");
     }
 
-    /// A sitemap of which is known what it says now.
+    /// Takes a sitemap whose present content is known.
     private void known(String key, Held now) throws IOException, InterruptedException {
       held.put(key, now);
       if (now.children().isPresent()) {
@@ -301,7 +301,7 @@ public final class Sitemaps {
       now.lack().ifPresent(clause -> trouble(key + ": " + clause));
     }
 
-    /// A sitemap of which is not known what it says now. One that was never read may be an index.
+    /// Takes a sitemap whose present content is not known. One that was never read may be an index.
     private void failed(String key, boolean isTop, Optional<Held> before, String clause)
         throws IOException, InterruptedException {
       trouble(key + ": " + clause);

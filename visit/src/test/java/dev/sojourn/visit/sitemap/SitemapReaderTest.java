@@ -533,8 +533,8 @@ class SitemapReaderTest {
     assertThat(pages.stamps()).containsOnlyKeys("/a");
   }
 
-  /// Written by one loop and read by another; then cut or with octets changed, for which there is
-  /// an exception with a clause or a list, and nothing else.
+  /// One loop writes sitemaps, and another reads them. If they are cut or octets change, the result
+  /// is an exception with a clause or a list, and nothing else.
   @Test
   void readsWhatAWriterWroteAndNeverFailsOtherwise() throws IOException {
     var random = new SplittableRandom(11);

@@ -154,7 +154,7 @@ class SitemapsTest {
     assertThat(known.get("/s")).isEmpty();
   }
 
-  /// Nobody knows then which pages are gone, nor which are as they were.
+  /// It is unknown then which pages are gone, and which are as they were.
   @Test
   void aServerThatFailsOrSendsBrokenXmlTakesNoPageAway() throws Exception {
     server.put("/i", index(List.of("/1", "/2")));
@@ -335,7 +335,7 @@ class SitemapsTest {
     assertThat(outcome.isTelling()).isFalse();
     assertThat(known).containsOnlyKeys("/0", "/1", "/3", "/4", "/5");
 
-    // What comes next is a round of its own.
+    // The next reading is a round of its own.
     round(SITE + "/i");
     assertThat(server.asked).containsExactly("/i", "/0");
   }
@@ -357,8 +357,8 @@ class SitemapsTest {
         .isGreaterThan(Sitemaps.MAX_PAGES - 45_000);
   }
 
-  /// A naive model: what is known of a sitemap is the list that it had when it was last there, and
-  /// a sitemap that no index names any more is forgotten if the index could be read.
+  /// A naive model: it knows the list that a sitemap had when it was last there. A sitemap that no
+  /// index names any more is forgotten if the index could be read.
   @Test
   void whateverFailsWhatIsKnownIsWhatWasReadLast() throws Exception {
     for (int seed = 0; seed < 30; seed++) {

@@ -66,7 +66,8 @@ public sealed interface Command {
   record FetchHome(String agentId, String host, int attempt) implements Command {}
 
   /// Wait, however long, before an agent that is held is sent on though others may still refer to
-  /// its territory; then [Event.HoldOver]. If the others have finished before, nobody waits for it.
+  /// its territory; then [Event.HoldOver]. If the others have finished before, the hold is no
+  /// longer needed.
   ///
   /// @param agentId of a finished visit
   /// @param visits how many its territory had; the more of them, the longer the wait should be
@@ -78,10 +79,10 @@ public sealed interface Command {
   /// @param attempt the one that failed; the more of them, the longer the wait should be
   record Pause(String agentId, int attempt) implements Command {}
 
-  /// Let a host forget an agent; then, whether it could be told or not, [Event.Disposed].
+  /// Let a host forget an agent; then [Event.Disposed], whether or not the host could be reached.
   ///
   /// @param agentId of the visit
-  /// @param host where
+  /// @param host at which the agent is
   /// @param isStateKept whether the agent's state is fetched and kept first, if it can be: a limit
   ///   stopped its territory, which goes on from there when the limit is raised
   record Dispose(String agentId, String host, boolean isStateKept) implements Command {}

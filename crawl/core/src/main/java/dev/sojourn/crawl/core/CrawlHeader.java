@@ -18,7 +18,7 @@ import java.util.Map;
 /// @param entryClass the agent's class
 /// @param ownerKeyId the key that signs passports and requests
 /// @param begun when, in milliseconds since 1970
-/// @param parameters what the agents are told, by name; a crawl of an earlier version has none
+/// @param parameters what the agents get, by name; a crawl of an earlier version has none
 public record CrawlHeader(
     String id,
     List<String> starts,
@@ -38,7 +38,7 @@ public record CrawlHeader(
     parameters = Map.copyOf(parameters);
   }
 
-  /// A crawl whose agents are told nothing.
+  /// A crawl whose agents get no parameters.
   ///
   /// @param id of the crawl
   /// @param starts the start URLs

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/// The status of a visit: under way, or how it ended. That is the end of the visit itself, or a
+/// The status of a visit: under way, or how it ended. The end is that of the visit itself, or a
 /// host's act against its agent.
 public sealed interface Ending {
 
@@ -94,7 +94,7 @@ public sealed interface Ending {
     }
   }
 
-  /// The host's operator, or the owner, ended the visit. That does not ask for another one over
+  /// The host's operator, or the owner, ended the visit. Such an end asks for no further visit over
   /// HTTP.
   ///
   /// @param reason one sentence
@@ -110,8 +110,8 @@ public sealed interface Ending {
   /// @param reason one sentence
   record Failed(String reason) implements Made {}
 
-  /// The host was not heard of for longer than the patience of the crawl, or let the agent wait or
-  /// run for longer than it may.
+  /// The host was silent for longer than the patience of the crawl, or let the agent wait or run
+  /// for longer than it may.
   ///
   /// @param reason one sentence
   record Lost(String reason) implements Ending {}

@@ -37,7 +37,7 @@ import java.util.List;
 })
 public sealed interface Event {
 
-  /// URLs turn up, or it becomes known where they may go: an event for [RoutingMachine].
+  /// An event for [RoutingMachine]: URLs turn up, or it becomes known where they may go.
   sealed interface OfRouting extends Event {}
 
   /// A step in the life of one visit: an event for [SiteVisitMachine].
@@ -154,8 +154,8 @@ public sealed interface Event {
   /// @param tally the sums of the visit
   record Ended(String agentId, Ending.Made ending, Tally tally) implements OfVisit {}
 
-  /// The host of a visit was not heard of for longer than the patience of the crawl, or let the
-  /// agent wait or run for longer than it may.
+  /// The host of a visit was silent for longer than the patience of the crawl, or let the agent
+  /// wait or run for longer than it may.
   ///
   /// @param agentId of the visit
   /// @param reason one sentence
@@ -181,7 +181,7 @@ public sealed interface Event {
   record FetchFailed(String agentId, int attempt, boolean isFinal, String reason)
       implements OfVisit {}
 
-  /// The host has forgotten the agent, or could not be told to.
+  /// The host has forgotten the agent, or could not be asked to.
   ///
   /// @param agentId of the visit
   record Disposed(String agentId) implements OfVisit {}
@@ -209,7 +209,7 @@ public sealed interface Event {
   /// shell then carries out the commands of [SiteCommands#of].
   ///
   /// @param isFromCheckpoint whether a visit at home that failed goes on from its last checkpoint;
-  ///   events of earlier versions do not say so, and there it began anew
+  ///   events of earlier versions do not say so, and with them it began anew
   record Resumed(boolean isFromCheckpoint) implements OfRound {
     /// As a crawl is resumed now.
     public Resumed() {
@@ -217,8 +217,8 @@ public sealed interface Event {
     }
   }
 
-  /// A visit has seen all pages, and its agent stays at the host; also each time that it tells
-  /// something after that. Told only where the crawl follows its sites.
+  /// A visit has seen all pages, and its agent stays at the host; also each time that it reports
+  /// something after that. Occurs only if the crawl follows its sites.
   ///
   /// @param agentId of the visit
   /// @param tally the sums of the visit up to here
@@ -229,8 +229,9 @@ public sealed interface Event {
   /// @param agentId of the visit
   record StayOver(String agentId) implements OfRound {}
 
-  /// An agent that is about to be fetched home was at start URLs which wait for it, as its parcels
-  /// tell: another visit referred to them, and it had found them by itself. It need not be told.
+  /// The parcels of an agent that is about to be fetched home show visits to start URLs that wait
+  /// for it. Another visit referred to them, and the agent had found them by itself. So it need not
+  /// get them.
   ///
   /// @param agentId of the visit
   /// @param urls normalised

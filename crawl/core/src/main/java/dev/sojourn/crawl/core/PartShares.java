@@ -50,7 +50,7 @@ final class PartShares {
   }
 
   /// How much of what is free a part takes. Its first visit takes at least one, since one was left
-  /// for it. Where all others rest, perhaps no link leads to those that wait.
+  /// for it. If all others rest, perhaps no link leads to those that wait.
   private static LongUnaryOperator portion(boolean isFirst, List<TerritoryState> others) {
     long waiting = others.stream().filter(PartShares::isWaiting).count();
     if (isFirst) {
@@ -125,7 +125,7 @@ final class PartShares {
         .toList();
   }
 
-  /// What another part has spent, and as long as its agent may spend more, all that it may.
+  /// The spending of another part; the whole of its share as long as its agent may spend more.
   private static Tally claim(TerritoryState part) {
     return maySpend(part) ? part.share().map(PartShares::all).orElse(part.tally()) : part.tally();
   }

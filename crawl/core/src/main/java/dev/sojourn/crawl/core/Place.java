@@ -3,7 +3,7 @@ package dev.sojourn.crawl.core;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/// The place where an agent makes its visit.
+/// The place of an agent's visit.
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "at")
 @JsonSubTypes({@JsonSubTypes.Type(Place.Host.class), @JsonSubTypes.Type(Place.Home.class)})
 public sealed interface Place {

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /// @param attempts how often a host is tried, at least 1; any
 public record RaisedLimits(
     OptionalLong pages, OptionalLong findings, OptionalLong seconds, OptionalInt attempts) {
-  /// Nothing is changed.
+  /// Limits that change nothing.
   public static final RaisedLimits NONE =
       new RaisedLimits(
           OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), OptionalInt.empty());

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /// robots.txt is read, the page waits for the plan. A page of another site of the crawl is
 /// forwarded, if a visit or a sitemap of this site refers to it. Any other URL is dropped.
 ///
-/// Stateless but for the site's rules; may be used by any thread.
+/// Stateless except for the site's rules; may be used by any thread.
 final class RoutingMachine {
   private final CrawlRules rules;
   private final Predicate<String> isOfCrawl;

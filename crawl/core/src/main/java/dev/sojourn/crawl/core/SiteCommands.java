@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The commands of a site, derived from its state. Transitions make none: so a crawl that goes on
-/// after a crash has exactly the commands that were under way, and some of them may have been
+/// The commands of a site, derived from its state. Transitions make no commands. So a crawl that
+/// goes on after a crash has exactly the commands that were under way; some of them may have been
 /// carried out. Pure; may be used by any thread.
 public final class SiteCommands {
   private SiteCommands() {}
@@ -58,10 +58,10 @@ public final class SiteCommands {
     }
   }
 
-  /// An agent that went on from home is not needed where it was; one that was lost may be anywhere
-  /// and is tried once at the end, when its host may be back.
+  /// The host of an agent that went on from home can forget it. A lost agent may be anywhere; its
+  /// host may be back at the end, and is tried once then.
   ///
-  /// @param isConcluded whether the crawl of the site is over but for disposing of agents
+  /// @param isConcluded whether the crawl of the site is over except for disposing of agents
   private static boolean isToBeDisposed(
       TerritoryState territory, SiteVisit visit, boolean isConcluded) {
     if (!visit.mayBeAtHost() || visit.ending().isOpen()) {

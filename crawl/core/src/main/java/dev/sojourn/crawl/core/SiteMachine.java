@@ -7,15 +7,15 @@ import java.util.function.Predicate;
 ///
 /// A territory gets an agent as soon as there is a start URL in it. Start URLs that turn up while
 /// the agent is away wait until it has finished. Then it is fetched home and sent again, with its
-/// state, so that it visits nothing twice. Since each way home and back costs bytes, the agent is
-/// held at its host until no other agent of the site is under way that could refer to its
-/// territory, or the shell says that it waited long enough. The last agent under way to finish
-/// releases all that are held, so two territories never wait for each other.
+/// state, so that it visits nothing twice. Each way home and back costs bytes. So the agent is held
+/// at its host as long as another agent of the site is under way that could refer to its territory.
+/// The hold also ends when the shell says that it was long enough. The last agent under way to
+/// finish releases all that are held, so two territories never wait for each other.
 ///
 /// In a crawl that follows its sites an agent may stay at its host. The site is quiet then, and its
 /// findings go on coming, until the stay ends or a new round begins.
 ///
-/// Stateless but for the site's rules; may be used by any thread.
+/// Stateless except for the site's rules; may be used by any thread.
 public final class SiteMachine {
   private final RoutingMachine routing;
   private final SiteVisitMachine visits;

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param isPlanned whether robots.txt was read
 /// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
 /// @param isInterrupted whether the crawl is to rest
-/// @param isConcluded whether the crawl is over but for disposing of agents
+/// @param isConcluded whether the crawl is over except for disposing of agents
 /// @param early URLs that came before the plan
 /// @param territories the territories of the plan with the visits there, by number
 /// @param outbox URLs for other sites that were not handed over yet
@@ -47,7 +47,7 @@ public record SiteState(
     outbox = List.copyOf(outbox);
   }
 
-  /// {@return a site of which nothing is known yet}
+  /// {@return a site that is not known yet}
   ///
   /// @param terms the terms that are settled beforehand
   public static SiteState begin(CrawlTerms terms) {
@@ -68,7 +68,7 @@ public record SiteState(
     return territories.stream().allMatch(TerritoryState::isQuiet);
   }
 
-  /// {@return whether nothing is left to do at all}
+  /// {@return whether nothing is left to do}
   public boolean isOver() {
     return isConcluded
         && isQuiet()

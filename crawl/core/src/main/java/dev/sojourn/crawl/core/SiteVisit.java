@@ -13,7 +13,7 @@ public record SiteVisit(
   /// The agent of a visit and its part of the territory's seeds.
   ///
   /// @param agentId letters and digits
-  /// @param place where it is made
+  /// @param place of the visit
   /// @param hop how many visits the agent made before, 0 for a new one
   /// @param from the first of the territory's seeds that it was given
   /// @param to the first seed that it was not given
@@ -50,7 +50,7 @@ public record SiteVisit(
     return new SiteVisit(assignment, result, false, waitedSeconds);
   }
 
-  /// It has waited so long in all; earlier waiting is part of that.
+  /// Raises the time that it has waited in all, earlier waiting included.
   SiteVisit waited(long seconds) {
     return new SiteVisit(assignment, result, mayBeAtHost, Math.max(waitedSeconds, seconds));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 /// If a host refuses the agent, cannot be reached, loses the agent or ends it as failed, the work
 /// of that one visit is done again from home.
 ///
-/// Stateless but for the site's rules; may be used by any thread.
+/// Stateless except for the site's rules; may be used by any thread.
 final class SiteVisitMachine {
   private final RoutingMachine routing;
 

@@ -4,8 +4,8 @@ package dev.sojourn.crawl.core;
 ///
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies, decoded
-/// @param gzipBytes the bytes of its HTML pages' bodies on the wire, gzipped; as counted where the
-///   pages were read
+/// @param gzipBytes the bytes of its HTML pages' bodies on the wire, gzipped; as counted at the
+///   place that read the pages
 /// @param findings findings reported
 public record Tally(long pages, long pageBytes, long gzipBytes, long findings) {
 
@@ -15,7 +15,7 @@ public record Tally(long pages, long pageBytes, long gzipBytes, long findings) {
   /// More than any crawl comes to; sums of a great many of these do not overflow.
   private static final long MOST = 1L << 50;
 
-  /// Hosts tell these numbers: numbers beyond belief are cut.
+  /// Hosts report these numbers: numbers beyond belief are cut.
   public Tally {
     pages = Math.clamp(pages, 0, MOST);
     pageBytes = Math.clamp(pageBytes, 0, MOST);

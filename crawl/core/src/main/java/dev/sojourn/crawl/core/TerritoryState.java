@@ -153,7 +153,7 @@ public record TerritoryState(
     return new TerritoryState(territory, stage, seeds, visits, first, share);
   }
 
-  /// The limits of its visits from now on, where it is a part.
+  /// The limits of its visits from now on, if it is a part.
   TerritoryState sharing(Allowance granted) {
     return territory.isPart()
         ? new TerritoryState(territory, stage, seeds, visits, fellBack, Optional.of(granted))

@@ -7,9 +7,9 @@
 /// further events. Events may come twice, late, or in another order; commands may be carried out
 /// again after a crash.
 ///
-/// `RoutingMachine` says where a URL goes, `SiteVisitMachine` what becomes of a visit, and
-/// `RoundMachine` when the crawl of the site rests, goes on or is over. `docs/crawl-lifecycle.md`
-/// draws them.
+/// `RoutingMachine` decides where a URL goes, and `SiteVisitMachine` what becomes of a visit.
+/// `RoundMachine` decides when the crawl of the site rests, goes on or is over.
+/// `docs/crawl-lifecycle.md` draws them.
 @NullMarked
 package dev.sojourn.crawl.core;
 

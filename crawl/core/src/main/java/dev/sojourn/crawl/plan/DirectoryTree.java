@@ -17,14 +17,14 @@ import java.util.TreeSet;
 ///   /            1,000      the largest directories are opened, until none of them is larger
 ///   ├─ api/        990      than a part should be; then they are dealt out, the largest first,
 ///   │  ├─ base/    400      each to the part that has least so far
-///   │  ├─ desktop/ 500      what is not chosen, and what nobody knows of yet, is the first part
+///   │  ├─ desktop/ 500      what is not chosen, and what is not known yet, is the first part
 ///   │  └─ xml/      60
 ///   └─ blog/        10
 /// ```
 ///
-/// To deal out the largest first is the rule of Graham (1969): no part is larger than the mean and
-/// the largest directory together, unless the first part begins with more. The result depends on
-/// the paths alone, not on their order. Its memory is bounded. Confined to one thread.
+/// Dealing out the largest first is the rule of Graham (1969). No part gets larger than the mean
+/// and the largest directory together, unless the first part begins with more. The result depends
+/// on the paths alone, not on their order. Its memory is bounded. Confined to one thread.
 public final class DirectoryTree {
   /// Deeper directories count as part of their parents.
   private static final int MAX_DEPTH = 12;
@@ -43,7 +43,7 @@ public final class DirectoryTree {
   /// in the first part.
   private static final int LEAST_SHARE = 16;
 
-  /// If the largest part has more than so many hundredths of all pages, nothing is gained.
+  /// If the largest part has more than this share of all pages, in percent, nothing is gained.
   private static final int MOST_PERCENT = 90;
 
   private final TreeMap<String, Integer> pages = new TreeMap<>();

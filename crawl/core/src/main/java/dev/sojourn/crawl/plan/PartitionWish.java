@@ -9,8 +9,8 @@ import java.util.Optional;
 /// The wish of a user that several visits read a territory at a host at once, each a part of it.
 ///
 /// @param visits how many at most, 1 to 16; 1 for territories that are whole
-/// @param paths the path prefixes that are parts of their own, normalised; empty to have parts of
-///   about the same size chosen by what is known of earlier rounds
+/// @param paths the path prefixes that are parts of their own, normalised; if empty, the knowledge
+///   of earlier rounds decides on parts of about the same size
 public record PartitionWish(int visits, List<String> paths) {
   /// No host runs more visits of one signer in a worker.
   public static final int MOST_VISITS = 16;

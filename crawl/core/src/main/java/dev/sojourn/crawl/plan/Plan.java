@@ -105,7 +105,7 @@ public record Plan(
 
   /// {@return the plan with the parts that it was made with before}
   ///
-  /// @param parts of the same robots.txt, as [#event] told them
+  /// @param parts of the same robots.txt, as [#event] holds them
   public Plan with(List<CrawlTerritory> parts) {
     if (parts.stream().noneMatch(CrawlTerritory::isPart)) {
       return this;
@@ -148,7 +148,7 @@ public record Plan(
     return List.copyOf(remarks);
   }
 
-  /// {@return whether a remark about a site tells of errors in its robots.txt}
+  /// {@return whether a remark about a site reports errors in its robots.txt}
   ///
   /// @param origin the site
   /// @param remark as [#remarks] gave it
@@ -156,7 +156,7 @@ public record Plan(
     return RobotsErrors.isTold(origin, remark);
   }
 
-  /// {@return the event that tells the state machine of it}
+  /// {@return the event with this plan, for the state machine}
   public Event.Planned event() {
     return new Event.Planned(territories.stream().map(PlannedTerritory::territory).toList());
   }

@@ -10,7 +10,8 @@ import java.util.Optional;
 /// @param territory which pages, and where their agent goes first
 /// @param route the route by robots.txt
 /// @param parts its path prefixes, each with the line that decided
-/// @param objection why no agent is sent to the host of the route, where there is one and none is
+/// @param objection why no agent is sent to the host of the route; empty if one is sent, or the
+///   route has no host
 /// @param part which one it is of the parts that several visits make at once, as `2 of 3`; empty
 ///   for a territory that is whole
 public record PlannedTerritory(
@@ -21,7 +22,7 @@ public record PlannedTerritory(
     String part) {
   private static final int MAX_SHOWN = 10;
 
-  /// Of a part that was chosen, as many directories as fit into a line.
+  /// The most directories of a chosen part that fit into a line.
   private static final int MAX_SHOWN_OF_PART = 3;
 
   /// Copies the list.
@@ -36,8 +37,8 @@ public record PlannedTerritory(
   /// @param text that line as it could stand in a file; empty if there is none
   public record Part(String prefix, int line, String text) {}
 
-  /// {@return its path prefixes in one line, without those cut out of them, which are other
-  /// territories' paths; of a great many the first ten, of a part the first three}
+  /// {@return its path prefixes in one line, at most the first ten, or the first three of a part;
+  /// without those cut out of them, which are other territories' paths}
   public String path() {
     var all = territory.scope().includes();
     int most = part.isEmpty() ? MAX_SHOWN : MAX_SHOWN_OF_PART;

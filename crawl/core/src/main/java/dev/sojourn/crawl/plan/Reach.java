@@ -23,8 +23,7 @@ public record Reach(boolean isPlainAllowed) {
   }
 
   /// {@return why no agent is sent to a host, one sentence, or empty if one can be} Names are not
-  /// resolved: [dev.sojourn.atp.client.AtpClient] sees whether one leads where it may when it
-  /// connects.
+  /// resolved: [dev.sojourn.atp.client.AtpClient] checks the address of a name when it connects.
   ///
   /// @param host as robots.txt names it
   /// @param destinations where the site that names it may name hosts

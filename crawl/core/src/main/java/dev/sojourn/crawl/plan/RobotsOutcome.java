@@ -12,7 +12,7 @@ import dev.sojourn.robots.RobotsTxt;
 /// @param body the file as it was read; empty unless there is one
 /// @param sentence the outcome, for people
 /// @param robots the rules that apply to the site
-/// @param destinations where the hosts may be that the file names: anywhere if the site is known to
+/// @param destinations where the hosts that the file names may be: anywhere if the site is known to
 ///   lie in this machine's own network, else on the Internet
 public record RobotsOutcome(
     Kind kind, Bytes body, String sentence, RobotsTxt robots, Destinations destinations) {
@@ -37,7 +37,8 @@ public record RobotsOutcome(
     READ_ELSEWHERE,
     /// There is no file (a 4xx status): everything is allowed, no host is named.
     ABSENT,
-    /// Nobody knows: no answer, a 5xx status, or 429. Everything is disallowed until it is known.
+    /// The rules are unknown: no answer, a 5xx status, or 429. Everything is disallowed until they
+    /// are known.
     UNREACHABLE
   }
 
@@ -47,8 +48,8 @@ public record RobotsOutcome(
   }
 
   /// Makes the outcome again from its kept description. Needs no network: a name service that has
-  /// changed its answers meanwhile changes nothing. A site that was not kept as one of this
-  /// machine's own network is none.
+  /// changed its answers meanwhile changes nothing. A site counts as one of this machine's own
+  /// network only if it was kept so.
   ///
   /// @param description as [#description] gave it
   /// @param body the file as it was read
@@ -69,12 +70,12 @@ public record RobotsOutcome(
 
   /// {@return the same, but of a site whose hosts may be elsewhere}
   ///
-  /// @param others where they may be
+  /// @param others the addresses that these hosts may have
   public RobotsOutcome withDestinations(Destinations others) {
     return new RobotsOutcome(kind, body, sentence, robots, others);
   }
 
-  /// {@return the same rules, but nobody knows where agents go}
+  /// {@return the same rules, with unknown routes}
   public RobotsOutcome withIndeterminateRoutes() {
     return new RobotsOutcome(kind, body, sentence, robots.withIndeterminateRoutes(), destinations);
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The check before an agent is sent: robots.txt may have changed since the site was planned. The
-/// territories stay as they were planned; an agent goes only to a host to which the rules of this
-/// moment route all that its territory covers, and with the part that they allow.
+/// territories stay as they were planned. An agent goes to a host only if the rules of this moment
+/// route its whole territory there, and only with the part that they allow.
 ///
 /// @param reach which hosts agents can be sent to
 /// @param productToken picks the group of robots.txt
@@ -30,7 +30,7 @@ public record RouteCheck(Reach reach, String productToken) {
   /// line; empty if it may}
   ///
   /// @param task with its territory and start URLs
-  /// @param host where it would be sent, as `atp://agents.example.org:434`
+  /// @param host to which it would be sent, as `atp://agents.example.org:434`
   /// @param rules of the site as they are now
   /// @param destinations where the site may name hosts
   public Optional<String> objection(
@@ -61,7 +61,7 @@ public record RouteCheck(Reach reach, String productToken) {
         : Optional.empty();
   }
 
-  /// {@return the start URLs of an task that the rules of this moment allow}
+  /// {@return the start URLs of a task that the rules of this moment allow}
   ///
   /// @param task with its start URLs
   /// @param rules of the site as they are now
@@ -70,8 +70,8 @@ public record RouteCheck(Reach reach, String productToken) {
   }
 
   /// {@return the scope of a passport: the territory of a task, less the paths that robots.txt
-  /// disallows, as far as prefixes can say it; the territory itself where the cuts are too many for
-  /// a passport, or would leave a start URL outside} The gate decides about the rest.
+  /// disallows, as far as prefixes can say it} If the cuts are too many for a passport, or would
+  /// leave a start URL outside, the scope is the territory itself. The gate decides about the rest.
   ///
   /// @param task with its territory and start URLs
   /// @param robots the rules of the site as they are now

@@ -74,7 +74,7 @@ final class ScopeParts {
     }
   }
 
-  /// The part with the longest prefix of a path that has at most so many characters.
+  /// The part with the longest prefix of a path that has at most `mostChars` characters.
   private int part(String path, int mostChars) {
     return partOf.keySet().stream()
         .filter(prefix -> prefix.length() <= mostChars && path.startsWith(prefix))

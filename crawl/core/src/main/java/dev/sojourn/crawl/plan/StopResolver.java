@@ -7,7 +7,7 @@ import dev.sojourn.identity.net.AtpAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Finds the hosts for the stops of an itinerary in the robots.txt of their sites, each of which is
+/// Finds the hosts for the stops of an itinerary in the robots.txt of their sites. Each file is
 /// read once. Confined to one thread.
 public final class StopResolver {
   private final Reading reading;
@@ -31,12 +31,12 @@ public final class StopResolver {
     /// @param address of the host
     record Host(AtpAddress address) implements Resolution {}
 
-    /// Nobody knows now.
+    /// The host is unknown now.
     ///
     /// @param sentence why
     record Unread(String sentence) implements Resolution {}
 
-    /// There is none that an agent can be sent to.
+    /// The site has no host to which an agent can be sent.
     ///
     /// @param sentence why, and what to do
     record NoHost(String sentence) implements Resolution {}

@@ -11,7 +11,7 @@ import java.util.List;
 /// @param rows in the order in which the URLs were given
 public record UrlTable(List<Row> rows) {
 
-  /// The words of the table where no host takes agents.
+  /// The words of the table if no host takes agents.
   public static final String NOT_AVAILABLE = "not available";
 
   /// Copies the list.
@@ -23,7 +23,7 @@ public record UrlTable(List<Row> rows) {
   ///
   /// @param url as it was given
   /// @param route the route by robots.txt
-  /// @param isAllowed whether the product token may fetch it at all
+  /// @param isAllowed whether the product token may fetch it
   public record Row(String url, Route route, boolean isAllowed) {
 
     /// {@return the host, or [#NOT_AVAILABLE]}
@@ -32,8 +32,8 @@ public record UrlTable(List<Row> rows) {
     }
   }
 
-  /// Looks up URLs. Their paths alone count, so that a robots.txt can be tried where it does not
-  /// stand yet.
+  /// Looks up URLs. Only their paths count, so that a robots.txt can be tried before it is
+  /// published.
   ///
   /// @param urls absolute URLs, or paths that begin with `/`
   /// @param robots the rules

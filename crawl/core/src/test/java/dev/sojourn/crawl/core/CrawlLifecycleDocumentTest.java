@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class CrawlLifecycleDocumentTest {
   private static final ExploredLives LIVES = new ExploredLives();
 
-  /// Where a URL of an event goes.
+  /// The places to which a URL of an event goes.
   private static final List<String> GOALS =
       List.of("dropped", "waits for the plan", "start URL of its territory", "in the outbox");
 

@@ -7,11 +7,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// The lives of a small site: from a site of which nothing is known, all that its machines make of
-/// every event, in every order, until no state comes that is new.
+/// The lives of a small site. From an unknown site on, its machines take every event in every
+/// order, until no new state comes.
 ///
-/// Two states count as one if the machines cannot tell them apart but by URLs and numbers. The site
-/// has one territory, at a host or at home, and its territory at most three visits.
+/// Two states count as one if they differ for the machines only by URLs and numbers. The site has
+/// one territory, at a host or at home, and its territory at most three visits.
 final class ExploredLives {
   private static final String SITE = "http://a.example";
   private static final String OTHER = "http://b.example";

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The parts of one territory and the limits that they share, told as small stories.
+/// The parts of one territory and the limits that they share, as small stories.
 class PartSharesTest {
   private static final String SITE = "http://a.example";
   private static final Place HOST = new Place.Host("atp://h.example:1");
@@ -111,7 +111,7 @@ class PartSharesTest {
     assertThat(part(0).stage()).isEqualTo(new Stage.FetchingHome(1, false));
   }
 
-  /// A quarter of the limit was left unspent where a site lacks fifteen of the paths.
+  /// A quarter of the limit was left unspent if a site lacks fifteen of the paths.
   @Test
   void partsThatNobodyLinksToHoldBackOnePageEach() {
     planned(64, 16);

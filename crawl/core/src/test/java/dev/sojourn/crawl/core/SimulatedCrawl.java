@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// A shell around the state machines that goes wrong in every way: it loses, doubles and reorders
-/// events, and dies between any two writes, from the very first on. Sites cannot be reached for a
-/// while; then somebody resumes the crawl.
+/// A shell around the state machines that goes wrong in every way. It loses, doubles and reorders
+/// events, and dies between any two writes, from the first on. Sites cannot be reached for a while;
+/// then somebody resumes the crawl.
 final class SimulatedCrawl {
   private static final RouteCheck ROUTES =
       new RouteCheck(new Reach(true), SimulatedWorld.PRODUCT_TOKEN);
@@ -54,13 +54,13 @@ final class SimulatedCrawl {
   /// How many start URLs waited for an agent that had been there.
   int visited;
 
-  /// After so many ticks robots.txt is another, and the crawl reads it.
+  /// The tick after which robots.txt is another, and the crawl reads it.
   int changesAt = Integer.MAX_VALUE;
 
   /// Whether the hosts read it at the same time.
   boolean doHostsReadToo;
 
-  /// What was fetched, by whoever had read the change by then.
+  /// The pages that were fetched by visits that had read the change by then.
   final List<String> fetchedAfterChange = new ArrayList<>();
 
   /// Agents that were sent after the crawl had read the change, and where to.
@@ -202,7 +202,7 @@ final class SimulatedCrawl {
     restart();
   }
 
-  /// Nothing is under way; letters that nobody has read come too late.
+  /// Whether no command is under way; unread letters come too late.
   boolean isOver() {
     return states.values().stream().allMatch(SiteState::isOver);
   }

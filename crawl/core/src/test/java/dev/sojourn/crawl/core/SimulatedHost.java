@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Keeps agents, lets them read through the gate of a real host, and gives out parcels. What it was
-/// sent twice it has once.
+/// Keeps agents, lets them read through the gate of a real host, and gives out parcels. An agent
+/// that was sent twice is there once.
 final class SimulatedHost {
   final Map<String, Guest> guests = new HashMap<>();
   private final AtpAddress address;

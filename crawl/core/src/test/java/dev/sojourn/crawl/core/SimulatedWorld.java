@@ -39,7 +39,7 @@ final class SimulatedWorld {
       Mobile-agent-server: /b/ none
       """;
 
-  /// What a site may say later: less is allowed, and one host is named no more.
+  /// The robots.txt that a site may have later: less is allowed, and one host is named no more.
   private static final String CHANGED_ROBOTS =
       """
       User-agent: *
@@ -178,7 +178,7 @@ final class SimulatedWorld {
     }
   }
 
-  /// What travels with the simulated agent.
+  /// The state that travels with the simulated agent.
   record Mind(Set<String> seen, List<String> frontier) {
     Mind {
       seen = Set.copyOf(seen);

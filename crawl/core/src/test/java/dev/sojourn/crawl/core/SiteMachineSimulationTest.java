@@ -59,7 +59,8 @@ class SiteMachineSimulationTest {
     }
   }
 
-  /// What a limit stopped goes on from its state: no page is read again unless a visit was lost.
+  /// A visit that a limit stopped goes on from its state: no page is read again unless a visit was
+  /// lost.
   @Test
   void findsTheRestWhenTheLimitIsRaised() {
     int stopped = 0;
@@ -102,7 +103,7 @@ class SiteMachineSimulationTest {
     }
   }
 
-  /// Where the hosts still go by the old file, every page is found that both files allow.
+  /// If the hosts still go by the old file, every page that both files allow is found.
   @Test
   void fetchesNothingThatBecameDisallowedAfterTheChangeWasRead() {
     int fetched = 0;
@@ -135,8 +136,7 @@ class SiteMachineSimulationTest {
     assertThat(withdrawn).isGreaterThan(RUNS / 10);
   }
 
-  /// Whatever is crashed and resumed in between, the time of an agent at such a host is over at
-  /// last.
+  /// Despite all crashes in between, the time of an agent at such a host is over at last.
   @Test
   void aHostThatLetsAgentsWaitForEverIsGivenUpAndNoPageIsLost() {
     int givenUp = 0;
@@ -304,7 +304,7 @@ class SiteMachineSimulationTest {
     check(crawl, seed);
   }
 
-  /// What holds however a crawl went.
+  /// Checks what holds for every crawl.
   private static void check(SimulatedCrawl crawl, int seed) {
     for (var state : crawl.states.values()) {
       for (var territory : state.territories()) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Single transitions of the state machine, told as small stories.
+/// Single transitions of the state machine, as small stories.
 class SiteMachineTest {
   private static final String SITE = "http://a.example";
   private static final String OTHER = "http://b.example";

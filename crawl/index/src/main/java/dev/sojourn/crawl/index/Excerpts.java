@@ -47,7 +47,7 @@ final class Excerpts {
     String[] marked = highlighter.highlight(IndexFields.TEXT, query, top, PIECES);
     var excerpts = new Excerpt[marked.length];
     for (int i = 0; i < marked.length; i++) {
-      // Null, in spite of the declared type, where a document has no stored text.
+      // Null, in spite of the declared type, if a document has no stored text.
       excerpts[i] = excerpt(String.valueOf((Object) marked[i]));
     }
     return excerpts;

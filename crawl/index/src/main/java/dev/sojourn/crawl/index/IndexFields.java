@@ -17,8 +17,8 @@ final class IndexFields {
   /// The URL that the page is shown with, in UTF-8; a value that can be changed alone.
   static final String KEPT_URL = "keptUrl";
 
-  /// From when the page must not be found, in milliseconds since 1970; a point, where there is an
-  /// end.
+  /// The time from which the page must not be found, in milliseconds since 1970; a point, present
+  /// only if there is such an end.
   static final String UNAVAILABLE_AFTER = "unavailableAfter";
 
   /// Characters of the page's whole text, if only the beginning of it is in the index; stored.
@@ -33,7 +33,7 @@ final class IndexFields {
   /// Searched; one value for each heading.
   static final String HEADINGS = "headings";
 
-  /// Searched; stored only where an excerpt may be shown and a copy be kept.
+  /// Searched; stored only if an excerpt may be shown and a copy be kept.
   static final String TEXT = "text";
 
   /// A BCP 47 tag in lower case; stored.
@@ -44,7 +44,7 @@ final class IndexFields {
 
   private IndexFields() {}
 
-  /// {@return where a crawl that writes to `out` keeps its index}
+  /// {@return the directory of the index of a crawl that writes to `out`}
   static Path directory(Path out) {
     return out.resolve("index");
   }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// there, and a part behind `_` or `-` counts only with such a statement.
 ///
 /// @param rest of the URL
-/// @param language of the page, in lower case; empty where neither URL nor page states one
+/// @param language of the page, in lower case; empty if neither URL nor page states one
 record LanguageUrl(String rest, String language) {
   private static final Set<String> LANGUAGES = Set.copyOf(Arrays.asList(Locale.getISOLanguages()));
   private static final Pattern TAG = Pattern.compile("([a-z]{2})([-_][a-z0-9]{2,4}){0,2}");
@@ -30,7 +30,7 @@ record LanguageUrl(String rest, String language) {
 
   /// {@return the parts of a URL}
   ///
-  /// @param stated the language that the page states; empty where it states none
+  /// @param stated the language that the page states; empty if it states none
   static LanguageUrl of(String url, String stated) {
     var own = stated.toLowerCase(Locale.ROOT);
     BiPredicate<String, Boolean> isTag =

@@ -6,9 +6,9 @@ import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/// The filter that takes marks off letters which writers leave out as they like, so that both
-/// spellings find each other: accents of Latin and Greek, stress and the dots of `ё` in Cyrillic,
-/// the points of Hebrew, the vowel signs and the stretching of Arabic. Text that is decomposed
+/// The filter that removes marks which writers leave out as they like, so that both spellings find
+/// each other. These are accents of Latin and Greek, stress and the dots of `ё` in Cyrillic, the
+/// points of Hebrew, and the vowel signs and the stretching of Arabic. Text that is decomposed
 /// (NFD) becomes as the composed one (Unicode Standard Annex 15).
 ///
 /// Marks that make another letter stay: `й`, `ї`, the hamza, the voicing of kana, the signs of

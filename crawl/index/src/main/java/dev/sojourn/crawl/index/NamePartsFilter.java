@@ -11,9 +11,9 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 /// at one position, and `Stream` at the next.
 ///
 /// It makes the terms and positions that Lucene's WordDelimiterGraphFilter and FlattenGraphFilter
-/// make together. Those two keep a graph with the attributes of each token, which the index then
-/// drops. Here a word without parts, as most are, passes through after one look at its characters.
-/// Offsets are those of the whole name, since the index keeps none.
+/// make together. These two filters keep a graph with the attributes of each token, which the index
+/// then drops. Here a word without parts, as most are, passes through after one look at its
+/// characters. Offsets are those of the whole name, since the index keeps none.
 final class NamePartsFilter extends TokenFilter {
   private static final byte[] TYPES = WordDelimiterIterator.DEFAULT_WORD_DELIM_TABLE;
 
@@ -27,7 +27,7 @@ final class NamePartsFilter extends TokenFilter {
   private final PositionIncrementAttribute position =
       addAttribute(PositionIncrementAttribute.class);
 
-  /// The name whose parts are to come, and where its next part is looked for.
+  /// The name whose parts are to come, and the position of the search for its next part.
   private char[] name = new char[32];
 
   private int length;

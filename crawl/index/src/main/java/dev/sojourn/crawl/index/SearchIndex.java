@@ -34,8 +34,8 @@ import org.apache.lucene.util.BytesRef;
 /// The index of a crawl, opened for writing by one process. Pages are keyed by URL: a page that is
 /// added again replaces the old one.
 ///
-/// Nothing added is on disk before [#commit]. A commit also keeps a number of the caller's choice,
-/// in the same atomic step, so that after a crash the caller knows from where to add again.
+/// Pages are on disk only after [#commit]. A commit also keeps a number of the caller's choice, in
+/// the same atomic step, so that after a crash the caller knows from where to add again.
 ///
 /// May be used by any number of threads.
 public final class SearchIndex implements Closeable {
@@ -65,7 +65,7 @@ public final class SearchIndex implements Closeable {
   ///
   /// @param out the crawl's output directory; made if it is missing
   /// @param clock the time
-  /// @return the index; whoever opens it closes it
+  /// @return the index; the caller closes it
   /// @throws IndexUnusableException if what is there is damaged, of another version, or being
   ///   written by another process
   /// @throws IOException if the directory cannot be made or written
@@ -102,9 +102,9 @@ public final class SearchIndex implements Closeable {
 
   /// Adds a page, or replaces it. If pages of one place have equal digests, the last stays.
   ///
-  /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what the page
-  /// asks for, and `textChars`, which says that the text is the beginning of a longer one. Its text
-  /// is searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
+  /// The page takes `url`, `title`, `headings` (a list), `text`, `language`, `digest`, what it asks
+  /// for, and `textChars`, which says that the text is the beginning of a longer one. Its text is
+  /// searched in any case. It is kept to be shown in excerpts, unless `snippet` or `archive` is
   /// `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at most that many code points.
   /// From `unavailableAfter` on, the page is not taken and not found.
   ///
@@ -214,7 +214,7 @@ public final class SearchIndex implements Closeable {
             .build());
   }
 
-  /// Removes a page, whoever delivered it.
+  /// Removes a page of any visit.
   ///
   /// @param url of the page, as given to [#add]
   /// @throws IOException if the index cannot be written
@@ -293,7 +293,7 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Closes the index. What was not committed is gone.
+  /// Closes the index. Uncommitted pages are gone.
   @Override
   public void close() throws IOException {
     try (directory) {
@@ -305,8 +305,8 @@ public final class SearchIndex implements Closeable {
     return clean(finding.path(member).asText(""));
   }
 
-  /// Control characters have no place in what is shown on a terminal; [Excerpts] uses two of them.
-  /// Neither have those that turn the direction of writing of whatever follows.
+  /// Control characters have no place in terminal output; [Excerpts] uses two of them. The
+  /// characters that turn the direction of the following text have no place there either.
   private static String clean(String text) {
     StringBuilder out = null;
     for (int i = 0; i < text.length(); i++) {

@@ -6,7 +6,7 @@ import java.util.logging.Logger;
 /// Keeps Lucene from advising every user, on standard error, to start Java with an incubating
 /// module. The module would only speed up vector searches, which this program does not make.
 final class VectorAdvice {
-  /// Held, since a logger that nobody holds forgets its level.
+  /// Held, since a logger without a reference forgets its level.
   private static final Logger ADVISER =
       Logger.getLogger("org.apache.lucene.internal.vectorization.VectorizationProvider");
 

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// The loop that takes the events of all sites. It writes each event down, asks the state machine
 /// of its site, and begins the commands. May be used by any thread.
 ///
-/// Events that come while the disk is busy wait, and are then written down together, with one
-/// flush: the thread that gets the lock first does it for all. So 10,000 sites that begin at the
-/// same time do not wait for 10,000 flushes.
+/// Events that come while the disk is busy wait. They are then written together, with one flush, by
+/// the thread that gets the lock first. So 10,000 sites that begin at the same time do not wait for
+/// 10,000 flushes.
 public final class CrawlLoop {
   /// Fair: threads that come while one flushes gather in the queue, instead of getting the lock
   /// between two flushes with one event each.
@@ -46,8 +46,8 @@ public final class CrawlLoop {
   private final Consumer<SiteContext> listener;
   private final CrawlStore.Step along;
 
-  /// The sites that do not know yet that the crawl is over. Like the two counts below it is kept up
-  /// to date with each change of a site's state: to ask about all sites costs as much with 10,000
+  /// The sites that do not know yet that the crawl is over. Each change of a site's state updates
+  /// this set and the two counts below. So a question about all sites costs as much with 10,000
   /// sites as with one.
   private final Set<SiteContext> unconcluded = new LinkedHashSet<>();
 
@@ -116,7 +116,7 @@ public final class CrawlLoop {
     }
   }
 
-  /// Takes the sites up where their events end. Nothing is begun before every site has its former
+  /// Takes the sites up where their events end. No command begins before every site has its former
   /// state: the answers of a fast site must not come first.
   ///
   /// @param goesOnWith the events with which a site goes on
@@ -289,7 +289,7 @@ public final class CrawlLoop {
             }
           });
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // None of them was kept, and each of the threads that brought them has to hear it.
+      // No entry of the batch was kept, and each thread that brought one has to hear it.
       batch.forEach(entry -> entry.failure = e);
       return;
     }

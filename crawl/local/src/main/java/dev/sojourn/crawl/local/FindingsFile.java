@@ -29,8 +29,8 @@ import java.util.function.BooleanSupplier;
 
 /// Writes the findings that count to one file, a JSON object a line.
 ///
-/// Where a visit was lost and the one after it did not complete, both count; then of two findings
-/// with the same `url` only the later is written.
+/// If a visit was lost and the next one did not complete, both count. If they have findings with
+/// the same `url`, only the later one is written.
 public final class FindingsFile {
   private final StoredLines lines;
 
@@ -54,8 +54,8 @@ public final class FindingsFile {
     this.combined = combined;
   }
 
-  /// Writes the file whole or not at all: of each site first what counts of earlier rounds, and
-  /// last what the combination of all agents gave.
+  /// Writes the file whole or not at all. Each site begins with what counts of earlier rounds; the
+  /// findings of the combination come last.
   ///
   /// @param file to write
   /// @param sites of the crawl

@@ -45,13 +45,14 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   /// A host may fill an answer with one parcel, 16 MiB of it.
   private static final int BATCH = 4;
 
-  /// The pause before the second commit. Each later one is twice as long, up to the longest: a
-  /// commit writes what there is as a segment of its own, and many small ones have to be merged.
+  /// The pause before the second commit. Each later pause is twice as long, up to the longest: a
+  /// commit writes a segment of its own, and many small segments have to be merged.
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
 
-  /// How long to wait for news. Of agents that stay, changes are to be found soon.
+  /// The time to wait for news. It is short, so that changes which staying agents bring are found
+  /// soon.
   private static final Duration LOOKS_EVERY = Duration.ofSeconds(1);
 
   private static final Duration FOLLOWS_EVERY = Duration.ofMillis(250);
@@ -85,7 +86,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   /// Visits and pages that do not count any more.
   private record Removal(List<String> superseded, List<SiteHistory.Ended> ended) {}
 
-  /// Begins where the index is.
+  /// Begins at the present state of the index.
   ///
   /// @param store of the crawl
   /// @param lines of the store, with those that this run has read; of the store alone if the crawl
@@ -155,12 +156,12 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     } catch (RuntimeException | Error e) {
       fail(new IOException("The index failed by a fault of this program: " + e, e));
     } catch (InterruptedException e) {
-      // Whoever interrupts has no use for the rest; it is still in the store.
+      // The interrupting thread has no use for the rest; it is still in the store.
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The loop may have ended before; then [#close] is what tells.
+  /// The loop may have ended before; then [#close] reports the failure.
   private void fail(IOException cause) {
     failure = cause;
     loop.fail(cause);
@@ -226,7 +227,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
   }
 
   private void add(JsonNode finding, Scope ofVisit) throws IOException {
-    // Bodies count once in a territory, whose next visit has the same ofVisit.
+    // Bodies count once in a territory, whose next visit has the same scope.
     var place = ofVisit.origin() + " " + Integer.toHexString(ofVisit.hashCode());
     var betterUrl = finding.path("betterUrl").asText("");
     var url = finding.path("url").asText("");
@@ -303,7 +304,7 @@ public final class IndexFeed implements Runnable, LineReader<IOException> {
     }
   }
 
-  /// Takes in what came after [#run], as the parcels of a combination; not where it was to come
+  /// Takes in what came after [#run], as the parcels of a combination, unless the feed was to come
   /// back at once.
   private void takeRest() throws IOException {
     boolean isNews = !isAborted;

@@ -24,7 +24,7 @@ public final class SiteContext implements SiteView {
   private volatile SiteState state;
   private volatile String trouble = "";
 
-  /// Begins with a site of which nothing is known.
+  /// Begins with an unknown site.
   ///
   /// @param number of the site, from 0
   /// @param terms of its crawl
@@ -45,7 +45,7 @@ public final class SiteContext implements SiteView {
     this.state = SiteState.begin(terms);
   }
 
-  /// Takes the site up where its events end, before the loop begins.
+  /// Takes the site up at the end of its events, before the loop begins.
   ///
   /// @param made the plan, if it was made
   /// @param log all events of the site

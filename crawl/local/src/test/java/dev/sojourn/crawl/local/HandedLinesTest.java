@@ -134,7 +134,7 @@ class HandedLinesTest {
         0);
   }
 
-  /// All that a crawl tells of its parcels.
+  /// All that a crawl reports of its parcels.
   private record Told(
       String findings,
       Map<String, Map<Integer, Long>> counts,
@@ -191,7 +191,7 @@ class HandedLinesTest {
     return handed;
   }
 
-  /// Nothing of the store's parcels can be read any more but their heads.
+  /// Leaves only the heads of the store's parcels readable.
   private void damageTheStore() throws Exception {
     try (var database =
             DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("crawl.db"));

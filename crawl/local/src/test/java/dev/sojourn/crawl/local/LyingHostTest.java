@@ -122,7 +122,7 @@ class LyingHostTest {
         new Event.Referred(agent, List.of()));
   }
 
-  /// What the index has of a word, once all was taken in.
+  /// The hits of a word in the index, once all was taken in.
   private List<String> indexed(String word) throws IOException {
     feed.finish();
     feed.run();

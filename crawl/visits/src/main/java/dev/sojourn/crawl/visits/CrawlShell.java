@@ -22,7 +22,7 @@ public interface CrawlShell {
   /// Records an event of a site. The events of one site are kept in the order in which this method
   /// took them.
   ///
-  /// @param site where it happened
+  /// @param site at which it happened
   /// @param event that happened there
   /// @throws IOException if it cannot be kept
   void record(SiteView site, Event event) throws IOException;
@@ -49,7 +49,7 @@ public interface CrawlShell {
   ParcelContent content(SiteView site, Parcel parcel);
 
   /// Keeps a parcel and the referrals in it, in one step. A parcel that is kept already changes
-  /// nothing: it is known by (agent id, number), whatever it holds.
+  /// nothing: (agent id, number) identifies it, and its content does not matter.
   ///
   /// @param site of the visit
   /// @param content the parcel, read whole
@@ -78,8 +78,8 @@ public interface CrawlShell {
   /// @throws IOException if they cannot be read, or as the reader threw it
   void parcels(String agentId, ParcelReader reader) throws IOException;
 
-  /// {@return the package that is sent for a visit: the one kept before, or else this one, which is
-  /// then kept, so that a repeated dispatch sends the same}
+  /// {@return the package to send for a visit: the one kept before, else the fresh one, which is
+  /// then kept; so a repeated dispatch sends the same}
   ///
   /// @param agentId of the visit
   /// @param fresh the package, encoded

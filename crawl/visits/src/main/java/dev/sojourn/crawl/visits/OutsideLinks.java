@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// Links that lead out of a crawl, counted by the origin that they lead to. A host may deliver any
-/// text as a link: of more than 10,000 origins, and of those with long names, the links are counted
+/// text as a link. So links to origins beyond 10,000, and to origins with long names, are counted
 /// together. Confined to one thread.
 public final class OutsideLinks {
   /// The name under which the links of further origins are counted together.

@@ -6,13 +6,13 @@ import dev.sojourn.atp.parcel.PageOutcome;
 public enum PageFate {
   /// The page is as it was.
   UNCHANGED,
-  /// A page was read: it changed, or had to be read whatever it says.
+  /// A page was read: it changed, or had to be read even if unchanged.
   READ,
   /// There may well be a page that could not be read now: it counts as it was.
   FAILED,
   /// There is no page any more, or none that may be visited or is small enough to be read.
   GONE,
-  /// Nobody asked, as where a limit stopped the visit: the page counts as it was.
+  /// The page was not asked for, for example since a limit stopped the visit. It counts as it was.
   UNASKED;
 
   /// {@return the fate of a page by the outcome of the last request for it}

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /// A parcel and the sums of its lines, gathered line by line as they are read. Findings are counted
-/// and let go; of the referrals those stay that can matter to a crawl, since a host may deliver any
-/// text as one. Confined to one thread.
+/// and let go. Only referrals that can matter to a crawl stay, since a host may deliver any text as
+/// one. Confined to one thread.
 public final class ParcelContent implements LineReader<RuntimeException>, AutoCloseable {
   private final Parcel parcel;
   private final ParcelLineSink kept;
@@ -65,7 +65,7 @@ public final class ParcelContent implements LineReader<RuntimeException>, AutoCl
     }
   }
 
-  /// The log tells of a referral to a page of its territory, if it is written as such.
+  /// The log needs a referral to a page of the crawl if its URL is normal.
   private void refer(PageUrl to, String url, ParcelLine line) {
     if (!isOfCrawl.test(to.origin())) {
       outside.add(to.origin(), 1);

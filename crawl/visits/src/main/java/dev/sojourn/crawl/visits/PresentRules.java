@@ -19,9 +19,9 @@ public interface PresentRules {
   /// {@return the rules for a page that is about to be fetched}
   ///
   /// @throws InterruptedException if the thread was interrupted
-  /// @throws UncheckedIOException if the site has no rules that could decide, which ends the visit:
-  ///   it may go on later, while pages that were refused would be lost to it; or if the rules
-  ///   cannot be kept, which ends the crawl
+  /// @throws UncheckedIOException if the site has no rules that could decide, which ends the visit;
+  ///   or if the rules cannot be kept, which ends the crawl. An ended visit may go on later, while
+  ///   refused pages would be lost to it
   RobotsTxt now() throws InterruptedException;
 
   /// {@return the rules before an agent is sent; a site that does not answer is waited for}

@@ -36,13 +36,13 @@ public interface SiteView {
   /// @param url absolute
   boolean disallows(String url);
 
-  /// {@return where the hosts may be that the site names}
+  /// {@return where the hosts that the site names may be}
   default Destinations destinations() {
     return plan().map(p -> p.robots().destinations()).orElse(Destinations.PUBLIC);
   }
 
-  /// {@return the trace of all that an agent does in its territory, and of those that went there
-  /// before it: the state of each travels on with the next}
+  /// {@return the trace of all that an agent does in its territory, and its predecessors, whose
+  /// state travels on with it}
   ///
   /// @param agentId of the visit
   default Trace journey(String agentId) {

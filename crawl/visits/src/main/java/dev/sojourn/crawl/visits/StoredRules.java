@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The last answer that a site gave when it was asked for its robots.txt.
 ///
 /// @param kind the kind of answer, as a word of its reader
-/// @param body the file; empty where there is none
+/// @param body the file; empty if there is none
 /// @param validators with which it can be asked for again
 /// @param unreachableSince when the site began to be unreachable; empty while it answers
 public record StoredRules(

@@ -2,8 +2,8 @@ package dev.sojourn.crawl.visits;
 
 import dev.sojourn.crawl.core.Tally;
 
-/// A listener to workers, for people who watch the crawl. What it hears is nowhere kept. Used by
-/// any thread.
+/// A listener to workers, for people who watch the crawl. Its news are kept nowhere. Used by any
+/// thread.
 public interface VisitListener {
 
   /// A worker has something to say.

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent inspect`: a package in words, and why it would be refused. Nothing in it is run.
+/// `agent inspect`: a package in words, and why it would be refused. No code in it is run.
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,

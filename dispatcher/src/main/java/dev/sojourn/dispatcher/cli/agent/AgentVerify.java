@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `agent verify`: whether a certain host, at a certain time, would take a package, and each reason
-/// why not. Nothing in it is run.
+/// why not. No code in it is run.
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,

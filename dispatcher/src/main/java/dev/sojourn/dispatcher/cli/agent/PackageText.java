@@ -80,7 +80,7 @@ final class PackageText {
     };
   }
 
-  /// Where the agent was last, so that it can be asked for there.
+  /// The last place of the agent, where it can be asked for.
   private static String lastPlace(PackageInspection inspection) {
     return inspection
         .contents()

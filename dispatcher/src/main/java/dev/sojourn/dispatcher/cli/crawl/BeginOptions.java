@@ -27,8 +27,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// The options that are settled when a crawl begins, as a picocli mixin: where it begins, with
-/// which agent, and under which name.
+/// The options that are settled when a crawl begins, as a picocli mixin: its start, its agent and
+/// its name.
 final class BeginOptions {
   @Parameters(arity = "0..*", paramLabel = "URL", description = "Where to begin.")
   private List<String> starts = List.of();
@@ -87,7 +87,7 @@ final class BeginOptions {
   /// @param out the directory of the crawl
   /// @param settings of the crawl
   /// @param options of all forms
-  /// @param err where a question or a remark goes
+  /// @param err gets a question or a remark
   /// @throws CommandException if it cannot begin so
   CrawlRequest request(
       List<String> urls, Path out, CrawlSettings settings, FormOptions options, PrintWriter err) {
@@ -115,8 +115,8 @@ final class BeginOptions {
 
   /// Notes what a crawl that begins cannot do yet.
   ///
-  /// @param urls where it begins
-  /// @param display where the notes go
+  /// @param urls with which it begins
+  /// @param display gets the notes
   void note(List<String> urls, CrawlDisplay display) {
     if (wish().filter(wish -> !wish.isNone() && wish.paths().isEmpty()).isPresent()) {
       display.noted(

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// `crawl`: sends agents where a host takes them, and crawls classically elsewhere. Its other forms
+/// `crawl`: sends agents to hosts that take them, and crawls all else classically. Its other forms
 /// are subcommands that [CrawlForm] chooses.
 @Command(
     name = "crawl",

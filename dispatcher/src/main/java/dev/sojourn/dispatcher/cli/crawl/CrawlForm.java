@@ -7,8 +7,8 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// The choice of the form of `crawl` by its words: a word such as `--resume`, wherever it stands,
-/// makes the words those of the subcommand of that name.
+/// The choice of the form of `crawl` by its words. A word such as `--resume`, in any place, makes
+/// the words those of the subcommand of that name.
 final class CrawlForm implements IParameterPreprocessor {
   /// The forms by their words. If a line has several, the first here is meant: `--follow` takes
   /// `--resume` besides.

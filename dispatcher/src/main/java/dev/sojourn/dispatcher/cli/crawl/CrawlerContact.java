@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The contact of a crawler: the page or the mail address of whoever runs it, which each request
-/// names in its User-Agent field. An operator whose site suffers can write then, instead of closing
-/// the site to the crawler. It is kept in a file of the user, which is empty for one who was asked
-/// and gave none.
+/// The contact of a crawler: the page or the mail address of its operator, which each request names
+/// in its User-Agent field. An operator whose site suffers can write then, instead of closing the
+/// site to the crawler. It is kept in a file of the user, which is empty for one who was asked and
+/// gave none.
 final class CrawlerContact {
   /// The environment variable that names it, for programs that start this one.
   static final String VARIABLE = "SOJOURN_CONTACT";
@@ -26,7 +26,8 @@ final class CrawlerContact {
   private static final int MAX_ATTEMPTS = 3;
   private static final String MAIL = "mailto:";
 
-  /// What may stand in a comment of a User-Agent field (RFC 9110, 5.6.5), without its own signs.
+  /// The text that may stand in a comment of a User-Agent field (RFC 9110, 5.6.5), without its own
+  /// signs.
   private static final Pattern TEXT =
       Pattern.compile("[\\x21-\\x7e&&[^()\\\\\"<>;,]]{1," + MAX_CHARS + "}");
 
@@ -63,7 +64,7 @@ final class CrawlerContact {
         : PageUrl.parse(text).map(PageUrl::toString);
   }
 
-  /// {@return the contact in the user's file, as a User-Agent field names it; empty where there is
+  /// {@return the contact in the user's file, as a User-Agent field names it; empty if there is
   /// none}
   ///
   /// @param file of the user
@@ -91,12 +92,12 @@ final class CrawlerContact {
     }
   }
 
-  /// Asks for a contact, and keeps the answer, so that nobody is asked twice.
+  /// Asks for a contact, and keeps the answer, so that the user is not asked twice.
   ///
   /// @param in what the user types
-  /// @param err where the question is put
+  /// @param err gets the question
   /// @param file of the user
-  /// @return the contact, as a User-Agent field names it; empty where the user gives none
+  /// @return the contact, as a User-Agent field names it; empty if the user gives none
   static Optional<String> ask(BufferedReader in, PrintWriter err, Path file) {
     err.println(
         "Sites can see in each request how to reach whoever runs this crawler. Name a page or a"

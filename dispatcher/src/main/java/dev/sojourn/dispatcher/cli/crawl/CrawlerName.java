@@ -27,7 +27,7 @@ final class CrawlerName {
     userAgent = new UserAgentOptions();
   }
 
-  /// @param file where a contact is kept
+  /// @param file in which a contact is kept
   /// @param variable the contact of the environment
   CrawlerName(Path file, Optional<String> variable) {
     userAgent = new UserAgentOptions(file, variable);

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// The run of a crawl by one of the forms of `crawl`: it shows how the crawl goes on, prints its
-/// summary, and ends with the exit code for it.
+/// The run of a crawl by one of the forms of `crawl`. It shows the progress, prints the summary,
+/// and ends with the exit code for it.
 ///
 /// @param spec of the command
 /// @param out the directory of the crawl

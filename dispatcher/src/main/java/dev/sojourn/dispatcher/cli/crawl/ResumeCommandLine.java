@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
-/// The command line with which a crawl goes on: the options that it was begun with, but for those
-/// that the crawl remembers. Without its key the crawl could not go on, and without its delay it
-/// would be less polite.
+/// The command line with which a crawl goes on: the options with which it began, except those that
+/// the crawl remembers. Without its key the crawl could not go on, and without its delay it would
+/// be less polite.
 final class ResumeCommandLine {
   /// The options that the directory of the crawl has, or that do not change how it goes on.
   private static final Set<String> LEFT_OUT =

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Files with a URL on each line. Empty lines and those that begin with `#` are comments. A byte
-/// order mark at the begin of the file is no part of its first line.
+/// order mark at the beginning of the file is no part of its first line.
 final class UrlFile {
   private static final int MAX_BYTES = 64 << 20;
   private static final int MAX_TOLD = 10;
@@ -64,8 +64,8 @@ final class UrlFile {
     return read(file).stream().map(Line::text).toList();
   }
 
-  /// The expectation that a line does not meet; empty where it is a URL. White space taken as a
-  /// part of the URL would make a third URL of two on one line, and lose both.
+  /// The expectation that a line does not meet; empty if it is a URL. White space taken as a part
+  /// of the URL would make a third URL of two on one line, and lose both.
   private static Optional<String> expectation(String line) {
     if (line.codePoints().anyMatch(UrlFile::isSpace)) {
       return Optional.of(

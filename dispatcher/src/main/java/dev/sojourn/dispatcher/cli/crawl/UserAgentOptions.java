@@ -23,7 +23,7 @@ final class UserAgentOptions {
         Optional.ofNullable(System.getenv(CrawlerContact.VARIABLE)));
   }
 
-  /// @param file where a contact is kept
+  /// @param file in which a contact is kept
   /// @param variable the contact of the environment
   UserAgentOptions(Path file, Optional<String> variable) {
     this.file = file;
@@ -56,13 +56,13 @@ final class UserAgentOptions {
         () -> productToken + "/0.1" + contact().map(text -> " (+" + text + ")").orElse(""));
   }
 
-  /// Asks for a contact where none is known, nobody was asked before, and sites of others are
+  /// Asks for a contact if none is known, the user was not asked before, and sites of others are
   /// crawled.
   ///
   /// @param starts the start URLs
   /// @param canAsk whether a person reads and types
   /// @param in what the person types
-  /// @param err where the question is put
+  /// @param err gets the question
   void settle(List<String> starts, boolean canAsk, BufferedReader in, PrintWriter err) {
     if (canAsk && isLacking(starts)) {
       contact = CrawlerContact.ask(in, err, file);

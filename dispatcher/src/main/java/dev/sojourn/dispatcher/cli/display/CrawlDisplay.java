@@ -17,11 +17,11 @@ public sealed interface CrawlDisplay extends CrawlListener, AutoCloseable
     finish();
   }
 
-  /// {@return a display: where standard error is a terminal, a few lines that are drawn over; else
-  /// a line for each change of state, and one of the totals now and then; where the terminal is not
-  /// left to it, the changes of state alone}
+  /// {@return a display} If standard error is a terminal, it draws over a few lines. Else it writes
+  /// a line for each change of state, and one of the totals now and then. If the terminal is not
+  /// left to it, it writes only the changes of state.
   ///
-  /// Colours are left out where the environment variable `NO_COLOR` is set to anything.
+  /// Colours are left out if the environment variable `NO_COLOR` is set to anything.
   ///
   /// @param err standard error
   /// @param isLiveWanted whether the program leaves the terminal to the display

@@ -78,7 +78,7 @@ final class CrawlProgress {
     }
   }
 
-  /// Takes notice of what happens where the crawl follows its sites.
+  /// Takes notice of an event of a crawl that follows its sites.
   void followed(FollowEvent event, Instant at) {
     follow.followed(event, at);
   }

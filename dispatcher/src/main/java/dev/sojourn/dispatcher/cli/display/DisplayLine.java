@@ -20,7 +20,7 @@ record DisplayLine(String text, Tone tone) {
     PLAIN(""),
     /// Bold, for totals.
     STRONG("1"),
-    /// Yellow, for text that somebody should look at.
+    /// Yellow, for text that needs a look.
     WARNING("33"),
     /// Faint, for text of less interest.
     FAINT("2");

@@ -55,7 +55,7 @@ public record FollowLines(CrawlListener display, PrintWriter out) implements Cra
 
   /// Prints an object as one line.
   ///
-  /// @param out where to
+  /// @param out gets the text
   /// @param object with accessors
   public static void print(PrintWriter out, Object object) {
     try {

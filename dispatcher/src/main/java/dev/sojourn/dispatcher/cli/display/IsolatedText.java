@@ -12,7 +12,7 @@ public final class IsolatedText {
 
   private IsolatedText() {}
 
-  /// {@return the text, between two marks where its direction could matter to the text beside it}
+  /// {@return the text, between two marks if its direction could matter to the text beside it}
   ///
   /// @param text of a page, on one line
   public static String of(String text) {

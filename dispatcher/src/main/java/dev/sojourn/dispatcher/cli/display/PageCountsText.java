@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 final class PageCountsText {
   private PageCountsText() {}
 
-  /// Prints how many pages had which outcome, and a few of those that failed. Prints nothing where
-  /// all of them were read.
+  /// Prints how many pages had which outcome, and a few of those that failed. Prints nothing if all
+  /// of them were read.
   ///
   /// @param counts of a crawl
   /// @param log a sentence that names the crawl log, where each URL is a line; empty to leave that
   ///   out
-  /// @param out where to
+  /// @param out gets the text
   static void print(PageCounts counts, String log, PrintWriter out) {
     long read = counts.outcomes().getOrDefault("fetched", 0L);
     if (counts.asked() > read) {

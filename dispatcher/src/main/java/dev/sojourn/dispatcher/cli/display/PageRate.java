@@ -8,7 +8,7 @@ import java.util.Deque;
 /// The pages a second that were read during the last seconds.
 ///
 /// A territory reports at its checkpoints, which may be a minute apart. So its pages count for the
-/// time since its report before, and the rate is that of a window as long as the longest of these
+/// time since its report before. The rate is that of a window as long as the longest of these
 /// times, which ends with the last report. Otherwise it would be nothing between two reports, and
 /// far too much at each.
 final class PageRate {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Shows a crawl line by line, for logs: each change of state, and the totals now and then, at most
-/// once a minute and only where something has changed.
+/// Shows a crawl line by line, for logs: each change of state, and the totals at most once a
+/// minute, if something has changed.
 ///
 /// A crawl of many sites has a line for each site when it is done. The sentences about them are
 /// counted after the first ones: the summary has them all.
@@ -177,7 +177,7 @@ final class PlainDisplay implements CrawlDisplay {
       hasNews = true;
       var state = now.state() + " " + now.where();
       var before = states.put(now.site() + " " + now.number(), state);
-      // What was over before this run did not change in it.
+      // A territory that was over before this run did not change in it.
       boolean isOld = before == null && now.state().isOver();
       boolean isIdle =
           now.state() == TerritoryStatus.WAITING || now.state() == TerritoryStatus.UNTOUCHED;

@@ -25,7 +25,7 @@ public final class PlanText {
   /// decided.
   ///
   /// @param plan of one site
-  /// @param out where to
+  /// @param out gets the text
   public static void print(Plan plan, PrintWriter out) {
     var rows = new ArrayList<Row>();
     for (var territory : plan.territories()) {
@@ -57,8 +57,8 @@ public final class PlanText {
     out.flush();
   }
 
-  /// {@return whether there is nothing to tell of the plan: it is one territory, which nobody
-  /// routes to a host}
+  /// {@return whether the plan has nothing to report: it is one territory without a route to a
+  /// host}
   ///
   /// @param plan of one site
   static boolean isPlain(Plan plan) {
@@ -83,7 +83,7 @@ public final class PlanText {
 
   /// {@return a plan as JSON: `site`, `robots` (`kind`, `sentence`, `remarks`), and `territories`,
   /// each with `path`, `includes`, `excludes`, `route`, `line`, `lines` (`prefix`, `line`, `text`),
-  /// and `objection` where no agent is sent although there is a host}
+  /// and `objection` if no agent is sent although there is a host}
   ///
   /// @param plan of one site
   public static ObjectNode json(Plan plan) {

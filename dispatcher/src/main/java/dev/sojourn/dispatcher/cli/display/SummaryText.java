@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The end of a crawl as people read it: at most a page. A crawl of few territories is told in
-/// full; of one of many, the sites that need a look are told, and the others are counted.
+/// The end of a crawl as people read it: at most a page. A crawl of few territories is listed in
+/// full. If there are many, the sites that need a look are listed, and the others are counted.
 public final class SummaryText {
   /// With more territories than these, their table would be longer than a page.
   private static final int MAX_ROWS = 20;
@@ -32,7 +32,7 @@ public final class SummaryText {
   /// @param summary of a crawl
   /// @param directory its output directory
   /// @param resume the command line with which the crawl goes on
-  /// @param out where to
+  /// @param out gets the text
   public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
     var rest = "see %s, or add --json".formatted(directory.resolve("summary.json"));
     print(summary, "; try again later with: " + resume, rest, out);
@@ -57,7 +57,7 @@ public final class SummaryText {
   /// Prints that a crawl was stopped, and the next step.
   ///
   /// @param resume the command line with which the crawl goes on
-  /// @param out where to
+  /// @param out gets the text
   public static void printStopped(String resume, PrintWriter out) {
     out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     out.flush();
@@ -66,7 +66,7 @@ public final class SummaryText {
   /// Prints the result of each territory and of the whole.
   ///
   /// @param summary of a crawl
-  /// @param out where to
+  /// @param out gets the text
   public static void print(CrawlSummary summary, PrintWriter out) {
     print(summary, ".", "add --json to see them", out);
     PageCountsText.print(summary.urls(), "", out);
@@ -185,8 +185,8 @@ public final class SummaryText {
     Columns.print(rows, 1, TextWidth::of, out);
   }
 
-  /// The bytes of a territory. A part of them belongs to the other figure of the whole crawl where
-  /// a host was lost, and its work was done again from here.
+  /// The bytes of a territory. If a host was lost and its work was done again from here, a part of
+  /// them belongs to the other figure of the whole crawl.
   private static String wire(TerritorySummary territory) {
     var other = territory.crawled() == CrawlWay.MOBILE ? CrawlWay.CLASSIC : CrawlWay.MOBILE;
     long others = wire(territory, other);

@@ -11,9 +11,9 @@ import org.jline.utils.Signals;
 /// The window of the terminal that standard error is. Its width is asked for anew each time, so
 /// that it holds after the window was resized, also while the process was in the background.
 ///
-/// A whole JLine terminal is not made: it asks the terminal questions, reads the keyboard for the
-/// answers, and sets the modes of the terminal when it is closed, which stops a process that runs
-/// in the background.
+/// No whole JLine terminal is made: it asks the terminal questions and reads the keyboard for the
+/// answers. When it is closed, it sets the modes of the terminal, which stops a process in the
+/// background.
 final class TerminalWindow {
   private static final int USUAL_COLUMNS = 80;
   private static final String RESIZED = "WINCH";
@@ -24,7 +24,7 @@ final class TerminalWindow {
     this.provider = provider;
   }
 
-  /// {@return the window, where standard error is a terminal that can move its cursor}
+  /// {@return the window, if standard error is a terminal that can move its cursor}
   ///
   /// The script that starts the program knows whether it is a terminal, and says it with the system
   /// property `sojourn.terminal`.
@@ -50,7 +50,7 @@ final class TerminalWindow {
         .isPresent();
   }
 
-  /// {@return the width of the window; 80 where the terminal does not tell}
+  /// {@return the width of the window; 80 if the terminal does not report it}
   int columns() {
     try {
       int columns = provider.systemStreamWidth(SystemStream.Error);

@@ -8,7 +8,7 @@ import java.util.Locale;
 final class TerritoryText {
   private TerritoryText() {}
 
-  /// {@return where the pages of a territory are read}
+  /// {@return the place where the pages of a territory are read}
   static String where(TerritoryProgress now) {
     return now.where().equals("home") ? "from here" : "at " + now.where();
   }

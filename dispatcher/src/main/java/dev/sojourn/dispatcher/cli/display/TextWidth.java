@@ -22,7 +22,7 @@ final class TextWidth {
     return Math.max(0, WCWidth.wcwidth(codePoint));
   }
 
-  /// {@return the text where it fits, else its beginning and an ellipsis, in whole characters}
+  /// {@return the text if it fits, else its beginning and an ellipsis, in whole characters}
   ///
   /// @param text without control characters
   /// @param columns that it may take
@@ -52,7 +52,7 @@ final class TextWidth {
     return text + " ".repeat(Math.max(0, columns - of(text)));
   }
 
-  /// {@return how many rows the text takes where the terminal wraps it; at least one}
+  /// {@return how many rows the text takes when the terminal wraps it; at least one}
   ///
   /// @param text without control characters
   /// @param columns of the terminal, at least one

@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 /// The troubles of a crawl: for each site its sentences, and the gravest kind of trouble among
 /// them. The sites with the gravest come first.
 ///
-/// @param sites that have something to tell, each once
+/// @param sites that have something to report, each once
 /// @param counts of all sites of the crawl
 record Troubles(List<Site> sites, String counts) {
-  /// Of each kind so many sites are named where there are many: seven kinds make a page.
+  /// The most sites of a kind that are named if there are many: seven kinds make a page.
   private static final int MAX_NAMED = 4;
 
   private static final Set<String> WITHOUT_HOST = Set.of("none", "unspecified", "indeterminate");
@@ -34,7 +34,7 @@ record Troubles(List<Site> sites, String counts) {
     FAILED("failed"),
     /// A territory of it was done in part, or the crawl was stopped before.
     PARTIAL("done in part"),
-    /// Its robots.txt forbids where the crawl was to begin, or nothing was found there.
+    /// Its robots.txt forbids the start of the crawl, or nothing was found there.
     EMPTY("without a finding"),
     /// It is complete, though a host was given up, or could not be asked.
     FELL_BACK("complete from here instead of at a host"),
@@ -50,14 +50,14 @@ record Troubles(List<Site> sites, String counts) {
     }
   }
 
-  /// A site that has something to tell.
+  /// A site that has something to report.
   ///
   /// @param origin the site
   /// @param kind the gravest kind of trouble
   /// @param sentences each with its subject
   record Site(String origin, Kind kind, List<String> sentences) {}
 
-  /// {@return the troubles that a summary tells of its sites}
+  /// {@return the troubles that a summary reports of its sites}
   ///
   /// @param ifUnreachable how the sentence about a site that could not be reached ends
   static Troubles of(CrawlSummary summary, String ifUnreachable) {
@@ -86,7 +86,7 @@ record Troubles(List<Site> sites, String counts) {
     switch (site.robots()) {
       case UNREACHABLE -> sentences.add(Messages.withoutStop(site.sentence()) + ifUnreachable);
       case UNREAD -> sentences.add(site.sentence());
-      // The remarks tell the notable facts of it.
+      // The remarks list its notable facts.
       case READ, READ_ELSEWHERE, ABSENT -> {}
     }
     for (var url : site.disallowedStarts()) {
@@ -129,7 +129,7 @@ record Troubles(List<Site> sites, String counts) {
         && !territory.reason().isEmpty();
   }
 
-  /// Whether a part of it is missing. Where nothing was read there is no part.
+  /// Whether a part of it is missing. If nothing was read, there is no part.
   private static boolean isLess(TerritorySummary territory) {
     return switch (territory.state()) {
       case COMPLETE, UNTOUCHED, NOTHING_READ -> false;
@@ -156,8 +156,8 @@ record Troubles(List<Site> sites, String counts) {
     sites.forEach(site -> site.sentences().forEach(out::println));
   }
 
-  /// Prints how many sites there are of each kind, the first sentence of a few of each, and where
-  /// the rest is.
+  /// Prints the number of sites of each kind, the first sentence of a few of them, and the way to
+  /// the rest.
   ///
   /// @param rest how to see the rest
   void printFew(String rest, PrintWriter out) {

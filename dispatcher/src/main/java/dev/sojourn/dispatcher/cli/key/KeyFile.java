@@ -79,7 +79,7 @@ public final class KeyFile {
     }
   }
 
-  /// {@return the URL under which somebody publishes their keys}
+  /// {@return the URL under which an owner publishes keys}
   ///
   /// @param text as it was given
   /// @throws CommandException if it is none
@@ -102,7 +102,7 @@ public final class KeyFile {
     return file.resolveSibling(file.getFileName() + ending);
   }
 
-  /// Only tells which reader explains the file better; that reader decides.
+  /// Only picks the reader that explains the file better; that reader decides.
   private static boolean isPrivate(Path file) throws IOException {
     try (var in = RegularFile.open(file)) {
       return new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1).contains("\"d\"");

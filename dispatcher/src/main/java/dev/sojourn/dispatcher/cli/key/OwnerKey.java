@@ -17,17 +17,17 @@ import java.util.List;
 public final class OwnerKey {
   private OwnerKey() {}
 
-  /// {@return the file of the key in the user's configuration directory; where there is none, it is
+  /// {@return the file of the key in the user's configuration directory; if there is none, it is
   /// made}
   ///
-  /// @param err is told of a new key
+  /// @param err gets a note about a new key
   /// @throws CommandException if it cannot be made
   public static Path usual(PrintWriter err) {
     return in(directory(), err);
   }
 
-  /// {@return the file of the key in a directory; where there is none, it is made, once, however
-  /// many crawls begin at the same time}
+  /// {@return the file of the key in a directory; if there is none, it is made once, however many
+  /// crawls begin at the same time}
   ///
   /// @throws CommandException if it cannot be made
   static Path in(Path directory, PrintWriter err) {
@@ -64,7 +64,7 @@ public final class OwnerKey {
     }
   }
 
-  /// {@return where that key is, or will be}
+  /// {@return the path of that key, whether or not it was made yet}
   public static Path file() {
     return directory().resolve("owner.key");
   }

@@ -34,7 +34,7 @@ public final class ParameterOptions {
     return !given.isEmpty();
   }
 
-  /// {@return the code with what its agent is told}
+  /// {@return the code with the parameters of its agent}
   ///
   /// @param code the code
   /// @throws CommandException if a parameter is unknown, missing, or of another type
@@ -67,7 +67,7 @@ public final class ParameterOptions {
       }
     } catch (UnfitParameterException e) {
       if (given.isEmpty()) {
-        // Nothing is given to code that cannot be read; the sandbox says all that is wrong with it.
+        // Code that cannot be read gets no parameters; the sandbox says all that is wrong with it.
         return Map.of();
       }
       throw unfit(e, "");

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The search for the host that has an agent now. A host from which it went on says where it went.
-/// If one of them is gone, the other hosts of the itinerary are asked: only those that the owner
-/// signed, as 'agent send' noted them down or the copy at an earlier host names them.
+/// The search for the host that has an agent now. A host that it left says where it went. If one of
+/// them is gone, the other hosts of the itinerary are asked. These are only hosts that the owner
+/// signed, as noted by 'agent send' or named by the copy at an earlier host.
 ///
 /// @param remote asks hosts
 /// @param retry how often and how long each is asked
@@ -24,13 +24,13 @@ record AgentSearch(RemoteOptions remote, RetryPolicy retry) {
 
   /// An agent that was found.
   ///
-  /// @param agent at the host where it is
+  /// @param agent at its host
   /// @param status of its visit there
   record Found(AgentUri agent, VisitStatus status) {}
 
-  /// {@return where the agent is}
+  /// {@return the agent at its present host}
   ///
-  /// @param agent at a host where it is, or was
+  /// @param agent at its host, or at an earlier one
   /// @throws dev.sojourn.base.cli.CommandException if it is at none of its hosts
   Found find(AgentUri agent) throws IOException, InterruptedException {
     var asked = ask(agent.host(), agent);

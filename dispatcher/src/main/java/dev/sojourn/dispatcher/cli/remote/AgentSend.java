@@ -97,7 +97,7 @@ public final class AgentSend implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /// Where the agent may be found later, if its first host is gone by then.
+  /// The further hosts at which the agent may be found, if its first host is gone by then.
   private static List<String> hosts(Passport passport) {
     return passport.legs().stream()
         .flatMap(leg -> leg.stops().stream())

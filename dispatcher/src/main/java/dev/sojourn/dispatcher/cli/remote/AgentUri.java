@@ -7,11 +7,11 @@ import dev.sojourn.identity.net.AtpAddress;
 
 /// An agent at a host, as people name it: `atp://host.example:10434/#agent-id`.
 ///
-/// @param host where it is
+/// @param host of the agent
 /// @param agentId letters and digits
 record AgentUri(AtpAddress host, String agentId) {
 
-  /// Reads the URI that somebody typed.
+  /// Reads the URI that a user typed.
   ///
   /// @throws CommandException if it names no host, or no agent
   static AgentUri parse(String text) {

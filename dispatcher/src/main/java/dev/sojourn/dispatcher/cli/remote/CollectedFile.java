@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 /// atp://agents.example:10434/#k3v9 7 120 34567 9f86…  agent, last parcel, findings, octets, chain
 /// ```
 ///
-/// The chain covers all parcels so far, and the host signs it. It is `-` if somebody else collected
-/// the first ones.
+/// The chain covers all parcels so far, and the host signs it. It is `-` if another program
+/// collected the first ones.
 ///
 /// A parcel is kept once this line is on disk. Opening the file again cuts off everything after it.
 /// Confined to one thread.
@@ -141,8 +141,8 @@ final class CollectedFile implements AutoCloseable {
     return written.octets;
   }
 
-  /// {@return the chain over all parcels of the visit up to the last that was written; empty where
-  /// the first ones never came here}
+  /// {@return the chain over all parcels of the visit up to the last that was written; empty if the
+  /// first ones never came here}
   Optional<ParcelChain> chain() {
     return written.chain;
   }

@@ -44,7 +44,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
         }
       } while (!delivery.parcels().isEmpty());
       requireAll(delivery, file);
-      // Of an agent that went on, a host says no more than where it is once it has no parcel left.
+      // When no parcel is left of an agent that went on, its host says only where the agent is.
       return signed.orElse(delivery.status());
     } catch (CommandException e) {
       throw new CommandException(

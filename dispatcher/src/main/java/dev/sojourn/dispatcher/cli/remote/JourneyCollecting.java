@@ -42,8 +42,7 @@ final class JourneyCollecting implements AutoCloseable {
   ///
   /// @param place its number on the way, from 0
   private record Stop(int place, AtpAddress host, CollectedFile file, VisitStatus status) {
-    /// Empty where none came, and it is not known that there were none: somebody else may have
-    /// them.
+    /// Empty if no parcel came, and another program may have collected some.
     Optional<ParcelChain> chain() {
       boolean isNone = status.lastParcel() == 0 && status.statement().isPresent();
       return file.chain().filter(_ -> file.parcel() > 0 || isNone);
@@ -103,7 +102,7 @@ final class JourneyCollecting implements AutoCloseable {
     }
   }
 
-  /// The hosts of which findings are missing.
+  /// The hosts whose findings are missing.
   List<Missed> missed() {
     return List.copyOf(missed);
   }

@@ -82,7 +82,7 @@ record MessageAttempt(Outcome outcome, String text) {
         case Answer.Given<String>(var said, _) -> new MessageAttempt(Outcome.ANSWERED, said);
         case Answer.Refused<String>(var problem, _) -> refused(remote, agent, problem);
         case Answer.Unreachable<String>(var reason, var wire) ->
-            // Nothing was sent where no connection came about.
+            // Without a connection no message was sent.
             new MessageAttempt(
                 wire.sent() == 0 ? Outcome.AWAY : Outcome.UNANSWERED,
                 Messages.withoutStop(reason) + ".");

@@ -20,9 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The journal of the last message to all agents of a crawl, a file in its directory: the text in
-/// the first line, then a line for each agent that needs it no more. Each line is on disk before
-/// the next agent is spoken to, so a command that was killed can go on.
+/// The journal of the last message to all agents of a crawl, a file in its directory. The first
+/// line is the text; each further line is an agent that needs it no more. Each line is on disk
+/// before the next agent is spoken to, so a command that was killed can go on.
 final class MessageJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAME = "message.jsonl";
@@ -63,7 +63,7 @@ final class MessageJournal {
           "There is no message to go on with in " + directory + "; send one without --resume.");
     }
     var whole = new String(RegularFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
-    // Only what ends its line was written to the end, whatever it ends in.
+    // Only a line with its line feed was written to the end.
     var lines = whole.substring(0, whole.lastIndexOf('\n') + 1).lines().toList();
     try {
       var head = JSON.readValue(lines.getFirst(), Head.class);
@@ -96,7 +96,7 @@ final class MessageJournal {
     return told;
   }
 
-  /// Keeps that an agent needs it no more, without its answer.
+  /// Records an agent that needs it no more, without its answer.
   synchronized void add(MessageResult agent) throws IOException {
     try (var channel = FileChannel.open(file, APPENDING)) {
       append(channel, ByteBuffer.wrap(line(agent.bare())));
@@ -104,7 +104,7 @@ final class MessageJournal {
     }
   }
 
-  /// Adds a line whole or not at all: the next one would be glued to a part of it.
+  /// Adds a line whole or not at all: the next line would be glued to a part of it.
   static void append(SeekableByteChannel file, ByteBuffer line) throws IOException {
     long before = file.size();
     try {

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-/// An agent that was to get a message, as `visit message --all` tells it.
+/// An agent that was to get a message, as `visit message --all` lists it.
 ///
-/// @param agent its address; of one at home its id
+/// @param agent its address; its id if it is at home
 /// @param site the origin that it visits
 /// @param path the path prefixes of its territory in one line
 /// @param outcome a word for what became of the message

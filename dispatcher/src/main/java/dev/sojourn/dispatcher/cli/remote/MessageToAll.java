@@ -41,7 +41,7 @@ record MessageToAll(
     Consumer<MessageResult> listener) {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// So that `--wait 0s` tries at all.
+  /// So that even `--wait 0s` tries once.
   private static final Duration LEAST = Duration.ofSeconds(1);
 
   private static final int AT_ONCE = 16;
@@ -84,7 +84,7 @@ record MessageToAll(
     return !clock.instant().isBefore(until);
   }
 
-  /// Tries all agents that were not told yet.
+  /// Tries all agents that did not get the message yet.
   ///
   /// @param waiting those that were tried in vain; replaced
   private void round(
@@ -135,11 +135,11 @@ record MessageToAll(
 
   /// An attempt for one agent.
   ///
-  /// @param agent as it is told
+  /// @param agent with its result so far
   /// @param isOver whether it is not tried again in this run
   private record Tried(MessageResult agent, boolean isOver) {}
 
-  /// An attempt, or how the last one came out where the time is over.
+  /// An attempt; if the time is over, the result of the last one.
   private Tried attemptUntil(Instant until, AgentUnderWay agent, Optional<MessageResult> last)
       throws IOException, InterruptedException {
     if (!isOver(until) || agent.host().isEmpty()) {

@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The journal of the agents that `agent send` sent with one key: a file of JSON lines beside the
-/// key. It helps `visit ls` and nothing else, so a line that cannot be read is left out, and a file
-/// that cannot be written stops nobody.
+/// key. It helps only `visit ls`. So a line that cannot be read is left out, and a file that cannot
+/// be written stops no command.
 ///
 /// @param file the journal
 record SentAgents(Path file) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// The last so many agents are kept.
+  /// The number of agents that are kept, the last ones.
   private static final int MAX_AGENTS = 1_000;
 
   private static final int MAX_BYTES = 4 << 20;
@@ -92,7 +92,7 @@ record SentAgents(Path file) {
     }
   }
 
-  /// Adds an agent; returns a sentence where that fails.
+  /// Adds an agent; returns a sentence if that fails.
   Optional<String> add(Sent sent) {
     var all = all();
     all.removeIf(other -> other.uri().equals(sent.uri()));

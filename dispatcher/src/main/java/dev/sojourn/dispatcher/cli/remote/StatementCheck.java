@@ -11,8 +11,8 @@ import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
-/// The verdict on findings that came home: they agree with the host's statement, they do not, or it
-/// cannot be told.
+/// The verdict on findings that came home: they agree with the host's statement, they do not, or
+/// the check is not possible.
 sealed interface StatementCheck {
 
   /// The findings agree with the host's statement.
@@ -34,8 +34,8 @@ sealed interface StatementCheck {
   ///
   /// @param home the package that came, whose last statement must be the same as that of the status
   /// @param sent its passport, which the owner signed
-  /// @param status as the host told it with the last delivery
-  /// @param chain over all parcels; empty where some never came here
+  /// @param status as the host reported it with the last delivery
+  /// @param chain over all parcels; empty if some never came here
   /// @param hosts keys that are believed; without any, the signer is not checked
   static StatementCheck of(
       AgentPackage home,

@@ -49,7 +49,7 @@ public final class VisitDispose implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    // What is typed wrong is told before the first agent is gone.
+    // A typing error is reported before the first agent is gone.
     var agents = uris.stream().map(AgentUri::parse).toList();
     for (var agent : agents) {
       var answer =

@@ -67,8 +67,8 @@ public final class VisitList implements Callable<Integer> {
   /// @param agent its address
   /// @param site that it visits
   /// @param path the part of the site
-  /// @param state a word of the crawl, or of the host where it was asked
-  /// @param reason why, or what wakes an agent that stays; empty where there is nothing to tell
+  /// @param state a word of the crawl, or of the host if it was asked
+  /// @param reason why, or what wakes an agent that stays; empty if there is nothing to report
   public record ListedVisit(String agent, String site, String path, String state, String reason) {}
 
   @Override

@@ -139,7 +139,7 @@ public final class VisitMessage implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /// A message may end its agent, so the visit's end is told where there is one.
+  /// A message may end its agent; then the visit's end is reported.
   private String said(Answer<String> answer, AgentUri agent)
       throws IOException, InterruptedException {
     if (answer instanceof Answer.Refused<String>(var problem, _)

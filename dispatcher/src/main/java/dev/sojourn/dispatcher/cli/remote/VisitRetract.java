@@ -157,7 +157,7 @@ public final class VisitRetract implements Callable<Integer> {
         && time.compareTo(Preferences.MAX_WAIT) <= 0;
   }
 
-  /// The result of a RETRACT; with findings where there is a place for them.
+  /// The result of a RETRACT; with findings if there is a place for them.
   ///
   /// @param passed the stops of its itinerary that did not take it
   private record Home(RetractedAgent coming, List<PassedStop> passed, Optional<Findings> findings) {
@@ -168,7 +168,7 @@ public final class VisitRetract implements Callable<Integer> {
 
   private record Findings(long count, String file, StatementCheck verdict, List<Missed> missed) {}
 
-  /// The package comes last: where it is, all is there.
+  /// The package comes last: if it is there, all is there.
   private Home home(AgentUri agent, Optional<KeySet> known)
       throws IOException, InterruptedException {
     var coming = retracted(agent);
@@ -194,7 +194,7 @@ public final class VisitRetract implements Callable<Integer> {
     }
   }
 
-  /// If the host that was named is gone, the agent comes from the one where it is now.
+  /// If the named host is gone, the agent comes from its present host.
   private RetractedAgent retracted(AgentUri agent) throws IOException, InterruptedException {
     var answer = retracted(agent.host(), agent);
     var search = new AgentSearch(remote, retries.policy());

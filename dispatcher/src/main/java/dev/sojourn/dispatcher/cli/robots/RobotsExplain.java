@@ -184,7 +184,7 @@ final class RobotsExplain implements Callable<Integer> {
         || name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || c == '-' || c == '_');
   }
 
-  /// Lines of the group of which a part counts.
+  /// The lines of the group that count only in part.
   private static String readLines(RobotsTxt robots, AgentRules rules) {
     return robots.diagnostics().stream()
         .filter(each -> each.problem() == RobotsProblem.TOKEN_CUT)

@@ -25,7 +25,7 @@ import java.time.InstantSource;
 /// A robots.txt file that a command was given: a file on disk, or the one of the site of a URL.
 ///
 /// @param name its name in messages
-/// @param bytes its content; at least one octet more than is read where it is longer
+/// @param bytes its content; if it is longer than is read, at least one octet more
 /// @param served how large it is as far as it was read, and how the site sent it
 /// @param elsewhere whether it came over another origin, so that its routes do not hold
 record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewhere) {
@@ -104,7 +104,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
     return new CommandException(ExitCode.USAGE, "'" + word + "' is not a URL of http or https.");
   }
 
-  /// A site has words in it: where it redirects to.
+  /// A site has words in it: the target of a redirect.
   private static String plain(String reason) {
     return ForeignText.of(reason).line(MAX_REASON_CHARS);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The report of the messages that the agent of a trial was told.
+/// The report of the messages that the agent of a trial got.
 ///
 /// @param messages in their order, with the answers
 record MessageReport(List<TrialMessage> messages) {
@@ -40,7 +40,7 @@ record MessageReport(List<TrialMessage> messages) {
     err.flush();
   }
 
-  /// Empty where there is an answer.
+  /// Empty if there is an answer.
   private static String reason(MessageReply reply) {
     return switch (reply) {
       case MessageReply.Answered _ -> "";

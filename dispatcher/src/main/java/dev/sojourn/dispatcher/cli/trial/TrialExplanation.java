@@ -28,7 +28,7 @@ record TrialExplanation(List<Step> steps) {
   /// @param url of the page
   /// @param outcome in the word of the crawl log, or `not-asked`
   /// @param why one sentence or a part of one
-  /// @param bytes of the body; 0 where there was none
+  /// @param bytes of the body; 0 if there was none
   /// @param took how long its answer took
   /// @param work how long the agent then worked until it asked for the next page; empty for the
   ///   last one
@@ -53,7 +53,7 @@ record TrialExplanation(List<Step> steps) {
   ///
   /// @param kept the lines that it brought, in order
   /// @param folder the pages that there are, each with the reason why the agent may not see it; the
-  ///   reason is empty where it may
+  ///   reason is empty if it may
   static TrialExplanation of(List<ParcelLine> kept, Map<String, String> folder) {
     var steps = new ArrayList<Step>();
     var asked = new HashSet<String>();

@@ -26,7 +26,7 @@ import java.util.Optional;
 ///
 /// @param outcome in the word that a host has for it
 /// @param exitCode of the command
-/// @param reason one sentence; empty where there is nothing to explain
+/// @param reason one sentence; empty if there is nothing to explain
 /// @param result the result of the visit
 /// @param kept the findings that its owner would get
 record TrialReport(

@@ -19,7 +19,7 @@ final class TrialWait {
   private final PrintWriter err;
 
   /// @param visit to the folder
-  /// @param err is told what is waited for
+  /// @param err shows what the visit waits for
   TrialWait(FolderVisit visit, PrintWriter err) {
     this.visit = visit;
     this.err = err;
@@ -29,7 +29,7 @@ final class TrialWait {
   ///
   /// @param parked the visit that ended with its wish to stay
   /// @param message the next one to the agent
-  /// @return what wakes it; empty where nothing of this trial can
+  /// @return what wakes it; empty if nothing in this trial can
   Optional<Waker> await(TrialResult parked, Optional<String> message)
       throws IOException, InterruptedException {
     var until = parked.until().orElseThrow();

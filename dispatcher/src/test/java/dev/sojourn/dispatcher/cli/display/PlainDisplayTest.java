@@ -39,7 +39,7 @@ final class PlainDisplayTest {
             unread));
   }
 
-  /// What is written when the display looks at the clock each second until a time.
+  /// The lines that are written when the display looks at the clock each second until a time.
   private List<String> until(int seconds) {
     int before = text.getBuffer().length();
     while (now.isBefore(BEGUN.plusSeconds(seconds))) {

@@ -43,8 +43,8 @@ final class TerminalIT {
     server.start();
   }
 
-  /// A chain of pages. At the tenth the site tells so with a file, and waits for another one, if it
-  /// is to pause.
+  /// A chain of pages. If the site is to pause, it makes a file at the tenth page, and waits for
+  /// another file.
   private void answer(HttpExchange exchange) throws IOException {
     var path = exchange.getRequestURI().getPath();
     int page = path.equals("/") ? 0 : Integer.parseInt(path.replaceAll("[^0-9]", "0"));
@@ -112,7 +112,7 @@ final class TerminalIT {
   }
 
   private void assertRepeatsNoLine(int columns) throws Exception {
-    // Nothing but the terminal tells the width, also where standard input comes from elsewhere.
+    // Only the terminal gives the width, even if standard input comes from elsewhere.
     var output = inTerminal(columns, crawl() + " </dev/null");
     var screen = new TerminalScreen(columns, 50);
     screen.write(output);

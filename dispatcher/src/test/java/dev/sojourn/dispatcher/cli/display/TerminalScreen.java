@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.WCWidth;
 
-/// A terminal that interprets what is written to it, as those of today do: it wraps what is wider
-/// than its window, and wraps it anew when the window is resized.
+/// A terminal that interprets its input as today's terminals do. It wraps text that is wider than
+/// its window, and wraps it anew when the window is resized.
 ///
 /// Knows what the live display uses: text, line feed, carriage return, cursor up, erasure of the
 /// rest of the screen, and tones. Anything else is an error.
@@ -54,7 +54,7 @@ final class TerminalScreen {
     }
   }
 
-  /// Interprets a control sequence; returns where the text goes on.
+  /// Interprets a control sequence; returns the position at which the text goes on.
   private int control(String output, int start) {
     if (output.charAt(start) != '[') {
       throw new AssertionError("escape " + output.charAt(start));
@@ -126,8 +126,8 @@ final class TerminalScreen {
     }
   }
 
-  /// {@return all that was ever on the screen and is still there or above it, a line each, wrapped
-  /// ones put together; without the empty one where the cursor is}
+  /// {@return the lines on the screen and above it, wrapped ones put together; without the empty
+  /// line of the cursor}
   List<String> lines() {
     var lines = new ArrayList<String>();
     var line = new StringBuilder();

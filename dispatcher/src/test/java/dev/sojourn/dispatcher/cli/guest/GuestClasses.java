@@ -15,7 +15,7 @@ public final class GuestClasses {
   /// Copies the classes of an agent.
   ///
   /// @param type the agent
-  /// @param folder where they go, which is made if it is not there
+  /// @param folder for the classes, which is made if it is not there
   /// @throws IOException if they cannot be copied
   public static void copy(Class<? extends Agent> type, Path folder) throws IOException {
     var name = type.getName();

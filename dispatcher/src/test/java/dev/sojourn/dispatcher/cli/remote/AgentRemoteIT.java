@@ -122,7 +122,7 @@ final class AgentRemoteIT {
         exchange.sendResponseHeaders(404, -1);
         return;
       }
-      // Nothing opens it: the answer takes its time.
+      // The latch is never opened: the answer takes its time.
       var _ = new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
       var page = "<title>One</title>".getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().add("Content-Type", "text/html");
@@ -177,7 +177,7 @@ final class AgentRemoteIT {
         .atMost(Duration.ofSeconds(60))
         .until(() -> ask("status", agent, "--json").json().get("findings").asLong(), n -> n == 40);
 
-    // Without a place for them they stay where they are.
+    // Without a place for them the findings stay at the host.
     assertThat(ask("retract", agent).out()).contains("Its findings stay at the host");
     var home = folder.resolve("reporter.agent");
     var file = folder.resolve("reporter.agent.findings.jsonl");

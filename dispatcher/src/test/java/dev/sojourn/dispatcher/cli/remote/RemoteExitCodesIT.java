@@ -57,8 +57,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `agent send`, `status`, `message` and `retract` end with, at a host that answers as it is
-/// told.
+/// The exit codes of `agent send`, `status`, `message` and `retract`, at a host whose answers the
+/// test chooses.
 @Timeout(300)
 final class RemoteExitCodesIT {
   private static final List<String> COMMANDS = List.of("send", "status", "message", "retract");
@@ -117,7 +117,7 @@ final class RemoteExitCodesIT {
     };
   }
 
-  /// What is left after the number that is acknowledged, two parcels at a time.
+  /// The parcels after the acknowledged number, two at a time.
   private static AtpResponse collected(AtpRequest request) {
     try {
       long number = CollectRequest.read(request.body()).acknowledged();
@@ -239,7 +239,7 @@ final class RemoteExitCodesIT {
     parcels = List.of(one, damaged(two));
     options[4] = folder.resolve("chained.agent").toString();
     assertThat(run("retract", address(), options).exit()).isOne();
-    // What came before is remembered, so that the whole can still be compared.
+    // The earlier parcels are remembered, so that the whole can still be compared.
     parcels = List.of(two);
     var whole = run("retract", address(), options);
     assertThat(whole.exit()).as(whole.err()).isZero();

@@ -166,7 +166,7 @@ class RobotsDecideTest {
     return new Run(exitCode, answers);
   }
 
-  /// The shared test data, or where that is not there, the sample that the tests of robots have.
+  /// The shared test data; if it is not there, the sample that the tests of robots have.
   private static List<JsonNode> shared(String name) throws IOException {
     var sample = Path.of("../robots/src/test/resources/dev/sojourn/robots/sample");
     var directory = SharedData.directory("robots").orElse(sample);

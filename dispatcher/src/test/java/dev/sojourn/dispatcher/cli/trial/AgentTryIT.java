@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentTryIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// Where the classes of each agent are that a test has compiled.
+  /// The folders of the classes of each agent that a test has compiled.
   private static final Map<String, String> COMPILED = new HashMap<>();
 
   @TempDir private static Path guests;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the unit tests of the indexing agent say of it, where hosts run it: admitted, in a confined
-/// worker, on pages that are parsed there.
+/// The claims of the indexing agent's unit tests, as hosts run it: admitted, in a confined worker,
+/// on pages that are parsed there.
 class IndexingAgentIT {
   private static final String ORIGIN = "http://localhost";
   private static final Map<String, String> PAGES =

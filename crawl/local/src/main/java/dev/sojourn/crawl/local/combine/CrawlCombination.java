@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The combination of the agents of a crawl: when all visits are over, the states that came home
-/// are given to a further copy of the agent. Confined to one thread, but for [#isPart].
+/// are given to a further copy of the agent. Confined to one thread, except for [#isPart].
 public final class CrawlCombination {
   private static final int DIGEST_CHARS = 16;
   private static final int MAX_REASON_CHARS = 500;
@@ -58,7 +58,7 @@ public final class CrawlCombination {
     ///
     /// @param visit that it made
     /// @param host where
-    /// @return why it could not be had, one sentence; empty if its state is kept
+    /// @return why it could not be fetched, one sentence; empty if its state is kept
     /// @throws IOException if it cannot be kept
     /// @throws InterruptedException if the thread was interrupted
     Optional<String> fetch(LastVisit visit, String host) throws IOException, InterruptedException;
@@ -66,7 +66,7 @@ public final class CrawlCombination {
 
   /// {@return whether the state of an agent has to come home before its host forgets it}
   ///
-  /// @param site where it was
+  /// @param site of the visit
   /// @param agentId of its visit
   public boolean isPart(SiteState site, String agentId) {
     return isWanted && LastVisit.isLast(site, agentId);
@@ -84,7 +84,7 @@ public final class CrawlCombination {
   }
 
   /// Combines, if that is wanted and all visits are over. Goes on where an earlier run stopped, and
-  /// begins anew where an agent has come home with another state since.
+  /// begins anew if an agent has come home with another state since.
   ///
   /// @param sites the states of all sites
   /// @param runner makes its steps

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 ///
 /// @param agentId of the visit
 /// @param territory the pages that it was sent for
-/// @param host where its agent was; empty of a visit at home
+/// @param host where its agent was; empty for a visit at home
 public record LastVisit(String agentId, Scope territory, Optional<String> host) {
 
   /// {@return the last visits of all territories that were visited, in their order}
@@ -27,7 +27,7 @@ public record LastVisit(String agentId, Scope territory, Optional<String> host) 
 
   /// {@return whether a visit is the last one of its territory}
   ///
-  /// @param site where it was made
+  /// @param site of the visit
   /// @param agentId of the visit
   public static boolean isLast(SiteState site, String agentId) {
     return all(List.of(site)).stream().anyMatch(visit -> visit.agentId().equals(agentId));

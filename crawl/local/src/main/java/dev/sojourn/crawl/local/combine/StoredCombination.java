@@ -20,13 +20,13 @@ import java.util.Optional;
 /// far it is are written in one step.
 ///
 /// @param store of the crawl
-/// @param agentId of the agent that takes the others in. It tells which states are combined: where
-///   another state came home, another agent begins anew
+/// @param agentId of the agent that takes the others in. It stands for the states that are
+///   combined: if another state came home, another agent begins anew
 record StoredCombination(CrawlStore store, String agentId) implements CombinationJournal {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SETTING = "combination";
 
-  /// The progress but for the state.
+  /// The progress without the state.
   ///
   /// @param agentId of the agent
   /// @param next the first agent that was not taken in

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// The schedule of a crawl that follows its sites. Between two rounds agents stay at their hosts
-/// and tell what changes. A round visits again what no agent watches, and sends agents anew.
+/// and report what changes. A round visits again what no agent watches, and sends agents anew.
 ///
-/// A round is due when the time between two visits of a classic territory is over. Where all agents
+/// A round is due when the time between two visits of a classic territory is over. If all agents
 /// stay, it is due before their passports expire. When a stay ends early, the next round begins it
 /// anew: soon at first, and later each time that a round does not help.
 ///
-/// @param every the time between two rounds where a territory is visited from home
+/// @param every the time between two rounds if a territory is visited from home
 /// @param begun when this round began
 /// @param earlyRounds how many rounds up to this one, one after the other, began early
 /// @param stayEnded when the first stay of this round ended early; empty if none did

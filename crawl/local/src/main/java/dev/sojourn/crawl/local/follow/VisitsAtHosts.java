@@ -44,7 +44,7 @@ public final class VisitsAtHosts {
   /// An agent that works, or stays where it has worked.
   ///
   /// @param agentId of its visit
-  /// @param host where it is; empty of one that runs at home
+  /// @param host where it is; empty if it runs at home
   /// @param site the origin
   /// @param path the path prefixes of its territory in one line
   public record AgentUnderWay(String agentId, Optional<String> host, String site, String path) {}

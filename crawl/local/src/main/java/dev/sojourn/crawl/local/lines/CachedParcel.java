@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The lines of one parcel that are needed after it is stored, gathered while it is read for the
-/// first time. Where the budget does not reach, all of them are left out: whoever needs them reads
-/// the store.
+/// first time. If the budget does not reach, all of them are left out, and a reader goes to the
+/// store.
 ///
 /// Gathered by one thread. Then the index may read the findings, which do not change any more.
 public final class CachedParcel implements AutoCloseable {
-  /// Memory of a short text beside its characters, of which each may take two bytes.
+  /// The memory of a short text beside its characters. A character takes up to two bytes.
   private static final int TEXT_BYTES = 64;
 
   /// Memory of the record of a page beside its longer texts.
@@ -29,14 +29,14 @@ public final class CachedParcel implements AutoCloseable {
 
   /// @param parcel that is about to be read
   /// @param budget for what is being gathered
-  /// @param isGathered whether anybody needs the lines
+  /// @param isGathered whether the lines are needed
   CachedParcel(Parcel parcel, LineBudget budget, boolean isGathered) {
     this.parcel = parcel;
     this.budget = budget;
     this.isGathered = isGathered;
   }
 
-  /// {@return whether lines are gathered; if not, nobody need make them}
+  /// {@return whether lines are gathered; if not, they need not be made}
   public boolean isGathered() {
     return isGathered;
   }

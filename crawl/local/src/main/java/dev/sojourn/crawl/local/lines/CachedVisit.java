@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The lines of one visit, as far as this run saw its parcels one after the other from the first
-/// on. It is whole where the parcel that the store has last is the last that was added. Safe for
-/// use by several threads.
+/// on. It is whole if the last parcel in the store is the last that was added. Safe for use by
+/// several threads.
 final class CachedVisit {
   /// Memory of a piece of the spool.
   private static final int PIECE_BYTES = 64;
@@ -62,7 +62,7 @@ final class CachedVisit {
     loggedBytes = 0;
   }
 
-  /// {@return where the spool has all findings, if it has}
+  /// {@return the places of all findings in the spool; empty if it has not all of them}
   ///
   /// @param last the number of the last parcel in the store
   /// @param count how many findings the store has

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A file of findings as `findings.jsonl` will have them, in the order in which they came. It has a
-/// name for a moment only. So nobody else can write into it, a killed process leaves nothing, and
-/// no later process finds a file that it would have to believe.
+/// name for a moment only. So no other process can write into it, and a killed process leaves
+/// nothing. No later process finds a file that it would have to believe.
 ///
-/// It saves time and nothing depends on it. Where the disk refuses it, it is given up with all that
-/// it has, and gives its room back at once. May be used by any thread.
+/// It saves time and nothing depends on it. If the disk refuses it, it is given up with all its
+/// content, and gives its room back at once. May be used by any thread.
 final class FindingSpool implements Closeable {
   private static final System.Logger LOG = System.getLogger(FindingSpool.class.getName());
   private static final int BUFFER_BYTES = 128 * 1024;
@@ -45,9 +45,9 @@ final class FindingSpool implements Closeable {
 
   /// Creates a spool, which makes its file when there is something to write.
   ///
-  /// @param file where it is for a moment
+  /// @param file its name for a moment
   /// @param maxBytes the size from which on nothing is added
-  /// @param freeBytes what stays free on the disk; the spool is given up where it does not
+  /// @param freeBytes what stays free on the disk; else the spool is given up
   FindingSpool(Path file, long maxBytes, long freeBytes) {
     this.file = file;
     this.maxBytes = maxBytes;
@@ -57,7 +57,7 @@ final class FindingSpool implements Closeable {
   /// Adds findings.
   ///
   /// @param findings each as UTF-8, without the end of its line
-  /// @return where they are; empty if they were not added
+  /// @return their place; empty if they were not added
   synchronized Optional<Piece> append(List<byte[]> findings) {
     long bytes = findings.stream().mapToLong(finding -> finding.length + 1L).sum();
     if (isGivenUp || bytes > maxBytes - size) {
@@ -119,7 +119,8 @@ final class FindingSpool implements Closeable {
   }
 
   private static FileChannel open(Path file) throws IOException {
-    // What lies there is of nobody, or a trap: never through a link, and never into what is there.
+    // A file that lies there belongs to no process, or is a trap. So no link is followed, and an
+    // existing file is never written to.
     Files.deleteIfExists(file);
     return FileChannel.open(
         file,

@@ -11,7 +11,7 @@ final class LineBudget {
     this.maxBytes = maxBytes;
   }
 
-  /// {@return whether the bytes were to be had; then they are taken}
+  /// {@return whether the bytes were free; then they are taken}
   boolean take(long bytes) {
     while (true) {
       long before = taken.get();

@@ -14,13 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The lines of the parcels that a run of a crawl has read, for index, findings and crawl log: a
-/// cache before the store, by which they are read.
+/// A cache in front of the store: the lines of the parcels that a run of a crawl has read. Index,
+/// findings and crawl log read from it.
 ///
 /// The store stays the only truth: it says which parcels there are, in which order, and all lines
-/// can be read from it. This is a shortcut to lines that were read a moment ago. It has some or
-/// none of them, within fixed bounds, and where it has nothing the store is read. May be used by
-/// any thread.
+/// can be read from it. This is a shortcut to lines that were read a moment ago. It holds some of
+/// them or none, within fixed bounds; the rest is read from the store. May be used by any thread.
 ///
 /// | lines | bound |
 /// | --- | --- |
@@ -57,7 +56,7 @@ public final class ParcelCache implements Closeable {
   /// @param spoolBytes of those on disk
   /// @param freeBytes what stays free on that disk for store, index and export
   public record Bounds(long memoryBytes, long spoolBytes, long freeBytes) {
-    /// Those of a crawl.
+    /// The bounds of a crawl.
     public static final Bounds DEFAULT = new Bounds(32L << 20, 1L << 30, 1L << 30);
   }
 
@@ -72,7 +71,7 @@ public final class ParcelCache implements Closeable {
 
   /// {@return the lines of a run in which each visit ends, and asks for each page once}
   ///
-  /// @param spool where a file may be made for findings
+  /// @param spool the path of a file for findings
   /// @param bounds of all that it has
   /// @param isIndexed whether an index takes them
   public static ParcelCache of(Path spool, Bounds bounds, boolean isIndexed) {
@@ -91,10 +90,10 @@ public final class ParcelCache implements Closeable {
     return new CachedParcel(parcel, reading, isKept);
   }
 
-  /// Offers the findings of a parcel to the index, before the parcel is stored: the index goes by
-  /// the store, and may see this one as soon as it is there.
+  /// Offers the findings of a parcel to the index. This comes before the parcel is stored, since
+  /// the index may see it as soon as the store has it.
   ///
-  /// @param parcel of which all lines were gathered
+  /// @param parcel with all its lines
   public void offer(CachedParcel parcel) {
     long bytes = parcel.findingBytes();
     if (!isIndexed || !parcel.isGathered() || !waiting.take(bytes)) {
@@ -108,7 +107,7 @@ public final class ParcelCache implements Closeable {
 
   /// Hears what became of a parcel that was offered.
   ///
-  /// @param parcel of which all lines were gathered
+  /// @param parcel with all its lines
   /// @param isNew whether the store has it now, and had it not before
   public void settle(CachedParcel parcel, boolean isNew) {
     if (!isNew) {
@@ -119,7 +118,7 @@ public final class ParcelCache implements Closeable {
           parcel.parcel().number() == 1
               ? visits.computeIfAbsent(id, _ -> new CachedVisit(held))
               : visits.get(id);
-      // An earlier run has its first parcels where it is not known.
+      // A visit that is not known here has its first parcels from an earlier run.
       if (visit != null) {
         visit.add(parcel, spool);
       }
@@ -129,7 +128,7 @@ public final class ParcelCache implements Closeable {
   private void withdraw(CachedParcel parcel) {
     long bytes = parcel.findingBytes();
     var offer = new Offer(parcel.parcel().digest(), parcel.findings(), bytes);
-    // Another one with this number may be the one that the store has.
+    // The store may have another parcel with this number.
     if (forIndex.remove(ParcelKey.of(parcel.parcel()), offer)) {
       waiting.giveBack(bytes);
     }
@@ -165,7 +164,7 @@ public final class ParcelCache implements Closeable {
   /// @param agentId of the visit
   /// @param last the number of its last parcel in the store
   /// @param count how many findings the store has of it
-  /// @param out where to
+  /// @param out gets the text
   /// @return whether they are; if not, nothing was written
   /// @throws SpoolUnreadableException if they cannot be read; they are not here any more then
   /// @throws IOException as writing threw it

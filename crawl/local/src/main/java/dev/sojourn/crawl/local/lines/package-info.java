@@ -1,5 +1,5 @@
-/// The lines of parcels that a run of a crawl has just read, for those who would read them from the
-/// store again: a cache before the store. Start at [ParcelCache].
+/// A cache in front of the store: the lines of parcels that a run of a crawl has just read. Start
+/// at [ParcelCache].
 @NullMarked
 package dev.sojourn.crawl.local.lines;
 

@@ -27,8 +27,8 @@ import java.util.Optional;
 
 /// The crawl log: one line for each URL that a visit asked for, with its outcome.
 ///
-/// Each visit has one line about a URL, the last. Where a later visit asked for the URL again, only
-/// that one's line counts. Nothing is doubled by a crash, since parcels are kept once.
+/// Each visit has one line about a URL, the last. If a later visit asked for the URL again, only
+/// the later line counts. A crash doubles no line, since parcels are kept once.
 public final class CrawlLog {
   private final StoredLines stored;
   private final InstantSource clock;
@@ -42,7 +42,7 @@ public final class CrawlLog {
       PageCounts all,
       Map<String, Map<Integer, PageCounts>> territories,
       Map<String, PartlyReadPages> partlyRead) {
-    /// Nothing was counted.
+    /// The counts before any line.
     public static final Counts NONE = new Counts(PageCounts.NONE, Map.of(), Map.of());
 
     /// {@return the pages of a site that were read in part}
@@ -91,7 +91,7 @@ public final class CrawlLog {
   /// Creates a log of what is in a store.
   ///
   /// @param stored the lines of the crawl
-  /// @param clock tells when no time is left
+  /// @param clock shows when no time is left
   public CrawlLog(StoredLines stored, InstantSource clock) {
     this.stored = stored;
     this.clock = clock;
@@ -99,9 +99,9 @@ public final class CrawlLog {
 
   /// Writes the file, whole or not at all.
   ///
-  /// @param file where to
+  /// @param file to write
   /// @param sites of the crawl
-  /// @param until when the time is over; what is not written then is not written at all
+  /// @param until the end of the time; a file that is not finished then is not written at all
   /// @return the counts; none if the time was over
   /// @throws IOException if the store cannot be read or the file not be written
   public Counts write(Path file, List<LoggedSite> sites, Instant until) throws IOException {

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// The reader that adds a record for each disallowed page of a visit at a host.
 ///
 /// The passport of an agent leaves out the paths that robots.txt disallows. So the agent refers
-/// such a URL and does not ask the host for it. The log tells of it as it does of the same page at
-/// home, with the time of the request before it. In a recrawl the agent is not handed the pages
-/// that are as they were, and refers nothing of them. So the URLs that were told in rounds before
-/// are told with the first visit at a host, as if it referred them before its first request.
-/// Confined to one thread.
+/// such a URL and does not ask the host for it. The log records it like the same page at home, with
+/// the time of the request before it. In a recrawl the agent is not handed the pages that are as
+/// they were, and refers nothing of them. So the URLs that the log recorded in earlier rounds come
+/// with the first visit at a host, as if it referred them before its first request. Confined to one
+/// thread.
 final class DisallowedReferrals implements LineReader<IOException> {
   /// Referrals that may come before the first request of a visit.
   private static final int MAX_EARLY = 10_000;

@@ -10,16 +10,17 @@ import java.util.Optional;
 
 /// The page that a finding is about, as far as its members say.
 ///
-/// @param url of the page; empty where the finding names none
-/// @param digest of the page's body; empty where the finding names none
-/// @param betterUrl the URL under which a page with that body is kept; empty where there is none
+/// @param url of the page; empty if the finding names none
+/// @param digest of the page's body; empty if the finding names none
+/// @param betterUrl the URL under which a page with that body is kept; empty if there is none
 public record FindingPage(Optional<String> url, String digest, String betterUrl) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// So the findings of most agents begin. It is not worth a parser, which copies the text first.
+  /// The findings of most agents begin like this. It is not worth a parser, which copies the text
+  /// first.
   private static final String URL_FIRST = "{\"url\":\"";
 
-  /// What follows the URL of a page with a text that is longer than a finding could have.
+  /// The text behind the URL of a page whose own text is too long for a finding.
   private static final String CUT_NEXT = ",\"textChars\":";
 
   /// {@return the URL in a finding, which is read only as far as that}
@@ -31,7 +32,7 @@ public record FindingPage(Optional<String> url, String digest, String betterUrl)
     return end < 0 ? parsedUrl(finding) : Optional.of(finding.substring(URL_FIRST.length(), end));
   }
 
-  /// Where the URL ends that a finding begins with; less than 0 if that takes a parser.
+  /// The end of the URL with which a finding begins; less than 0 if it takes a parser to find it.
   private static int endOfFirstUrl(String finding) {
     if (!finding.startsWith(URL_FIRST)) {
       return -1;

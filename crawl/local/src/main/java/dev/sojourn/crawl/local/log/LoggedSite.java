@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 /// @param origin scheme, host and non-default port
 /// @param territories all of the site
 /// @param isDisallowed whether robots.txt disallows a URL of the site for the crawl
-/// @param disallowedBefore URLs that were told as disallowed in rounds before, and that no visit of
-///   this one asked for
+/// @param disallowedBefore URLs that earlier rounds recorded as disallowed, and that no visit of
+///   this round asked for
 /// @param isFound whether a finding of an earlier round about a page counts on
 /// @param readHere takes the record of each page that a visit from home asked for, in their order
 public record LoggedSite(

@@ -12,7 +12,7 @@ enum NotIndexed {
   NOINDEX,
   /// A page with an equal body is in the index under another URL.
   SAME_BODY,
-  /// The page is no HTML, and the agent reported nothing of it.
+  /// The page is no HTML, and the agent reported nothing about it.
   NOT_HTML,
   /// The agent reported nothing of the page.
   NOT_REPORTED;

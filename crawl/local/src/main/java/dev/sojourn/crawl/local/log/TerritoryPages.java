@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The facts about all visits to a territory that are needed before the first line of its log:
-/// which URLs have a finding, which were asked for again, which body is kept under another URL.
+/// The facts about all visits to a territory that the first line of its log needs. They say which
+/// URLs have a finding, which were asked for again, and which bodies are kept under another URL.
 ///
 /// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.
 final class TerritoryPages {

@@ -21,8 +21,8 @@ final class VisitLines {
   }
 
   /// Hands on the lines of a visit in order: those of the kinds that are wanted, and maybe others.
-  /// Of a finding it may be what [FindingPage#shortened] left, and of referrals those to pages of
-  /// the crawl.
+  /// A finding may be shortened by [FindingPage#shortened], and referrals may be only those to
+  /// pages of the crawl.
   void read(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
       throws IOException {
     lines.readLogged(

@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The findings of a visit that may have asked for pages more than once, as an agent that stays
-/// does. Of each page those count that were reported after it was read last, and none where it is
-/// gone by now. A finding belongs to the page that was asked for last before it. Confined to one
-/// thread.
+/// does. A page's findings count if they were reported after its last reading, and never if the
+/// page is gone by now. A finding belongs to the page that was asked for last before it. Confined
+/// to one thread.
 public final class CurrentFindings {
   private static final EnumSet<LineKind> WANTED = EnumSet.of(LineKind.PAGE, LineKind.FINDING);
 
@@ -95,7 +95,7 @@ public final class CurrentFindings {
     private void page(PageRecord page) {
       number++;
       url = page.url();
-      // What an agent reports of a page that it could not read is no finding of the page.
+      // A report about a page that the agent could not read is no finding of the page.
       isCurrent =
           PageFate.of(page.outcome()) != PageFate.READ
               || numbers.getOrDefault(UrlPrints.of(url), 0L) == number;

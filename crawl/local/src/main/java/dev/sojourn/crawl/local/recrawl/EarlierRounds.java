@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The rounds of a crawl before this one, as this one asks for them: the pages that an agent is
-/// told of, and where to begin. In a first crawl there is nothing. May be used by any thread.
+/// The earlier rounds of a crawl, as this round asks for them: the pages to hand to an agent, and
+/// where to begin. In a first crawl there is nothing. May be used by any thread.
 public final class EarlierRounds implements EarlierPages {
-  /// Hosts take a state of 16 MiB, and the agent's own has to find room beside the pages: of each
-  /// it keeps two fingerprints of six to eight bytes, and of its body a mark.
+  /// Hosts take a state of 16 MiB, and the agent's own state needs room beside the pages. It keeps
+  /// two fingerprints of six to eight bytes for each page, and a mark for its body.
   static final int MAX_BYTES = 5 << 20;
 
   private final KnownTable known;
@@ -36,8 +36,8 @@ public final class EarlierRounds implements EarlierPages {
   private final Map<String, Scope> scopes = new HashMap<>();
   private final boolean isFirst;
 
-  /// Whether agents are told of no pages: of pages that did not change, an agent that is combined
-  /// with others would know nothing.
+  /// Whether agents are handed no pages. An agent that is combined with others has to read the
+  /// unchanged pages too.
   private final boolean isAllRead;
 
   private final OmittedKnownPages untold;
@@ -88,14 +88,14 @@ public final class EarlierRounds implements EarlierPages {
     return isFirst;
   }
 
-  /// The pages that an agent is told of, as the state with which it begins.
+  /// The pages to hand to an agent, as the state with which it begins.
   ///
   /// A body that several pages of the site have is kept in the index once, and under the best of
-  /// their URLs. Which one that is shows when all of them are read; so no print is told of them.
+  /// their URLs. The best of them is known when all are read, so their prints are left out.
   ///
   /// @param scope of the visit
   /// @param hasValidators whether the pages are fetched over HTTP
-  /// @return the state; empty where nothing is known, and where that is more than a state may hold:
+  /// @return the state; empty if no page is known, or if the pages are more than a state may hold:
   ///   then the agent crawls everything anew
   /// @throws IOException if the store cannot be read
   @Override
@@ -121,8 +121,8 @@ public final class EarlierRounds implements EarlierPages {
     return Optional.of(bytes).filter(some -> some.length > 0).map(Bytes::wrap);
   }
 
-  /// {@return a sentence about each territory of a site whose agent is told of no pages in this
-  /// round, since they are too many}
+  /// {@return a sentence about each territory of a site whose agent gets no pages in this round,
+  /// since they are too many}
   ///
   /// @param origin of the site
   /// @throws IOException if the store cannot be read

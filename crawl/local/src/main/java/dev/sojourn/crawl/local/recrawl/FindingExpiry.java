@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/// The end of the time in which the page of a finding may be found, as the finding tells it.
+/// The end of the time in which the page of a finding may be found, as the finding states it.
 final class FindingExpiry {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String MEMBER = "unavailableAfter";

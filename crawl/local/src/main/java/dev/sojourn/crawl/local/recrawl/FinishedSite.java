@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 ///
 /// @param number of the site
 /// @param state at the end of its events
-/// @param robots the rules of its plan; empty where it was never planned
+/// @param robots the rules of its plan; empty if it was never planned
 /// @param productToken picks the group of robots.txt
 record FinishedSite(int number, SiteState state, Optional<RobotsTxt> robots, String productToken) {
 

@@ -27,11 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// Makes a finished crawl ready for its next round: it gathers what is known of each URL, and
 /// begins the round, in one step of the store. Confined to one thread.
 ///
-/// A row of the next round is the last answer about its URL: a page that was read, or that was read
-/// before and is unchanged or could not be read now, or a URL alone. URLs that the visits referred
+/// A row of the next round is the last answer about its URL: a page or a URL alone. The page was
+/// read now, or before if it is unchanged or could not be read now. URLs that the visits referred
 /// to are known as well, since no agent follows the links of an unchanged page again.
 public final class NextRound {
-  /// After so many rounds without a page a URL is forgotten, until a changed page links to it.
+  /// The number of rounds without a page after which a URL is forgotten, until a changed page links
+  /// to it.
   static final int MAX_GONE = 10;
 
   private final KnownTable known;
@@ -50,8 +51,7 @@ public final class NextRound {
   /// @param id of the round, as [CrawlHeader#id()]
   /// @param limits that replace those of the crawl
   /// @param now the time
-  /// @return whether it began; it does not where the crawl is not finished, and nothing is changed
-  ///   then
+  /// @return whether it began; if the crawl is not finished, it does not begin, and nothing changes
   /// @throws IOException if the store cannot be read or written; then nothing is changed either
   public static boolean begin(CrawlStore store, String id, RaisedLimits limits, Instant now)
       throws IOException {
@@ -66,8 +66,7 @@ public final class NextRound {
   /// @param limits that replace those of the crawl
   /// @param wish that replaces that of the crawl
   /// @param now the time
-  /// @return whether it began; it does not where the crawl is not finished, and nothing is changed
-  ///   then
+  /// @return whether it began; if the crawl is not finished, it does not begin, and nothing changes
   /// @throws IOException if the store cannot be read or written; then nothing is changed either
   public static boolean begin(
       CrawlStore store, String id, RaisedLimits limits, PartitionWish wish, Instant now)
@@ -161,9 +160,8 @@ public final class NextRound {
     known.read(site.number(), row -> carry(site.number(), row, answers));
   }
 
-  /// Carries over what no visit of this round was asked for. A page that nobody asked for though
-  /// all was visited may not be visited any more, or no link leads to it: its URL alone stays
-  /// known.
+  /// Carries over what no visit of this round was asked for. If all was visited and a page was not
+  /// asked for, it is closed to visits now, or no link leads to it. Only its URL stays known.
   private void carry(int site, KnownRow row, RoundAnswers answers) throws IOException {
     switch (answers.fate(row)) {
       case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);

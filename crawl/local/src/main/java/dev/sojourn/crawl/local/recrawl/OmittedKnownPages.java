@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// The territories of a round whose known pages are too many to be told, kept with the crawl so
-/// that its summary tells them after an interruption too. May be used by any thread.
+/// The territories of a round whose known pages are too many for a state. They are kept with the
+/// crawl, so that its summary lists them after an interruption too. May be used by any thread.
 final class OmittedKnownPages {
   private static final String SETTING = "untold";
   private static final String SEPARATOR = "\t";
@@ -16,7 +16,7 @@ final class OmittedKnownPages {
   private final CrawlStore store;
   private final String round;
 
-  /// @param round the id of the round; territories of other rounds are not told
+  /// @param round the id of the round; territories of other rounds are not listed
   OmittedKnownPages(CrawlStore store, String round) {
     this.store = store;
     this.round = round;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The answers of one site in this round: of each URL that was asked for, the last. Its memory
+/// The last answers of one site in this round, one for each URL that was asked for. Its memory
 /// grows with the URLs of the site, a few numbers each.
 final class RoundAnswers {
   private final SiteState site;
@@ -29,7 +29,7 @@ final class RoundAnswers {
   /// An answer.
   ///
   /// @param fate of the URL
-  /// @param print of the body that was read; 0 where none was
+  /// @param print of the body that was read; 0 if none was
   private record Answer(PageFate fate, long print) {}
 
   private RoundAnswers(SiteState site, Predicate<String> isDisallowed) {
@@ -66,7 +66,7 @@ final class RoundAnswers {
     return territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
   }
 
-  /// {@return whether a text is the URL of a page of a territory; a host may tell of any}
+  /// {@return whether a text is the URL of a page of a territory; a host may name any}
   static boolean isOf(TerritoryState territory, String text) {
     return PageUrl.parse(text)
         .filter(url -> url.toString().equals(text) && territory.territory().scope().contains(url))
@@ -76,7 +76,8 @@ final class RoundAnswers {
   private void add(PageRecord page) {
     long print = page.body().map(body -> UrlPrints.ofHex(body.print())).orElse(0L);
     var answer = new Answer(PageFate.of(page.outcome()), print);
-    // An agent that stays asks again: that its page is as it read it says nothing of rounds before.
+    // An agent that stays asks again. If its page is still as it read it, that says nothing about
+    // earlier rounds.
     answers.merge(
         UrlPrints.of(page.url()),
         answer,

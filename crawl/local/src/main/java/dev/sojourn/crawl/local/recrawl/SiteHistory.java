@@ -39,7 +39,7 @@ public final class SiteHistory {
   /// The pages that count on, by the visit that read them and the URL that it asked for.
   private final Set<Long> kept = new HashSet<>();
 
-  /// The URLs of which an earlier finding counts on.
+  /// The URLs whose earlier findings still count.
   private final Set<Long> found = new HashSet<>();
 
   private final List<Ended> ended = new ArrayList<>();
@@ -114,7 +114,7 @@ public final class SiteHistory {
             gone.add(new Ended(row.agentId(), row.own()));
           }
         });
-    // Of a page that two URLs lead to, one may have gone.
+    // If two URLs lead to a page, one of them may have gone.
     gone.stream()
         .filter(page -> !keptOwn.contains(page(page.agentId(), page.own())))
         .forEach(ended::add);
@@ -147,8 +147,8 @@ public final class SiteHistory {
         .anyMatch(visit -> visit.place() instanceof Place.Host);
   }
 
-  /// The URLs that the log told as disallowed: those that a visit at home asked for, and those of
-  /// its own territory that a visit at a host referred.
+  /// The URLs that the log recorded as disallowed: those that a visit at home asked for, and those
+  /// of its own territory that a visit at a host referred.
   private void findDisallowed(Predicate<String> isToBeTold) throws IOException {
     for (var visit : known.earlier()) {
       if (visit.site() == site && disallowed.size() < MAX_DISALLOWED) {
@@ -261,8 +261,8 @@ public final class SiteHistory {
     return found.contains(UrlPrints.of(url));
   }
 
-  /// {@return the URLs that visits of earlier rounds were not allowed to ask for, and that no visit
-  /// of this round asked for either; at most 10,000, and none where no visit was made at a host}
+  /// {@return the URLs that earlier rounds were not allowed to ask for, and that no visit of this
+  /// round asked for; at most 10,000, and none if no visit was made at a host}
   public List<String> disallowed() {
     return List.copyOf(disallowed);
   }

@@ -16,9 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The plans of the sites of a crawl. A territory may be cut into parts by what is known of earlier
-/// rounds; the parts are kept with the events of the site, so a round that is resumed has the same.
-/// May be used by any thread.
+/// The plans of the sites of a crawl. Knowledge of earlier rounds may cut a territory into parts.
+/// They are kept with the events of the site, so a resumed round has the same parts. May be used by
+/// any thread.
 public final class SitePlans {
   private static final String SETTING = "partition";
 

@@ -5,11 +5,11 @@ import dev.sojourn.crawl.local.store.CrawlStore;
 import java.io.IOException;
 import java.util.List;
 
-/// The states of the sites of a crawl, as the events in its store tell them.
+/// The states of the sites of a crawl, from the events in its store.
 public final class SiteStates {
   private SiteStates() {}
 
-  /// {@return the sites in their order; none where no crawl was begun}
+  /// {@return the sites in their order; none if no crawl was begun}
   ///
   /// @param store of the crawl
   /// @throws IOException if it cannot be read

@@ -1,5 +1,5 @@
-/// The rounds of a crawl: what is known of a site when it is crawled again, how an agent is told of
-/// it, and what counts of earlier rounds when this one is over.
+/// The rounds of a crawl: what is known of a site when it is crawled again, how an agent gets it,
+/// and what counts of earlier rounds when this one is over.
 ///
 /// Begin at [dev.sojourn.crawl.local.recrawl.NextRound], which makes a finished crawl ready for its
 /// next round, and at [dev.sojourn.crawl.local.recrawl.EarlierRounds], which a round asks. When a

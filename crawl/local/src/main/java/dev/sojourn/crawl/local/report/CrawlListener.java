@@ -18,8 +18,7 @@ public interface CrawlListener {
         public void noted(String sentence) {}
       };
 
-  /// The crawl begins, or goes on, or a further round of it begins; told before anything else of
-  /// it.
+  /// The crawl begins, or goes on, or a further round of it begins; called before any other method.
   ///
   /// @param sites how many there are, those included that cannot be reached
   default void begun(int sites) {}
@@ -29,7 +28,7 @@ public interface CrawlListener {
   /// @param origin of the site
   default void unreached(String origin) {}
 
-  /// A site was cut into territories; also told when a crawl is resumed.
+  /// A site was cut into territories; also called when a crawl is resumed.
   ///
   /// @param plan of one site
   void planned(Plan plan);

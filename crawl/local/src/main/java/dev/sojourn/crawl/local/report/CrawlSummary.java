@@ -16,8 +16,8 @@ import java.util.List;
 ///   robots.txt is read in either case and not counted
 /// @param classicBytesAvoided the bytes that the bodies of the pages read at hosts would have cost,
 ///   as gzip makes them, counted there
-/// @param seconds wall-clock time of all runs of the crawl together; of one that was killed, until
-///   the last event that it kept
+/// @param seconds wall-clock time of all runs of the crawl together; for a killed run, until the
+///   last event that it kept
 /// @param sites all sites
 /// @param urls the pages that were asked for, by outcome; all zero if the crawl log could not be
 ///   written in the time that an interruption leaves

@@ -8,14 +8,14 @@ import java.time.temporal.ChronoUnit;
 ///
 /// @param at when, as `2026-05-02T10:00:00Z`
 /// @param event the kind
-/// @param site the origin; empty where it is about all of them
-/// @param path the path prefixes of the territory in one line; empty where it is about all
+/// @param site the origin; empty if the event is about all sites
+/// @param path the path prefixes of the territory in one line; empty if the event is about all
 /// @param where the host
-/// @param agent the agent id; empty where there is none
+/// @param agent the agent id; empty if there is none
 /// @param changed pages that were read since the last such event, new ones included
 /// @param gone pages that are gone since then
 /// @param wireBytes bytes on the wire since then, both ways
-/// @param reason one sentence; empty where nothing has to be explained
+/// @param reason one sentence; empty if nothing has to be explained
 public record FollowEvent(
     String at,
     Kind event,

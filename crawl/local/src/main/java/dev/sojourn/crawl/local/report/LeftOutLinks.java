@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class LeftOutLinks {
   private LeftOutLinks() {}
 
-  /// {@return a sentence; empty where no link was left out but by the wish of the site}
+  /// {@return a sentence; empty if links were left out only by the wish of the site}
   ///
   /// @param agent the words for the agent that left them out, as the first of the sentence
   /// @param counts of all visits to the site

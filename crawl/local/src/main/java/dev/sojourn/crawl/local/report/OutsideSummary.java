@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /// The links that lead out of a crawl, by the site that they lead to. A site often links to itself
-/// by another name, with or without `www.`, or with another scheme; then a crawl that knows one of
-/// the names alone sees next to nothing of it.
+/// by another name, with or without `www.`, or with another scheme; then a crawl that knows only
+/// one of the names sees next to nothing of the site.
 ///
 /// @param links all that visits came across, each URL once a visit
 /// @param largest the sites that most of them lead to, the most frequent first, and those that look
@@ -27,7 +27,7 @@ public record OutsideSummary(long links, List<OutsideSite> largest) {
   ///
   /// @param site scheme, host and non-default port
   /// @param links how many lead to it
-  /// @param otherNameOf the site of the crawl of which it looks like another name; empty for none
+  /// @param otherNameOf the site of the crawl whose other name this seems to be; empty for none
   public record OutsideSite(
       String site, long links, @JsonInclude(JsonInclude.Include.NON_EMPTY) String otherNameOf) {}
 

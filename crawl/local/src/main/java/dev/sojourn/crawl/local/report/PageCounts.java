@@ -32,7 +32,7 @@ public record PageCounts(
     LinkCounts frontier,
     List<FailedPages> failures) {
 
-  /// Nothing was asked for.
+  /// The counts before any request.
   public static final PageCounts NONE =
       new PageCounts(0, Map.of(), 0, 0, 0, 0, LinkCounts.NONE, List.of());
 

@@ -4,7 +4,7 @@ package dev.sojourn.crawl.local.report;
 ///
 /// @param unchanged pages that are as they were
 /// @param transferred how many of them were read all the same, since another page has or had the
-///   same body, or since the earlier round did not keep what tells a change
+///   same body, or since the earlier round did not keep what shows a change
 /// @param changed pages that were read and are others now
 /// @param added pages that were read and not known
 /// @param gone pages that are there no more, or may not be visited any more
@@ -12,7 +12,7 @@ package dev.sojourn.crawl.local.report;
 public record RecrawlCounts(
     long unchanged, long transferred, long changed, long added, long gone, long kept) {
 
-  /// Of a first crawl.
+  /// The counts of a first crawl.
   public static final RecrawlCounts NONE = new RecrawlCounts(0, 0, 0, 0, 0, 0);
 
   /// {@return both together}
@@ -57,7 +57,7 @@ public record RecrawlCounts(
       gone++;
     }
 
-    /// Counts a page of which nothing new is known.
+    /// Counts a page without news.
     public void unknown() {
       kept++;
     }

@@ -26,7 +26,7 @@ public record SiteSummary(
     http = List.copyOf(http);
   }
 
-  /// A site of which no page was fetched from home; the components are those of the record.
+  /// A site without pages fetched from home; the components are those of the record.
   ///
   /// @param site the origin
   /// @param robots the outcome of reading robots.txt

@@ -11,7 +11,7 @@ package dev.sojourn.crawl.local.report;
 /// @param pages pages read so far
 /// @param findings findings reported so far
 /// @param wireBytes bytes on the wire so far, both ways
-/// @param reason why its host was given up, or why it is not complete; empty where neither is so
+/// @param reason why its host was given up, or why it is not complete; empty if neither is so
 /// @param unread pages that may well exist and could not be read, as far as they are known in this
 ///   run
 public record TerritoryProgress(

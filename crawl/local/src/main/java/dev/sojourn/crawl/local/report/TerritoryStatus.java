@@ -3,7 +3,7 @@ package dev.sojourn.crawl.local.report;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /// The status of a territory: one value for the display, the summary, its JSON and the exit code.
-/// What is over comes in the order of gravity.
+/// The constants for territories that are over stand in the order of gravity.
 public enum TerritoryStatus {
   /// No start URL turned up yet.
   WAITING("waiting", "waiting for a link to it", Phase.IDLE),
@@ -19,7 +19,7 @@ public enum TerritoryStatus {
   FETCHING_HOME("fetching home", "bringing the agent back", Phase.AT_WORK),
   /// Its agent stays at its host.
   STAYING("staying", "waiting for changes", Phase.OVER),
-  /// Nothing ever referred to a page of it.
+  /// No link ever led to a page of it.
   UNTOUCHED("untouched", "no link led to it", Phase.OVER),
   /// All was visited that could be reached.
   COMPLETE("complete", "complete", Phase.OVER),

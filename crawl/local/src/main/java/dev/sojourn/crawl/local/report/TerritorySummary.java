@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 /// @param line the number of the robots.txt line that decided, 0 if none did
 /// @param crawled how it was crawled
 /// @param state how it stands; of an interrupted crawl, its stage
-/// @param reason why its host was given up, or why it is not complete; empty where neither is so
+/// @param reason why its host was given up, or why it is not complete; empty if neither is so
 /// @param pages pages read by the visits that count
 /// @param findings findings that count
 /// @param wireBytes bytes on the wire, both ways, of all its visits, also of those that were lost
-/// @param hostBytes those of `wireBytes` that went to and from hosts, also where the territory is
+/// @param hostBytes those of `wireBytes` that went to and from hosts, also if the territory is
 ///   `classic` since its host was lost; JSON has no such member
 /// @param classicBytes the bytes that the bodies of its pages cost, or would have cost, a classic
 ///   crawler: as gzip makes them, counted where they were read
@@ -43,7 +43,7 @@ public record TerritorySummary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String part) {
 
   /// A territory that is whole, whose pages were not counted by outcome; the components are those
-  /// of the record. All its bytes went where it was crawled.
+  /// of the record. All its bytes count for the place where it was crawled.
   ///
   /// @param site the origin
   /// @param path its path prefixes in one line
@@ -85,7 +85,7 @@ public record TerritorySummary(
         "");
   }
 
-  /// {@return this territory with the bytes of its visits at hosts told apart}
+  /// {@return this territory with the bytes of its visits at hosts listed apart}
   ///
   /// @param bytes those of [#wireBytes()] that went to and from hosts
   public TerritorySummary withHostBytes(long bytes) {

@@ -15,7 +15,7 @@ final class CrawlSchema {
   /// Raised when an older program could not read the tables.
   private static final int VERSION = 1;
 
-  /// Of a crawl that was made again: an older program would lose what earlier rounds found.
+  /// The version of a recrawled store: an older program would lose what earlier rounds found.
   private static final int RECRAWLED = 2;
 
   private static final String[] TABLES = {

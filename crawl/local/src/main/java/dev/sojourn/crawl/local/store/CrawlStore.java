@@ -24,8 +24,8 @@ import java.util.Optional;
 /// The store of a crawl. When a method returns, everything that it took is on the disk, whole. May
 /// be used by any thread.
 ///
-/// Two things make a crawl lose and double nothing: a parcel and the event that tells of it are
-/// written in one step, and a parcel is kept once under (agent id, number) however often it comes.
+/// Two rules make a crawl lose and double nothing. A parcel and the event that records it are
+/// written in one step. A parcel is kept once under (agent id, number), however often it comes.
 public final class CrawlStore implements KeptSettings, Closeable {
   private static final String FOLLOWED = "followed";
 
@@ -346,8 +346,8 @@ public final class CrawlStore implements KeptSettings, Closeable {
             agentId));
   }
 
-  /// {@return the package that is sent for a visit: the one kept before, or else this one, which is
-  /// then kept, so that a repeated dispatch sends the same}
+  /// {@return the package to send for a visit: the one kept before, else the fresh one, which is
+  /// then kept; so a repeated dispatch sends the same}
   ///
   /// @param agentId of the visit
   /// @param fresh the package, encoded

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// The time that a crawl takes in all its runs. Of a run that was killed, the time until its last
-/// event counts. Only [#note] may be called by any thread.
+/// The time that a crawl takes in all its runs. If a run was killed, the time until its last event
+/// counts. Only [#note] may be called by any thread.
 public final class CrawlTime {
   /// Name of the setting that has the time of the present run.
   static final String SETTING = "milliseconds-of-run";
@@ -27,7 +27,7 @@ public final class CrawlTime {
     this.since = clock.instant();
   }
 
-  /// Begins a run. What is noted of a run before, which did not end, is added to the sum.
+  /// Begins a run. The time noted by an earlier run that did not end is added to the sum.
   ///
   /// @throws IOException if it cannot be kept
   public void begin() throws IOException {

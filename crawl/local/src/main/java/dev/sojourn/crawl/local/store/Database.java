@@ -107,7 +107,7 @@ final class Database implements Closeable {
     transaction(to -> to.update(sql, values));
   }
 
-  /// Closes the connection when nobody uses it.
+  /// Closes the connection when no thread uses it.
   @Override
   public void close() throws IOException {
     lock.lock();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The directory of a crawl that was begun has no room left. What it keeps is whole, and the crawl
+/// The directory of a crawl that was begun has no room left. The data in it is whole, and the crawl
 /// goes on when there is room again.
 public final class FullDiskException extends IOException {
   private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class FullDiskException extends IOException {
   }
 
   /// {@return this exception if the disk is full, else the failure as it is} Store, index and files
-  /// each tell of a full disk in words of their own, so the disk is asked.
+  /// each report a full disk in words of their own, so the disk is asked.
   ///
   /// @param failure of a crawl
   /// @param directory of the crawl

@@ -155,8 +155,8 @@ public final class KnownTable {
         row.gone());
   }
 
-  /// Begins another round of the crawl. What is kept for the next round is known from now on. All
-  /// else that this round did is gone, but for the parcels of which something counts.
+  /// Begins another round of the crawl. The pages kept for the next round are known from now on.
+  /// All else that this round did is gone, except for the parcels that still count.
   ///
   /// @param header the round
   /// @param sites its sites, in order of their numbers
@@ -182,7 +182,7 @@ public final class KnownTable {
         });
   }
 
-  /// The visits of which nothing counts any more are forgotten with their parcels.
+  /// Visits that count no more are forgotten with their parcels.
   private static void advance(SqliteSession to) throws SQLException {
     to.executeAll("DELETE FROM known");
     to.executeAll("INSERT INTO known SELECT * FROM known_next");
@@ -216,7 +216,7 @@ public final class KnownTable {
 
   // The visits of earlier rounds
 
-  /// A visit of an earlier round of which something may count.
+  /// A visit of an earlier round that may still count.
   ///
   /// @param agentId of the visit
   /// @param site the number of its site

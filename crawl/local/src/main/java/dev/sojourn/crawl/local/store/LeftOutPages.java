@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The pages that a round of a crawl left out, since a worker died at them, with a sentence each.
-/// They are kept with the crawl so that its summary tells them when it is resumed too. May be used
-/// by any thread.
+/// They are kept with the crawl, so that its summary lists them after it is resumed too. May be
+/// used by any thread.
 public final class LeftOutPages {
   private static final String SETTING = "left-out";
   private static final String SEPARATOR = "\t";
@@ -17,16 +17,16 @@ public final class LeftOutPages {
   private final KeptSettings store;
   private final String round;
 
-  /// Opens those of a round.
+  /// Opens the pages of a round.
   ///
   /// @param store of the crawl
-  /// @param round its id; pages of other rounds are not told, and are forgotten
+  /// @param round its id; pages of other rounds are forgotten
   public LeftOutPages(KeptSettings store, String round) {
     this.store = store;
     this.round = round;
   }
 
-  /// Adds a page, in place of what was told of it.
+  /// Adds a page, in place of an earlier sentence about it.
   ///
   /// @param origin of its site
   /// @param url of the page

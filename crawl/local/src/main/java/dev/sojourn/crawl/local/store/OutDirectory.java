@@ -44,7 +44,7 @@ public final class OutDirectory implements Closeable {
     return Files.exists(database(path));
   }
 
-  /// {@return where the store of a directory is}
+  /// {@return the path of a directory's store}
   ///
   /// @param path the directory
   public static Path database(Path path) {
@@ -103,7 +103,7 @@ public final class OutDirectory implements Closeable {
     }
   }
 
-  /// To open a pipe that somebody left under the name of a file would wait for ever.
+  /// A call that opens a pipe under the name of a file would wait for ever.
   private static void refuseOthers(Path path) {
     try {
       for (var name : FILES) {
@@ -129,27 +129,28 @@ public final class OutDirectory implements Closeable {
     return path;
   }
 
-  /// {@return where the store is}
+  /// {@return the path of the store}
   public Path database() {
     return path.resolve(DATABASE);
   }
 
-  /// {@return where the findings go that count, one JSON object a line}
+  /// {@return the file of the findings that count, one JSON object a line}
   public Path findings() {
     return path.resolve("findings.jsonl");
   }
 
-  /// {@return where a running crawl makes a file of findings, whose name it removes at once}
+  /// {@return the path at which a running crawl makes a file of findings, whose name it removes at
+  /// once}
   public Path spool() {
     return path.resolve("findings.spool");
   }
 
-  /// {@return where the crawl log goes, one JSON object for each URL that was asked for}
+  /// {@return the file of the crawl log, one JSON object for each URL that was asked for}
   public Path urls() {
     return path.resolve("urls.jsonl");
   }
 
-  /// {@return where the summary goes}
+  /// {@return the file of the summary}
   public Path summary() {
     return path.resolve("summary.json");
   }

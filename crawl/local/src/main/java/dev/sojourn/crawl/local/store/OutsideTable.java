@@ -14,7 +14,7 @@ public final class OutsideTable {
     this.database = database;
   }
 
-  /// Adds links of a visit; to be called in the step that keeps the parcel which tells of them.
+  /// Adds links of a visit; to be called in the step that keeps their parcel.
   ///
   /// @param agentId of the visit
   /// @param links of one parcel

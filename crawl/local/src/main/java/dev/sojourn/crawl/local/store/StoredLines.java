@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// its lines are not checked again. May be used by any thread.
 ///
 /// Index, crawl log and file of findings each have a method here. It gives them the lines that this
-/// run has just read, where the store says that they are all there are; else those of the store.
-/// Both are the same.
+/// run has just read, if the store says that there are no others; else those of the store. Both are
+/// the same.
 public final class StoredLines {
   /// A host may fill an answer with one parcel, 16 MiB of it.
   private static final int BATCH = 4;
@@ -59,8 +59,8 @@ public final class StoredLines {
     }
   }
 
-  /// Hands on the lines of a visit that the crawl log needs, in order. Of a finding it may be what
-  /// the log needs of it, and of referrals those to pages of the crawl.
+  /// Hands on the lines of a visit that the crawl log needs, in order. A finding may be cut to what
+  /// the log needs, and referrals may be only those to pages of the crawl.
   ///
   /// @param agentId of the visit
   /// @param wanted the kinds that the reader needs; it may be given others too
@@ -76,7 +76,7 @@ public final class StoredLines {
   /// Writes all findings of a visit in order, as [#write] does.
   ///
   /// @param agentId of the visit
-  /// @param out where to
+  /// @param out gets the text
   /// @return how many there are
   /// @throws SpoolUnreadableException if fresh ones cannot be read, and some may be written; a
   ///   second attempt reads the store
@@ -103,7 +103,7 @@ public final class StoredLines {
   /// Writes a finding on a line of its own, in UTF-8.
   ///
   /// @param finding as it stands in a stored parcel
-  /// @param out where to
+  /// @param out gets the text
   /// @throws IOException as writing threw it
   public static void write(String finding, OutputStream out) throws IOException {
     // A text of a parcel is one array of octets already, which a writer would take apart again.

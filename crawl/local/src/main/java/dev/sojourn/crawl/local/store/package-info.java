@@ -1,5 +1,5 @@
-/// The store of a crawl, with which it survives the death of its process at any moment: every event
-/// of its sites, every parcel exactly once, and the states of agents. Begin at
+/// The store of a crawl: every event of its sites, every parcel exactly once, and the states of
+/// agents. With it a crawl survives the death of its process at any moment. Begin at
 /// [dev.sojourn.crawl.local.store.CrawlStore].
 @NullMarked
 package dev.sojourn.crawl.local.store;

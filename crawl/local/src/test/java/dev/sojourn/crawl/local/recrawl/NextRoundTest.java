@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is known before each round of a crawl, from what the visits of the round before wrote.
+/// The knowledge before each round of a crawl, from what the visits of the round before wrote.
 class NextRoundTest {
   private static final String SITE = "http://a.example";
   private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");
@@ -102,7 +102,7 @@ class NextRoundTest {
     assertThat(store.header().orElseThrow().id()).isEqualTo("r1");
   }
 
-  /// Of two steps a crash could have left the first alone.
+  /// If these were two steps, a crash could have left the first alone.
   @Test
   void aCrashDoesNotTakeTheWishForPartsFromTheRoundThatBegan() throws IOException {
     var wish = PartitionWish.ofPaths(List.of("/docs/"));

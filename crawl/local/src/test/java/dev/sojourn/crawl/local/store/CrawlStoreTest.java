@@ -265,7 +265,7 @@ class CrawlStoreTest {
     assertThat(target).doesNotExist();
   }
 
-  /// SQLite takes such a transaction back by itself, and must not be told to do it again.
+  /// SQLite takes such a transaction back by itself, and must not be asked to do it again.
   @Test
   void aFullDiskIsNamedAndCostsNothingThatWasKept() throws Exception {
     try (var store = open()) {

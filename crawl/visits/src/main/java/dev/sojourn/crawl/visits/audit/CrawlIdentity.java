@@ -12,16 +12,16 @@ import java.util.Optional;
 /// @param url the URL that publishes its keys; passports name it
 /// @param httpKey signs the HTTP requests of visits from home, in the name of that URL
 /// @param drafts whose verifiers accept those requests
-/// @param hosts keys of hosts; where there are some, a visit counts only if one of them signed its
+/// @param hosts keys of hosts; if there are any, a visit counts only if one of them signed its
 ///   host's statement about it
 public record CrawlIdentity(
     Optional<AgentUrl> url, Optional<SigningKey> httpKey, BotAuth drafts, Optional<KeySet> hosts) {
 
-  /// Nobody in particular.
+  /// No identity in particular.
   public static final CrawlIdentity NONE =
       new CrawlIdentity(Optional.empty(), Optional.empty(), BotAuth.BOTH, Optional.empty());
 
-  /// Checks that requests are not signed in nobody's name.
+  /// Checks that a key for requests comes with the URL that publishes it.
   ///
   /// @throws IllegalArgumentException if there is a key for them and no URL, or none that the
   ///   drafts know

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The hop log with which an agent came home, held against its passport and its state. The last
-/// statement is that of the host that gave the agent back; for those before it, up to the number in
-/// the passport, the owner vouches, and for the others the hosts that signed them.
+/// statement is that of the host that gave the agent back. The owner vouches for the statements up
+/// to the number in the passport, and the signing hosts for the others.
 ///
 /// @param home the package that came, with at least one statement
 /// @param sent its passport, which the owner signed
@@ -32,7 +32,7 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
   /// @param findings the chain over the parcels that came home
   public String fault(Digest findings) {
     var log = home.hops();
-    // Where the owner keeps the log, the agent came without.
+    // If the owner keeps the log, the agent came without it.
     boolean cameWithout = log.size() == 1 && sent.previousHop().isEmpty();
     boolean isWhole =
         cameWithout
@@ -56,7 +56,8 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
       if (!fault.isEmpty()) {
         return fault;
       }
-      // Which keys are whose address the owner does not know; the order of the stops counts.
+      // The owner does not know which key belongs to which address, so only the order of the stops
+      // counts.
       var strayed = JourneyRoute.fault(sent, ours, sent.hop(), HostPlaces.ANYWHERE);
       if (strayed.isPresent()) {
         return "its hop log is broken: " + strayed.get();
@@ -69,7 +70,7 @@ public record ReturnedHopLog(AgentPackage home, Passport sent, Optional<KeySet> 
     }
   }
 
-  /// The others tell how the agent went on.
+  /// The other entries record how the agent went on.
   private static boolean isStay(Envelope entry) {
     return entry.payloadType().equals(HopStatement.PAYLOAD_TYPE);
   }

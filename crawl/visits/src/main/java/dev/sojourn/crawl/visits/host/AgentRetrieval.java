@@ -35,7 +35,7 @@ public final class AgentRetrieval {
   /// The hosts that were asked for agents when the crawl was over.
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
-  /// Those of them that gave no answer, or had no time, and why.
+  /// The hosts that gave no answer, or had no time, and why.
   private final Map<String, String> away = new ConcurrentHashMap<>();
 
   /// Begins with no host asked.
@@ -52,8 +52,8 @@ public final class AgentRetrieval {
     this.listener = listener;
   }
 
-  /// A crawl does not wait for an agent that would stay: it has all that this found, takes it back,
-  /// and then hears that its visit is over. Gives why the host keeps it, if it does.
+  /// A crawl does not wait for an agent that would stay. It has all findings of that agent, takes
+  /// it back, and then hears that its visit is over. Gives why the host keeps it, if it does.
   Optional<String> takeBack(String agentId, String host, VisitStatus status, HostClient client)
       throws IOException, InterruptedException {
     if (hasToldOfStays.compareAndSet(false, true)) {
@@ -115,7 +115,7 @@ public final class AgentRetrieval {
     };
   }
 
-  /// Whether the agent may be had at another time.
+  /// Whether the agent may be fetched at another time.
   private static boolean isAway(Answer<RetractedAgent> answer) {
     return switch (answer) {
       case Answer.Given<RetractedAgent> _ -> false;
@@ -126,7 +126,7 @@ public final class AgentRetrieval {
   }
 
   /// Fetches a finished agent with its state once its crawl is over, and lets its host forget it.
-  /// Gives why it could not be had. A host that is away is not asked for its other agents: each
+  /// Gives the reason if that fails. A host that is away is not asked for its other agents: each
   /// would hold the end of the crawl up for as long.
   ///
   /// @param agentId of the visit
@@ -169,7 +169,7 @@ public final class AgentRetrieval {
     return new Event.FetchedHome(agentId);
   }
 
-  /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
+  /// Asks the host to forget an agent. A host that does not answer forgets it by itself some day.
   ///
   /// @param site of the visit
   /// @param agentId of the visit

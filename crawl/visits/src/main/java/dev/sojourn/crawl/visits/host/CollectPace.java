@@ -3,12 +3,13 @@ package dev.sojourn.crawl.visits.host;
 import java.time.Duration;
 
 /// The pace at which a host is asked for the parcels of a visit. A host holds a request back until
-/// there is something to tell. One that answers at once, with nothing, is asked less and less
+/// there is something to report. One that answers at once, with nothing, is asked less and less
 /// often. Confined to one thread.
 public final class CollectPace {
   private static final Duration CLOSEST = Duration.ofMillis(500);
 
-  /// A change that comes in between waits for so long, and is to be in the index within seconds.
+  /// A change that comes in between waits this long at most, and is to be in the index within
+  /// seconds.
   private static final Duration FARTHEST = Duration.ofSeconds(2);
 
   private Duration apart = CLOSEST;
@@ -16,8 +17,8 @@ public final class CollectPace {
   /// The pace of a visit that is gathered from now on.
   public CollectPace() {}
 
-  /// {@return the pause before the host is asked again; zero where it gave something new, and where
-  /// it held the request back for long enough}
+  /// {@return the pause before the host is asked again; zero if it gave something new, or held the
+  /// request back for long enough}
   ///
   /// @param hasNews whether the answer brought something that was not there before
   /// @param took the time from the request to its answer

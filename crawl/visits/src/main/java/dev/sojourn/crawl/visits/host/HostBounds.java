@@ -35,8 +35,8 @@ public final class HostBounds {
   /// Referrals and log lines that an agent may write, independent of its pages.
   private static final long OTHER_LINES = 200_000;
 
-  /// The bytes that gzip may add to a body that it cannot make smaller: so much to each page, and
-  /// one byte to each so many.
+  /// The bytes that gzip may add to a page that it cannot make smaller. For each
+  /// `BYTES_A_GZIP_BYTE` bytes it may add one more.
   private static final long GZIP_BYTES_A_PAGE = 32;
 
   private static final long BYTES_A_GZIP_BYTE = 1_000;
@@ -67,7 +67,7 @@ public final class HostBounds {
   private long bytes;
   private long referralChars;
 
-  /// Bounds of a visit of which nothing was delivered yet.
+  /// The bounds of a visit that has delivered nothing yet.
   ///
   /// @param allowance the limits of the passport
   /// @param patience how long the host may besides not have been heard of
@@ -112,15 +112,15 @@ public final class HostBounds {
     return state.isFinal() ? over(delivery, now) : underWay(now);
   }
 
-  /// The time since the last answer was spent as that said. So a host that says now this and now
-  /// that gains nothing by it, and one that lets a visit rest for a day does not spend its time.
+  /// The time since the last answer counts for the state in that answer. So a host that changes its
+  /// answers gains nothing by it, and a visit that rests for a day spends no time.
   private void spend(Instant now) {
     var since = Duration.between(heard.orElse(now), now);
     heard = Optional.of(now);
     switch (state) {
       case WAITING, LEAVING -> waited = waited.plus(since);
       case RUNNING -> ran = ran.plus(since);
-      // The time of these is counted from where it began.
+      // The time of these states is counted from their beginning.
       case PARKED, FINISHED, DENIED, STOPPED, FAILED, KILLED, MOVED -> {}
     }
   }
@@ -161,9 +161,9 @@ public final class HostBounds {
         : "";
   }
 
-  /// {@return the tally that a host tells of a visit, cut to the greatest that is possible}
+  /// {@return the tally that a host reports of a visit, cut to the greatest that is possible}
   ///
-  /// @param status as the host tells it
+  /// @param status as the host reports it
   public Tally plausible(VisitStatus status) {
     long pages = Math.min(status.pages(), allowance.pages());
     long pageBytes = Math.min(status.pageBytes(), allowance.bytes());

@@ -3,14 +3,14 @@ package dev.sojourn.crawl.visits.host;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.base.text.Messages;
 
-/// The sentences in which a crawl tells why a host refuses.
+/// The sentences in which a crawl says why a host refuses.
 public final class HostRefusals {
   private HostRefusals() {}
 
   /// {@return one sentence, which ends with the step that keeps the host from refusing next time}
   ///
   /// @param host that refuses
-  /// @param problem as it told it
+  /// @param problem as the host reported it
   /// @param publicKey the name of the public part of the owner's key
   public static String sentence(String host, Problem problem, String publicKey) {
     var step =

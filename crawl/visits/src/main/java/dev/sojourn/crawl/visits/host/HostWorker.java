@@ -207,7 +207,8 @@ public final class HostWorker {
     return SiteCommands.of(site.state()).contains(command);
   }
 
-  /// Fetches an agent whose host could not be reached when it was to be disposed of; gives why not.
+  /// Fetches an agent whose host could not be reached when it was to be disposed of. Gives the
+  /// reason if that fails.
   ///
   /// @param site of the visit
   /// @param agentId of the visit

@@ -33,9 +33,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The gathering of visits at hosts: it collects the parcels of each until the visit is over, or
-/// its host was silent for longer than the patience of the crawl. Where the crawl follows its
-/// sites, that goes on while the agent stays.
+/// Collects the parcels of visits at hosts, each until the visit is over, or its host was silent
+/// for longer than the patience of the crawl. If the crawl follows its sites, that goes on while
+/// the agent stays.
 ///
 /// A COLLECT acknowledges the parcels that are in the store, and a host forgets those. So none is
 /// acknowledged before it is on the disk.
@@ -44,17 +44,18 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ParcelCollector {
   private static final System.Logger LOG = System.getLogger(ParcelCollector.class.getName());
 
-  /// How long a host may keep a COLLECT open until there is something to tell.
+  /// How long a host may keep a COLLECT open until there is something to report.
   private static final Duration LONG_POLL = Duration.ofSeconds(10);
 
-  /// As long as a host may keep it open where an agent stays. Each costs about a kilobyte, and
-  /// brings changes at once.
+  /// How long a host at which an agent stays may keep a COLLECT open. Each costs about a kilobyte,
+  /// and brings changes at once.
   private static final Duration STAY_POLL = Duration.ofMinutes(5);
 
   /// How long a host at which an agent stays may be silent, as while it is repaired.
   private static final Duration STAY_PATIENCE = Duration.ofHours(1);
 
-  /// The pause after a COLLECT that was not answered: where an agent stays, and elsewhere.
+  /// The pauses after a COLLECT that was not answered: at a host where an agent stays, and
+  /// elsewhere.
   private static final Duration PAUSE_OF_STAY = Duration.ofSeconds(30);
 
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -116,7 +117,7 @@ final class ParcelCollector {
     }
   }
 
-  /// Parts of one territory wait for each other where a host runs few visits at once: that is not
+  /// If a host runs few visits at once, the parts of one territory wait for each other. That is not
   /// the host's fault.
   private Duration maxWait(SiteView site, VisitTask task) {
     var own = task.territory();
@@ -158,7 +159,7 @@ final class ParcelCollector {
     /// Whether nothing is to be gathered any more.
     private boolean isOver;
 
-    /// As its host told it last.
+    /// The last tally that its host reported.
     private Tally tally = Tally.NONE;
 
     /// For how long it is written down that the agent waited.
@@ -202,7 +203,7 @@ final class ParcelCollector {
       }
     }
 
-    /// An agent that stays where the crawl does not follow any more is to be taken back at once.
+    /// If the crawl follows its sites no longer, an agent that stays is to be taken back at once.
     private Duration longestWait(boolean isStaying) {
       if (isStaying) {
         return stayReports.areWanted() ? STAY_POLL : Duration.ZERO;

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The agents of a crawl that stay at hosts, where the crawl follows its sites: it writes down that
-/// they stay, and tells what they bring. May be used by any thread.
+/// Records the agents that stay at hosts in a crawl that follows its sites, and reports what they
+/// bring. May be used by any thread.
 public final class StayReports {
   private final boolean areWanted;
   private final CrawlShell shell;
@@ -45,7 +45,7 @@ public final class StayReports {
     this.machine = machine;
   }
 
-  /// The pages of a visit that came and were not told yet.
+  /// The pages of a visit that came and were not reported yet.
   private record Taken(long read, long gone) {
     Taken plus(Taken other) {
       return new Taken(read + other.read, gone + other.gone);
@@ -87,7 +87,7 @@ public final class StayReports {
     }
   }
 
-  /// Takes note that an agent which stays has told something, and may not rest yet.
+  /// Takes note that an agent which stays has reported something, and may not rest yet.
   void brings(SiteView site, String agentId, String host, Tally tally) throws IOException {
     var news = Optional.ofNullable(taken.remove(agentId));
     if (news.isPresent() && isStaying(site, agentId)) {

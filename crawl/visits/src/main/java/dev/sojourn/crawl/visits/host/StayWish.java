@@ -7,15 +7,15 @@ import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.time.Duration;
 import java.util.Map;
 
-/// The wish that agents stay at their hosts, as their passports tell it.
+/// The wish that agents stay at their hosts, as their passports express it.
 ///
 /// @param limits what the owner asks for besides the limits of a visit
-/// @param parameters what the agents are told besides the parameters of the crawl
+/// @param parameters what the agents get besides the parameters of the crawl
 public record StayWish(Map<Further, Long> limits, Map<String, String> parameters) {
   /// No agent is to stay.
   public static final StayWish NONE = new StayWish(Map.of(), Map.of());
 
-  /// The parameter of agents that stay only if they are told to.
+  /// The parameter of agents that stay only on demand.
   private static final String FOLLOW = "follow";
 
   /// Copies the maps.
@@ -24,7 +24,7 @@ public record StayWish(Map<Further, Long> limits, Map<String, String> parameters
     parameters = Map.copyOf(parameters);
   }
 
-  /// {@return the wish that agents stay. One that has a parameter `follow` is told so; any other
+  /// {@return the wish that agents stay. An agent with a parameter `follow` gets that; any other
   /// decides for itself}
   ///
   /// @param code the agents' jar

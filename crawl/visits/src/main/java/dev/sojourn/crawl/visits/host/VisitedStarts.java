@@ -15,7 +15,7 @@ public final class VisitedStarts {
   private VisitedStarts() {}
 
   /// {@return the start URLs of a territory that no visit was given, and that its agent asked for,
-  /// as its parcels tell}
+  /// by its parcels}
   ///
   /// @param territory whose agent is at a host
   /// @param shell that keeps the parcels

@@ -197,7 +197,7 @@ final class HostBoundsTest {
         .isEqualTo("it delivered more than the 1 finding that the visit may report.");
   }
 
-  /// What a parcel names is enough to refuse it: none of its lines is unpacked for that.
+  /// The names in a parcel are enough to refuse it: none of its lines is unpacked for that.
   @Test
   void takesNoLinesWithoutEnd() {
     assertThat(bounds.parcel(parcelOf(150_000))).isEmpty();
