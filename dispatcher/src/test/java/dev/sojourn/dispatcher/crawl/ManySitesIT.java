@@ -14,8 +14,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,34 +80,5 @@ class ManySitesIT {
             classes.getPath(),
             "--main",
             IndexingAgent.class.getName());
-  }
-
-  @Test
-  void resumeVisitsASiteThatAnOlderProgramNeverGaveItsStartUrl() throws Exception {
-    try (var sites = new LoopbackSites(3)) {
-      var bench = new CrawlBench(directory.resolve("out"));
-      bench.crawl(sites.starts().toArray(String[]::new));
-      leaveOutTheVisitsOfSite(1);
-      sites.forget();
-      var resumed = bench.crawl();
-      assertThat(resumed.complete()).isTrue();
-      assertThat(sites.visited()).isEqualTo(1);
-      assertThat(bench.foundUrls())
-          .doesNotHaveDuplicates()
-          .containsExactlyInAnyOrderElementsOf(sites.pages());
-    }
-  }
-
-  /// As a site looks that was planned before it was given its start URL: planned and concluded.
-  private void leaveOutTheVisitsOfSite(int number) throws SQLException {
-    try (var store = DriverManager.getConnection("jdbc:sqlite:" + directory + "/out/crawl.db");
-        var statement = store.createStatement()) {
-      statement.execute(
-          "DELETE FROM event WHERE site = %d AND json NOT LIKE '%%Planned%%' AND json NOT LIKE '%%Concluded%%'"
-              .formatted(number));
-      for (var table : List.of("parcel", "saved", "wire")) {
-        statement.execute("DELETE FROM %s WHERE agent LIKE '%%s%dt%%'".formatted(table, number));
-      }
-    }
   }
 }
