@@ -364,7 +364,7 @@ class HostileHttp2ServerIT {
               }
             });
     try (choosy;
-        var fetcher = fetcher(Duration.ofMillis(400), Duration.ofSeconds(50))) {
+        var fetcher = fetcher(Duration.ofMillis(1_500), Duration.ofSeconds(50))) {
       var never = new FutureTask<>(() -> get(fetcher, choosy));
       Thread.ofVirtual().start(never);
       asked.await();
