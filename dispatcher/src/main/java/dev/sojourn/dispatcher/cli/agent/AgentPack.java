@@ -68,7 +68,7 @@ import picocli.CommandLine.Spec;
           + " Only classes are packed, always in the same way: the same classes have the same"
           + " digest, and a host that has it needs no second copy. Nothing is run.",
       "",
-      "Code that every host would refuse is not packed; each violation is told."
+      "Code that every host would refuse is not packed; each violation is listed."
     },
     footer = {
       "",

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
           + " these it could not check without an option.",
       "",
       "Nothing in it is run. Only the host knows its limits, its sites and earlier transfers;"
-          + " 'agent try' tells whether the code is admitted."
+          + " 'agent try' checks whether the code is admitted."
     },
     footer = {
       "",

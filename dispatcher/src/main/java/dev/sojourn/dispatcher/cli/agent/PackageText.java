@@ -74,7 +74,7 @@ final class PackageText {
               + Messages.typed(lastPlace(inspection))
               + " --out FILE, and name the keys of its hosts with --host-keys.";
       case "admission-refused" ->
-          "change the code, or pack the agent with the right --main; 'sojourn agent try' tells"
+          "change the code, or pack the agent with the right --main; 'sojourn agent try' says"
               + " more.";
       default -> "see docs/atp.md, problem codes.";
     };
@@ -136,7 +136,7 @@ final class PackageText {
     passport
         .parameters()
         .forEach(
-            (name, value) -> line(out, "is told", name + "=" + ForeignText.of(value).line(200)));
+            (name, value) -> line(out, "parameter", name + "=" + ForeignText.of(value).line(200)));
     line(
         out,
         "may spend",

@@ -33,7 +33,7 @@ final class PageCountsText {
     }
     if (counts.notTold() > 0) {
       out.println(
-          "%s read, but not told by the host, whose version keeps no record of them."
+          "%s read, but not listed by the host, whose version keeps no record of them."
               .formatted(Messages.count(counts.notTold(), "page")));
     }
   }

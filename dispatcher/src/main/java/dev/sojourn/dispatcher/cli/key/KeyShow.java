@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Show the public part of a key file.",
       "",
-      "Prints a JWKS, as hosts read it from a file. Of a private key it prints only the public"
-          + " part. The key's name is its JWK thumbprint (RFC 7638)."
+      "Prints a JWKS, as hosts read it from a file. It prints only the public part of a private key"
+          + ". The key's name is its JWK thumbprint (RFC 7638)."
     },
     footer = {"", "Example:", "  ${ROOT-COMMAND-NAME} key show owner.key > owner.pub"})
 final class KeyShow implements Callable<Integer> {

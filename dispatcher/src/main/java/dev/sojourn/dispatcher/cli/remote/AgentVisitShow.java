@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 0 if a host told, 6 if it told that the journey left out a site, 3 if no host has"
+      "Exit code 0 if a host answered, 6 if its journey left out a site, 3 if no host has"
           + " such an agent of yours, 4 if none answered, 5 if it does not know the key.",
       "",
       "Example:",

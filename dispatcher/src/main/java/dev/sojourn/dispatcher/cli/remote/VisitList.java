@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
       "List agents that are at hosts: those of the crawl in a directory, or without one those that"
           + " 'agent send' sent with the key.",
       "",
-      "A line tells the agent's address, how it stands as far as is known here, and its site. With"
-          + " --ask each host is asked; a host that does not answer is told, and stops nothing."
+      "A line has the agent's address, how it stands as far as is known here, and its site. With"
+          + " --ask each host is asked; a host that does not answer is named, and stops nothing."
     },
     footer = {
       "",

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "",
       "With --all the crawl may be under way or stopped. An agent that has not begun, or moves to"
           + " another host, and a host that does not answer, are tried again until --wait is over."
-          + " What became of the message is told for each territory, a line each. Those that need"
+          + " What became of the message is said for each territory, a line each. Those that need"
           + " it no more are kept in DIR/message.jsonl, and --resume goes on with the others."
     },
     footer = {

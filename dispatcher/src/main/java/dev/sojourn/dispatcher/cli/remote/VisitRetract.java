@@ -96,7 +96,7 @@ public final class VisitRetract implements Callable<Integer> {
       names = "--host-keys",
       paramLabel = "FILE",
       description = {
-        "Keys of hosts (see host key), one of which must have signed the host's statement about",
+        "Keys of hosts (see host key). One of them must have signed the host's statement about",
         "the visit. Without this option, a statement counts whoever signed it."
       })
   private Optional<Path> hostKeys = Optional.empty();

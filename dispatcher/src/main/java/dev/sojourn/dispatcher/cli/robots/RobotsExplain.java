@@ -190,13 +190,7 @@ final class RobotsExplain implements Callable<Integer> {
         .filter(each -> each.problem() == RobotsProblem.TOKEN_CUT)
         .filter(each -> rules.groupLines().contains(each.line()))
         .limit(SHOWN_LINES)
-        .map(
-            each ->
-                " Line "
-                    + each.line()
-                    + " says "
-                    + each.excerpt()
-                    + ", of which the beginning counts.")
+        .map(each -> " Line " + each.line() + " says " + each.excerpt() + "; its beginning counts.")
         .collect(Collectors.joining());
   }
 

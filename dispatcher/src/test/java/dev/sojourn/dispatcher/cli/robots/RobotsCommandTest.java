@@ -116,7 +116,7 @@ class RobotsCommandTest {
         .contains("MJ12bot/1.4 may not fetch /a: line 2 decides, Disallow: /.")
         .contains(
             "Group: mj (line 1). MJ12bot is read as mj, since a product token has letters, - and _"
-                + " alone. Line 1 says MJ12bot, of which the beginning counts."
+                + " alone. Line 1 says MJ12bot; its beginning counts."
                 + " The group for * is for robots without one of their own.");
     assertThat(run("explain", "--strict", file, "MJ12bot", "/a").out)
         .contains(

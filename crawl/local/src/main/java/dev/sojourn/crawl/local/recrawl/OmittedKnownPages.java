@@ -45,7 +45,7 @@ final class OmittedKnownPages {
   }
 
   private static String remark(String[] fields) {
-    return "%s of %s are more than an agent can be told of, so all of them were read again; a recrawl of it costs as much as a first crawl, unless further Mobile-agent-server lines cut it into smaller territories."
+    return "%s of %s are more than an agent takes along, so all of them were read again; a recrawl of it costs as much as a first crawl, unless further Mobile-agent-server lines cut it into smaller territories."
         .formatted(
             Messages.count(Integer.parseInt(fields[2]), "known page"), fields[1] + fields[3]);
   }

@@ -81,7 +81,7 @@ class NextRoundTest {
     assertThat(new EarlierRounds(store).remarks(SITE))
         .singleElement()
         .asString()
-        .startsWith("900 known pages of http://a.example/ are more than an agent can be told of");
+        .startsWith("900 known pages of http://a.example/ are more than an agent takes along");
     store.known().keep(0, KnownRow.unread(SITE + "/", 0));
     beginRound("r3");
     assertThat(new EarlierRounds(store).state(Scope.site(SITE), false)).isPresent();
