@@ -22,9 +22,10 @@ final class PlainEnglishTest {
   private static final Pattern COMMENT = Pattern.compile("^\\s*///? ?(.*)$", Pattern.MULTILINE);
   private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\\\n])*)\"");
 
-  /// Names of code: `told`, [#told], and blocks of code.
+  /// Names of code: `told`, [#told], names of parameters, and blocks of code.
   private static final Pattern CODE =
-      Pattern.compile("```.*?```|`[^`\n]*`|\\[[^\\]\\s]*#[^\\]\\s]*\\]", Pattern.DOTALL);
+      Pattern.compile(
+          "```.*?```|`[^`\n]*`|\\[[^\\]\\s]*#[^\\]\\s]*\\]|@param \\w+", Pattern.DOTALL);
 
   @Test
   void commentsArePlain() throws IOException {
