@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.crawl.core.Allowance;
-import dev.sojourn.crawl.local.IndexRecords;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
 import dev.sojourn.crawl.local.report.CrawlWay;
@@ -18,6 +17,7 @@ import dev.sojourn.crawl.local.report.TerritoryStatus;
 import dev.sojourn.crawl.local.report.TerritorySummary;
 import dev.sojourn.crawl.plan.PartitionWish;
 import dev.sojourn.crawl.plan.Plan;
+import dev.sojourn.crawl.testing.IndexRecords;
 import dev.sojourn.samples.links.LinkCheckAgent;
 import java.io.IOException;
 import java.nio.file.Files;

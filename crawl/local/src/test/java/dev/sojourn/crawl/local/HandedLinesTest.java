@@ -32,6 +32,7 @@ import dev.sojourn.crawl.local.recrawl.EarlierRounds;
 import dev.sojourn.crawl.local.recrawl.SiteHistory;
 import dev.sojourn.crawl.local.store.CrawlStore;
 import dev.sojourn.crawl.local.store.StoredLines;
+import dev.sojourn.crawl.testing.IndexRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

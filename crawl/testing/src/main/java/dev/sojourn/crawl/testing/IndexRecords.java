@@ -1,4 +1,4 @@
-package dev.sojourn.crawl.local;
+package dev.sojourn.crawl.testing;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.sojourn.crawl.visits;
+package dev.sojourn.crawl.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +16,10 @@ import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.plan.Reach;
 import dev.sojourn.crawl.plan.RobotsOutcome;
+import dev.sojourn.crawl.visits.CrawlShell;
+import dev.sojourn.crawl.visits.ParcelContent;
+import dev.sojourn.crawl.visits.SavedAgent;
+import dev.sojourn.crawl.visits.SiteView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
