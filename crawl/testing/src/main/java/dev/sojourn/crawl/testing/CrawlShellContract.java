@@ -58,6 +58,9 @@ public abstract class CrawlShellContract {
   private OpenShell open;
   private CrawlShell shell;
 
+  /// Creates the suite, for a subclass that names a shell.
+  protected CrawlShellContract() {}
+
   /// A shell that works, with what a test has to know besides.
   public interface OpenShell extends AutoCloseable {
     /// {@return the shell}

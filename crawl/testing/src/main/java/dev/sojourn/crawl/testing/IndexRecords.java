@@ -19,6 +19,7 @@ public final class IndexRecords {
   /// {@return the records, one line each, sorted}
   ///
   /// @param out the crawl's directory
+  /// @throws IOException if the index cannot be read
   public static List<String> of(Path out) throws IOException {
     var records = new ArrayList<String>();
     try (var directory = FSDirectory.open(out.resolve("index"));
