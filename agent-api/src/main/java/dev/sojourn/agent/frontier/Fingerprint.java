@@ -5,7 +5,7 @@ public final class Fingerprint {
   private Fingerprint() {}
 
   /// FNV-1a over the characters, then the finaliser of SplitMix64, since FNV alone leaves the bits
-  /// weak by which a print is looked up.
+  /// weak by which a fingerprint is looked up.
   ///
   /// @param text any text
   /// @return its fingerprint, never zero

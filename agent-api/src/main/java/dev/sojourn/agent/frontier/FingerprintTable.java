@@ -5,10 +5,10 @@ import java.util.Arrays;
 
 /// A set of 64-bit fingerprints, with a mark of 24 bits for each if wanted.
 ///
-/// A print takes 64 bits less those that its place implies, 6 octets from 65,536 prints on. No
-/// structure with as few errors can save more than 10 bits of that. The latest prints are in a hash
-/// table; from time to time they are merged into the sorted rest. The table has at most a sixteenth
-/// of all, so each print is moved 17 times on average.
+/// A fingerprint takes 64 bits less those that its place implies, 6 octets from 65,536 fingerprints
+/// on. No structure with as few errors can save more than 10 bits of that. The latest fingerprints
+/// are in a hash table; from time to time they are merged into the sorted rest. The table has at
+/// most a sixteenth of all, so each fingerprint is moved 17 times on average.
 public final class FingerprintTable {
   private static final int LEAST_RECENT = 1024;
   private static final int RECENT_SHARE = 16;
@@ -28,73 +28,73 @@ public final class FingerprintTable {
     this.recentMarks = new int[isMarked ? FIRST_SLOTS : 0];
   }
 
-  /// {@return an empty table of prints}
+  /// {@return an empty table of fingerprints}
   public static FingerprintTable plain() {
     return new FingerprintTable(false);
   }
 
-  /// {@return an empty table of prints with marks}
+  /// {@return an empty table of fingerprints with marks}
   public static FingerprintTable marked() {
     return new FingerprintTable(true);
   }
 
-  /// {@return how many prints there are}
+  /// {@return how many fingerprints there are}
   public int size() {
     return sorted.size() + recentCount;
   }
 
-  /// {@return whether a print is in the table}
+  /// {@return whether a fingerprint is in the table}
   ///
-  /// @param print not zero
-  public boolean contains(long print) {
-    return recent[slot(recent, print)] == print || sorted.find(print) >= 0;
+  /// @param fingerprint not zero
+  public boolean contains(long fingerprint) {
+    return recent[slot(recent, fingerprint)] == fingerprint || sorted.find(fingerprint) >= 0;
   }
 
-  /// Adds a print.
+  /// Adds a fingerprint.
   ///
-  /// @param print not zero
+  /// @param fingerprint not zero
   /// @return whether it was new
-  public boolean add(long print) {
-    if (contains(print)) {
+  public boolean add(long fingerprint) {
+    if (contains(fingerprint)) {
       return false;
     }
-    insert(print, 0);
+    insert(fingerprint, 0);
     return true;
   }
 
-  /// {@return the mark of a print; 0 if it has none, or is not there}
+  /// {@return the mark of a fingerprint; 0 if it has none, or is not there}
   ///
-  /// @param print not zero
-  public int mark(long print) {
-    int slot = slot(recent, print);
-    if (recent[slot] == print) {
+  /// @param fingerprint not zero
+  public int mark(long fingerprint) {
+    int slot = slot(recent, fingerprint);
+    if (recent[slot] == fingerprint) {
       return recentMarks[slot];
     }
-    int number = sorted.find(print);
+    int number = sorted.find(fingerprint);
     return number < 0 ? 0 : sorted.mark(number);
   }
 
-  /// Gives a print a mark, and adds it if it is not there.
+  /// Gives a fingerprint a mark, and adds it if it is not there.
   ///
-  /// @param print not zero
+  /// @param fingerprint not zero
   /// @param mark of 24 bits
-  public void mark(long print, int mark) {
-    int slot = slot(recent, print);
-    if (recent[slot] == print) {
+  public void mark(long fingerprint, int mark) {
+    int slot = slot(recent, fingerprint);
+    if (recent[slot] == fingerprint) {
       recentMarks[slot] = mark;
       return;
     }
-    int number = sorted.find(print);
+    int number = sorted.find(fingerprint);
     if (number >= 0) {
       sorted.mark(number, mark);
     } else {
-      insert(print, mark);
+      insert(fingerprint, mark);
     }
   }
 
-  private void insert(long print, int mark) {
-    int slot = slot(recent, print);
-    recent[slot] = print;
+  private void insert(long fingerprint, int mark) {
+    int slot = slot(recent, fingerprint);
+    recent[slot] = fingerprint;
     if (isMarked) {
       recentMarks[slot] = mark;
     }
@@ -125,27 +125,28 @@ public final class FingerprintTable {
   }
 
   private SortedFingerprints sortedRecent() {
-    var prints = new long[recentCount];
+    var fingerprints = new long[recentCount];
     int count = 0;
-    for (long print : recent) {
-      if (print != 0) {
-        prints[count++] = print ^ Long.MIN_VALUE; // So that signed order is unsigned order.
+    for (long fingerprint : recent) {
+      if (fingerprint != 0) {
+        fingerprints[count++] =
+            fingerprint ^ Long.MIN_VALUE; // So that signed order is unsigned order.
       }
     }
-    Arrays.sort(prints);
+    Arrays.sort(fingerprints);
     var builder = new SortedFingerprints.Builder(count, isMarked);
-    for (long flipped : prints) {
-      long print = flipped ^ Long.MIN_VALUE;
-      builder.add(print, isMarked ? recentMarks[slot(recent, print)] : 0);
+    for (long flipped : fingerprints) {
+      long fingerprint = flipped ^ Long.MIN_VALUE;
+      builder.add(fingerprint, isMarked ? recentMarks[slot(recent, fingerprint)] : 0);
     }
     return builder.build();
   }
 
   /// The slot of a fingerprint, or else the free slot in which it belongs.
-  private static int slot(long[] table, long print) {
+  private static int slot(long[] table, long fingerprint) {
     int mask = table.length - 1;
-    int slot = (int) print & mask;
-    while (table[slot] != 0 && table[slot] != print) {
+    int slot = (int) fingerprint & mask;
+    while (table[slot] != 0 && table[slot] != fingerprint) {
       slot = (slot + 1) & mask;
     }
     return slot;
@@ -160,7 +161,7 @@ public final class FingerprintTable {
     sortedRecent().write(out, isMarked);
   }
 
-  /// Takes the prints of a state in place of its own.
+  /// Takes the fingerprints of a state in place of its own.
   ///
   /// @param in what [#write] wrote, or any other octets
   /// @throws IllegalArgumentException if it is not what a table wrote
@@ -169,8 +170,8 @@ public final class FingerprintTable {
     restore(SortedFingerprints.merged(older, SortedFingerprints.read(in, isMarked), isMarked));
   }
 
-  private void restore(SortedFingerprints prints) {
-    sorted = prints;
+  private void restore(SortedFingerprints fingerprints) {
+    sorted = fingerprints;
     Arrays.fill(recent, 0);
     recentCount = 0;
   }

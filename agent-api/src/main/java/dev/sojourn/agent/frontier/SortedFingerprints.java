@@ -6,12 +6,13 @@ import java.util.Arrays;
 /// Fingerprints in ascending order, each with a mark of 24 bits if they have marks.
 ///
 /// Prints that begin with the same octets stand together, and the place in the array implies these
-/// octets. So from 65,536 prints on each takes 6 octets in place of 8. It is looked up by its first
-/// 16 bits and then by halving, in four steps among a million. No order of prints makes that slow.
+/// octets. So from 65,536 fingerprints on each takes 6 octets in place of 8. It is looked up by its
+/// first 16 bits and then by halving, in four steps among a million. No order of fingerprints makes
+/// that slow.
 ///
 /// ```
-///  count   prints that begin with 00, 01 … (or 0000, 0001 …)   the rest of each print
-///          [marks: number of values, 3 octets each   one octet for each print, its value; 255:
+///  count   fingerprints that begin with 00, 01 … (or 0000, 0001 …)   the rest of each fingerprint
+///          [marks: number of values, 3 octets each   one octet for each fingerprint, its value; 255:
 ///           3 octets follow at the end]
 /// ```
 final class SortedFingerprints {
@@ -27,7 +28,7 @@ final class SortedFingerprints {
 
   private final int prefixOctets;
 
-  /// For each prefix the number of its first print; and the number of all at the end.
+  /// For each prefix the number of its first fingerprint; and the number of all at the end.
   private final int[] starts;
 
   private final byte[] rests;
@@ -40,7 +41,7 @@ final class SortedFingerprints {
     this.marks = marks;
   }
 
-  /// No prints.
+  /// No fingerprints.
   static SortedFingerprints none() {
     return new SortedFingerprints(0, new int[] {0, 0}, new byte[0], new byte[0]);
   }
@@ -49,12 +50,12 @@ final class SortedFingerprints {
     return starts[starts.length - 1];
   }
 
-  /// {@return the number of a print; -1 if it is not there}
-  int find(long print) {
-    int prefix = prefix(print, prefixOctets);
+  /// {@return the number of a fingerprint; -1 if it is not there}
+  int find(long fingerprint) {
+    int prefix = prefix(fingerprint, prefixOctets);
     int low = starts[prefix];
     int high = starts[prefix + 1] - 1;
-    long wanted = rest(print, prefixOctets);
+    long wanted = rest(fingerprint, prefixOctets);
     while (low <= high) {
       int middle = (low + high) >>> 1;
       long rest = rest(middle);
@@ -80,7 +81,7 @@ final class SortedFingerprints {
 
   /// {@return both together}
   ///
-  /// @throws IllegalArgumentException if a print is in both
+  /// @throws IllegalArgumentException if a fingerprint is in both
   static SortedFingerprints merged(SortedFingerprints a, SortedFingerprints b, boolean isMarked) {
     if (b.size() == 0 || a.size() == 0) {
       return b.size() == 0 ? a : b;
@@ -91,19 +92,20 @@ final class SortedFingerprints {
     while (left.isValid() || right.isValid()) {
       boolean isLeft =
           left.isValid()
-              && (!right.isValid() || Long.compareUnsigned(left.print(), right.print()) < 0);
+              && (!right.isValid()
+                  || Long.compareUnsigned(left.fingerprint(), right.fingerprint()) < 0);
       var next = isLeft ? left : right;
-      merged.add(next.print(), isMarked ? next.mark() : 0);
+      merged.add(next.fingerprint(), isMarked ? next.mark() : 0);
       next.advance();
     }
     return merged.build();
   }
 
-  /// A place among the prints.
+  /// A place among the fingerprints.
   private final class Cursor {
     private int number;
     private int prefix;
-    private long print;
+    private long fingerprint;
 
     Cursor() {
       load();
@@ -113,8 +115,8 @@ final class SortedFingerprints {
       return number < size();
     }
 
-    long print() {
-      return print;
+    long fingerprint() {
+      return fingerprint;
     }
 
     int mark() {
@@ -132,12 +134,12 @@ final class SortedFingerprints {
           prefix++;
         }
         long high = prefixOctets == 0 ? 0 : (long) prefix << restBits(prefixOctets);
-        print = high | rest(number);
+        fingerprint = high | rest(number);
       }
     }
   }
 
-  /// Takes prints in ascending order.
+  /// Takes fingerprints in ascending order.
   static final class Builder {
     private final int prefixOctets;
     private final int[] starts;
@@ -156,16 +158,16 @@ final class SortedFingerprints {
       this.marks = new byte[isMarked ? count * MARK_OCTETS : 0];
     }
 
-    void add(long print, int mark) {
-      if (added > 0 && Long.compareUnsigned(print, last) <= 0) {
+    void add(long fingerprint, int mark) {
+      if (added > 0 && Long.compareUnsigned(fingerprint, last) <= 0) {
         throw new IllegalArgumentException("fingerprints that are not in their order");
       }
-      last = print;
-      for (int prefix = prefix(print, prefixOctets); prefixes <= prefix; prefixes++) {
+      last = fingerprint;
+      for (int prefix = prefix(fingerprint, prefixOctets); prefixes <= prefix; prefixes++) {
         starts[prefixes] = added;
       }
       int width = PRINT_OCTETS - prefixOctets;
-      put(rests, added * width, width, rest(print, prefixOctets));
+      put(rests, added * width, width, rest(fingerprint, prefixOctets));
       if (marks.length > 0) {
         put(marks, added * MARK_OCTETS, MARK_OCTETS, mark);
       }
@@ -239,9 +241,9 @@ final class SortedFingerprints {
     }
     var rests = in.octets(count * (PRINT_OCTETS - prefixOctets));
     var marks = isMarked ? readMarks(in, count) : new byte[0];
-    var prints = new SortedFingerprints(prefixOctets, starts, rests, marks);
-    prints.requireOrder();
-    return prints;
+    var fingerprints = new SortedFingerprints(prefixOctets, starts, rests, marks);
+    fingerprints.requireOrder();
+    return fingerprints;
   }
 
   private static byte[] readMarks(StateInput in, int count) {
@@ -265,9 +267,9 @@ final class SortedFingerprints {
     return marks;
   }
 
-  /// The objects that a number of prints counts as, in a state that is written or read.
-  private static int objects(int prints) {
-    return prints / PRINTS_AN_OBJECT;
+  /// The objects that a number of fingerprints counts as, in a state that is written or read.
+  private static int objects(int fingerprints) {
+    return fingerprints / PRINTS_AN_OBJECT;
   }
 
   /// Prints out of order would not be found again.
@@ -281,7 +283,7 @@ final class SortedFingerprints {
     }
   }
 
-  /// The more prints there are, the more octets the place implies.
+  /// The more fingerprints there are, the more octets the place implies.
   private static int prefixOctets(int count) {
     return count < 1 << Byte.SIZE ? 0 : count < 1 << Short.SIZE ? 1 : MAX_PREFIX_OCTETS;
   }
@@ -290,12 +292,12 @@ final class SortedFingerprints {
     return Long.SIZE - prefixOctets * Byte.SIZE;
   }
 
-  private static int prefix(long print, int prefixOctets) {
-    return prefixOctets == 0 ? 0 : (int) (print >>> restBits(prefixOctets));
+  private static int prefix(long fingerprint, int prefixOctets) {
+    return prefixOctets == 0 ? 0 : (int) (fingerprint >>> restBits(prefixOctets));
   }
 
-  private static long rest(long print, int prefixOctets) {
-    return print & (-1L >>> (prefixOctets * Byte.SIZE));
+  private static long rest(long fingerprint, int prefixOctets) {
+    return fingerprint & (-1L >>> (prefixOctets * Byte.SIZE));
   }
 
   private long rest(int number) {

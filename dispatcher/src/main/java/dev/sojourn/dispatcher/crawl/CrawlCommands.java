@@ -217,7 +217,7 @@ final class CrawlCommands {
       var known =
           earlier.firsts(
               origin,
-              plan.event().territories(),
+              plan.crawlTerritories(),
               url -> plan.robots().robots().allows(productToken, url));
       if (!known.isEmpty()) {
         shell.record(site, new Event.Seeded(known));

@@ -15,7 +15,7 @@ import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.plan.Plan;
 import dev.sojourn.crawl.visits.CrawlShell;
 import dev.sojourn.crawl.visits.EarlierPages;
-import dev.sojourn.crawl.visits.MadeVisit;
+import dev.sojourn.crawl.visits.MadeEnding;
 import dev.sojourn.crawl.visits.ParcelContent;
 import dev.sojourn.crawl.visits.SavedAgent;
 import dev.sojourn.crawl.visits.SiteView;
@@ -378,7 +378,7 @@ final class HomeWorker {
     return ownLimit(outcome, whole)
         .orElseGet(
             () ->
-                MadeVisit.ending(
+                MadeEnding.of(
                     outcome.told(
                         limit ->
                             LimitWords.amount(limit, limits(task))

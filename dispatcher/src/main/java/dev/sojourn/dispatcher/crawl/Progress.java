@@ -117,12 +117,7 @@ final class Progress implements VisitListener {
   }
 
   private static String path(SiteView site, String agentId) {
-    int number =
-        site.state().territories().stream()
-            .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())
-            .map(t -> t.territory().number())
-            .findFirst()
-            .orElse(0);
+    int number = site.state().current(agentId).map(t -> t.territory().number()).orElse(0);
     return site.plan().map(plan -> plan.territories().get(number).name()).orElse("");
   }
 

@@ -64,7 +64,7 @@ class AgentRetrievalTest {
   private CrawlStore store;
   private AtpServer server;
   private SiteContext site;
-  private AgentRetrieval returns;
+  private AgentRetrieval retrieval;
 
   @BeforeEach
   void open() throws IOException {
@@ -84,7 +84,7 @@ class AgentRetrievalTest {
     site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
     var loop = new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {});
     var shell = new LocalShell(loop, store, new LiveCounts());
-    returns = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", progress);
+    retrieval = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", progress);
     server =
         AtpServer.start(
             new AtpServerConfig(
@@ -130,7 +130,7 @@ class AgentRetrievalTest {
 
   @Test
   void aBusyHostForgetsNoAgentWhoseStateDidNotComeHome() throws Exception {
-    returns.dispose(site, "k0t0v0", host(), true, client());
+    retrieval.dispose(site, "k0t0v0", host(), true, client());
 
     assertThat(requests).containsExactly(AtpMethod.RETRACT);
     assertThat(store.events(0)).last().isEqualTo(new Event.Disposed("k0t0v0"));
@@ -138,8 +138,8 @@ class AgentRetrievalTest {
 
   @Test
   void aBusyHostIsAskedForOneOfItsAgentsAtTheEndOfACrawl() throws Exception {
-    var first = returns.bringHome("k0t0v0", host(), client());
-    var second = returns.bringHome("k0t1v0", host(), client());
+    var first = retrieval.bringHome("k0t0v0", host(), client());
+    var second = retrieval.bringHome("k0t1v0", host(), client());
 
     assertThat(first).get().asString().contains("It has no time");
     assertThat(second).isEqualTo(first);
@@ -151,10 +151,10 @@ class AgentRetrievalTest {
   @Test
   void aDeadHostIsAskedForOneOfItsAgentsAtTheEndOfACrawl() throws Exception {
     server.close();
-    var first = returns.bringHome("k0t0v0", host(), client());
+    var first = retrieval.bringHome("k0t0v0", host(), client());
 
     assertThat(first).get().asString().contains("cannot be reached");
-    assertThat(returns.bringHome("k0t1v0", host(), client())).isEqualTo(first);
+    assertThat(retrieval.bringHome("k0t1v0", host(), client())).isEqualTo(first);
     assertThat(notes).hasSize(1);
   }
 }

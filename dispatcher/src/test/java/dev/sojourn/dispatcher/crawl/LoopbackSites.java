@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /// A great many small sites in one server, each at a loopback address of its own. A site is a
@@ -23,8 +22,6 @@ final class LoopbackSites implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final int count;
   private final Map<String, Set<String>> asked = new ConcurrentHashMap<>();
-  private final AtomicInteger underWay = new AtomicInteger();
-  private final AtomicInteger mostUnderWay = new AtomicInteger();
 
   LoopbackSites(int count) throws IOException {
     this.count = count;
@@ -35,7 +32,6 @@ final class LoopbackSites implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
     try (exchange) {
       var path = exchange.getRequestURI().getPath();
       var host = exchange.getRequestHeaders().getFirst("Host");
@@ -52,8 +48,6 @@ final class LoopbackSites implements AutoCloseable {
           .add("Content-Type", path.equals("/robots.txt") ? "text/plain" : "text/html");
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
-    } finally {
-      underWay.decrementAndGet();
     }
   }
 
@@ -76,11 +70,6 @@ final class LoopbackSites implements AutoCloseable {
   /// The number of sites with requests for both pages.
   long visited() {
     return asked.values().stream().filter(paths -> paths.containsAll(List.of("/", "/two"))).count();
-  }
-
-  /// How many requests were under way at the same time at most.
-  int mostUnderWay() {
-    return mostUnderWay.get();
   }
 
   void forget() {

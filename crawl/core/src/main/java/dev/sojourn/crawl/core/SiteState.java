@@ -84,7 +84,7 @@ public record SiteState(
   /// {@return the territory whose last visit has this agent id; empty if no last visit has it}
   ///
   /// @param agentId of a visit
-  Optional<TerritoryState> current(String agentId) {
+  public Optional<TerritoryState> current(String agentId) {
     return territories.stream()
         .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())
         .findFirst();

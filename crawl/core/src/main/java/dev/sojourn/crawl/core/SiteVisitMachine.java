@@ -190,7 +190,17 @@ final class SiteVisitMachine {
     return switch (visited.visits().getLast().ending()) {
       case Ending.Parked _ -> visited.at(new Stage.Staying());
       case Ending.Finished _ -> visited.at(new Stage.Settled(Result.COMPLETE, ""));
-      default -> visited;
+      case Ending.Open _,
+          Ending.Stopped _,
+          Ending.Recalled _,
+          Ending.Denied _,
+          Ending.Failed _,
+          Ending.Lost _,
+          Ending.Refused _,
+          Ending.Withdrawn _,
+          Ending.Unreachable _,
+          Ending.Stranded _ ->
+          visited;
     };
   }
 

@@ -2,7 +2,6 @@ package dev.sojourn.crawl.plan;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.crawl.core.CrawlTerritory;
-import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Place;
 import dev.sojourn.robots.HostUrl;
 import dev.sojourn.robots.Route;
@@ -105,7 +104,7 @@ public record Plan(
 
   /// {@return the plan with the parts that it was made with before}
   ///
-  /// @param parts of the same robots.txt, as [#event] holds them
+  /// @param parts of the same robots.txt, as [#crawlTerritories] holds them
   public Plan with(List<CrawlTerritory> parts) {
     if (parts.stream().noneMatch(CrawlTerritory::isPart)) {
       return this;
@@ -156,8 +155,8 @@ public record Plan(
     return RobotsErrors.isTold(origin, remark);
   }
 
-  /// {@return the event with this plan, for the state machine}
-  public Event.Planned event() {
-    return new Event.Planned(territories.stream().map(PlannedTerritory::territory).toList());
+  /// {@return the territories as the state machine knows them}
+  public List<CrawlTerritory> crawlTerritories() {
+    return territories.stream().map(PlannedTerritory::territory).toList();
   }
 }

@@ -78,17 +78,17 @@ class PlanTest {
             "/home/ none 2",
             "/home/user1/ atp://user1.fict.org:854 3")
         .hasSize(6);
-    assertThat(parted.event().territories())
+    assertThat(parted.crawlTerritories())
         .extracting(CrawlTerritory::number)
         .containsExactly(0, 1, 2, 3, 4, 5);
-    var stored = CoreJson.event(CoreJson.write(parted.event()));
+    var stored = CoreJson.event(CoreJson.write(new Event.Planned(parted.crawlTerritories())));
     assertThat(plan.with(((Event.Planned) stored).territories())).isEqualTo(parted);
     assertThat(plan.partitioned(_ -> List.of())).isEqualTo(plan);
     var many = plan.partitioned(_ -> List.of(List.of("/a/", "/b/", "/c/", "/d/", "/e/")));
     assertThat(many.territories())
         .extracting(PlannedTerritory::name)
         .contains("/a/ /b/ /c/ and 2 more (part 2 of 2)");
-    assertThat(CoreJson.write(plan.event())).doesNotContain("partOf");
+    assertThat(CoreJson.write(new Event.Planned(plan.crawlTerritories()))).doesNotContain("partOf");
   }
 
   /// Its territory would be missing, and the number of each later one lead to another or to none.
@@ -97,12 +97,12 @@ class PlanTest {
     var path = "/" + "a".repeat(9_000);
     var plan = plan(DRAFT + "Mobile-agent-server: " + path + " none\n");
     var parted = plan.partitioned(_ -> List.of(List.of("/docs/")));
-    assertThat(parted.event().territories())
+    assertThat(parted.crawlTerritories())
         .anySatisfy(t -> assertThat(t.scope().includes()).containsExactly(path, "/home/"));
-    assertThat(parted.event().territories())
+    assertThat(parted.crawlTerritories())
         .extracting(CrawlTerritory::number)
         .containsExactly(0, 1, 2, 3, 4);
-    assertThat(plan.with(parted.event().territories())).isEqualTo(parted);
+    assertThat(plan.with(parted.crawlTerritories())).isEqualTo(parted);
   }
 
   @Test
@@ -125,7 +125,7 @@ class PlanTest {
     for (int i = 0; i < plan.territories().size(); i++) {
       assertThat(plan.territories().get(i).territory().number()).isEqualTo(i);
     }
-    assertThat(plan.event().territories()).hasSize(4);
+    assertThat(plan.crawlTerritories()).hasSize(4);
   }
 
   @Test

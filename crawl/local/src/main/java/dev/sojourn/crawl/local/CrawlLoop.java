@@ -173,7 +173,7 @@ public final class CrawlLoop {
   void planned(SiteView planned, Plan plan, boolean hasSitemaps) throws IOException {
     var site = own(planned);
     var robots = plan.robots();
-    var event = new Event.Planned(plan.event().territories(), hasSitemaps);
+    var event = new Event.Planned(plan.crawlTerritories(), hasSitemaps);
     take(
         new Entry(
             site,

@@ -61,9 +61,7 @@ public final class AgentRetrieval {
           "Agent %s would stay at %s %s. A crawl waits for no agent that stays: it is taken back, and others too."
               .formatted(agentId, host, status.reason()));
     }
-    var answer = client.retract(agentId);
-    shell.count(agentId, answer.wireBytes().total());
-    return switch (answer) {
+    return switch (retract(agentId, client)) {
       case Answer.Given<RetractedAgent>(var home, _) ->
           keepHome(agentId, host, 0, home.agent()) instanceof Event.FetchFailed failed
               ? Optional.of(failed.reason())

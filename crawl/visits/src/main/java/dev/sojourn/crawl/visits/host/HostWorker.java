@@ -45,8 +45,8 @@ public final class HostWorker {
   private final RouteCheck routes;
   private final InstantSource machine;
   private final RandomGenerator random;
-  private final AgentRetrieval returns;
-  private final ParcelCollector gathering;
+  private final AgentRetrieval retrieval;
+  private final ParcelCollector collector;
 
   /// Creates a worker.
   ///
@@ -82,9 +82,9 @@ public final class HostWorker {
     this.machine = machine;
     this.random = random;
     var statements = new StayCheck(shell, terms.hostKeys());
-    this.returns = new AgentRetrieval(shell, statements, terms.publicKey(), listener);
-    this.gathering =
-        new ParcelCollector(shell, statements, stayReports, returns, terms, listener, steady);
+    this.retrieval = new AgentRetrieval(shell, statements, terms.publicKey(), listener);
+    this.collector =
+        new ParcelCollector(shell, statements, stayReports, retrieval, terms, listener, steady);
   }
 
   /// The key of a client: two sites may name one host, and only one of them may name hosts at any
@@ -171,7 +171,7 @@ public final class HostWorker {
   public void follow(SiteView site, VisitTask task, String host)
       throws IOException, InterruptedException {
     var agentId = task.agentId();
-    gathering.gather(
+    collector.gather(
         site, task, host, impatient(site, address(host), agentId), passports.expires(agentId));
   }
 
@@ -186,16 +186,13 @@ public final class HostWorker {
   public void fetchHome(SiteView site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
     if (isStillWanted(site, new Command.FetchHome(agentId, host, attempt))) {
-      returns.fetchHome(site, agentId, host, attempt, patient(site, address(host), agentId));
+      retrieval.fetchHome(site, agentId, host, attempt, patient(site, address(host), agentId));
     }
   }
 
   /// Whether an agent has to come home: others may have referred to what it found by itself.
   private boolean isStillWanted(SiteView site, Command.FetchHome command) throws IOException {
-    var territory =
-        site.state().territories().stream()
-            .filter(t -> t.visit().filter(v -> v.agentId().equals(command.agentId())).isPresent())
-            .findFirst();
+    var territory = site.state().current(command.agentId());
     var asked =
         territory.isPresent() && territory.get().unsentSeeds() > 0
             ? VisitedStarts.of(territory.get(), shell)
@@ -218,7 +215,7 @@ public final class HostWorker {
   /// @throws InterruptedException if the thread was interrupted
   public Optional<String> bringHome(SiteView site, String agentId, String host)
       throws IOException, InterruptedException {
-    return returns.bringHome(agentId, host, patient(site, address(host), agentId));
+    return retrieval.bringHome(agentId, host, patient(site, address(host), agentId));
   }
 
   /// Lets a host forget an agent.
@@ -231,7 +228,7 @@ public final class HostWorker {
   /// @throws InterruptedException if the thread was interrupted
   public void dispose(SiteView site, String agentId, String host, boolean isStateKept)
       throws IOException, InterruptedException {
-    returns.dispose(site, agentId, host, isStateKept, impatient(site, address(host), agentId));
+    retrieval.dispose(site, agentId, host, isStateKept, impatient(site, address(host), agentId));
   }
 
   private static AtpAddress address(String host) {

@@ -16,7 +16,7 @@ import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.core.VisitTask;
 import dev.sojourn.crawl.visits.CrawlShell;
-import dev.sojourn.crawl.visits.MadeVisit;
+import dev.sojourn.crawl.visits.MadeEnding;
 import dev.sojourn.crawl.visits.SiteView;
 import dev.sojourn.crawl.visits.VisitListener;
 import dev.sojourn.crawl.visits.audit.StayCheck;
@@ -66,7 +66,7 @@ final class ParcelCollector {
   private final CrawlShell shell;
   private final StayCheck statements;
   private final StayReports stayReports;
-  private final AgentRetrieval returns;
+  private final AgentRetrieval retrieval;
   private final HostTerms terms;
   private final VisitListener listener;
   private final InstantSource clock;
@@ -78,14 +78,14 @@ final class ParcelCollector {
       CrawlShell shell,
       StayCheck statements,
       StayReports stayReports,
-      AgentRetrieval returns,
+      AgentRetrieval retrieval,
       HostTerms terms,
       VisitListener listener,
       InstantSource clock) {
     this.shell = shell;
     this.statements = statements;
     this.stayReports = stayReports;
-    this.returns = returns;
+    this.retrieval = retrieval;
     this.terms = terms;
     this.listener = listener;
     this.clock = clock;
@@ -242,7 +242,7 @@ final class ParcelCollector {
     /// Takes an agent back that would stay; gives why its host keeps it, if it does for too long.
     private Optional<String> givenBack(VisitStatus status, Instant since)
         throws IOException, InterruptedException {
-      var refused = returns.takeBack(agentId, host, status, client);
+      var refused = retrieval.takeBack(agentId, host, status, client);
       boolean isPatient = Duration.between(since, clock.instant()).compareTo(terms.patience()) < 0;
       return refused.isPresent() || isPatient
           ? refused
@@ -396,7 +396,7 @@ final class ParcelCollector {
           ownLimit(outcome)
               .orElseGet(
                   () ->
-                      MadeVisit.ending(
+                      MadeEnding.of(
                           outcome.withReason(
                               host
                                   + " ended the visit ("

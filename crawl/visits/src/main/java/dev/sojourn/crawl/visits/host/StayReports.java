@@ -59,7 +59,10 @@ public final class StayReports {
 
   /// Whether an agent has seen all pages, and stays.
   boolean isStaying(SiteView site, String agentId) {
-    return territory(site, agentId).filter(t -> t.stage() instanceof Stage.Staying).isPresent();
+    return site.state()
+        .current(agentId)
+        .filter(t -> t.stage() instanceof Stage.Staying)
+        .isPresent();
   }
 
   /// Takes note of a parcel that is kept.
@@ -78,7 +81,7 @@ public final class StayReports {
 
   /// Takes note that an agent has seen all pages and rests at its host, or that it rests again.
   void rests(SiteView site, String agentId, String host, Tally tally) throws IOException {
-    var stage = territory(site, agentId).map(TerritoryState::stage);
+    var stage = site.state().current(agentId).map(TerritoryState::stage);
     // Otherwise it stays already, or is about to be fetched home.
     if (stage.filter(Stage.Visiting.class::isInstance).isPresent()) {
       taken.remove(agentId);
@@ -121,11 +124,5 @@ public final class StayReports {
     listener.stays(
         site,
         new StayNews(machine.instant(), kind, agentId, host, news.read(), news.gone(), reason));
-  }
-
-  private static Optional<TerritoryState> territory(SiteView site, String agentId) {
-    return site.state().territories().stream()
-        .filter(t -> t.visit().filter(v -> v.agentId().equals(agentId)).isPresent())
-        .findFirst();
   }
 }

@@ -5,16 +5,15 @@ import dev.sojourn.visit.VisitOutcome;
 
 /// The end of a visit as the state machine of its site takes it. A lost worker is a failed visit
 /// there: how an agent was run is no matter of the crawl.
-public final class MadeVisit {
-  private MadeVisit() {}
+public final class MadeEnding {
+  private MadeEnding() {}
 
   /// {@return the end of a visit}
   ///
   /// @param outcome as its owner reads it
-  public static Ending.Made ending(VisitOutcome outcome) {
+  public static Ending.Made of(VisitOutcome outcome) {
     return switch (outcome) {
-      case VisitOutcome.Finished(var onward) -> new Ending.Finished(onward);
-      case VisitOutcome.Along _ -> new Ending.Finished(outcome.next());
+      case VisitOutcome.Finished _, VisitOutcome.Along _ -> new Ending.Finished(outcome.next());
       case VisitOutcome.Parked _ -> new Ending.Parked();
       case VisitOutcome.Stopped stopped ->
           new Ending.Stopped(stopped.limit().orElse(""), stopped.reason());
