@@ -4,7 +4,13 @@ import dev.sojourn.app.demo.DemoCommand;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.HelpCommand;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.dispatcher.cli.DispatcherCommands;
+import dev.sojourn.dispatcher.cli.agent.AgentCommand;
+import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
+import dev.sojourn.dispatcher.cli.crawl.PlanCommand;
+import dev.sojourn.dispatcher.cli.key.KeyCommand;
+import dev.sojourn.dispatcher.cli.remote.VisitsCommand;
+import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
+import dev.sojourn.dispatcher.cli.search.SearchCommand;
 import dev.sojourn.host.command.HostCommand;
 import dev.sojourn.lab.command.LabCommand;
 import dev.sojourn.lab.load.FollowLoad;
@@ -17,7 +23,21 @@ import picocli.CommandLine.Command;
     name = "sojourn",
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
-    subcommands = HelpCommand.class,
+    subcommands = {
+      HelpCommand.class,
+      DemoCommand.class,
+      CrawlCommand.class,
+      PlanCommand.class,
+      SearchCommand.class,
+      AgentCommand.class,
+      VisitsCommand.class,
+      KeyCommand.class,
+      RobotsCommand.class,
+      HostCommand.class,
+      LabCommand.class,
+      WireLoad.class,
+      FollowLoad.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Sends crawlers to the data: signed agents to the hosts that a site names in its"
@@ -31,7 +51,7 @@ import picocli.CommandLine.Command;
       "5 identity or signature, 6 done in part."
     })
 public final class Main {
-  private static final String NAME = "sojourn";
+  static final String NAME = "sojourn";
 
   /// Creates the top command.
   public Main() {}
@@ -40,26 +60,13 @@ public final class Main {
   ///
   /// @param args the words after the program's name
   public static void main(String[] args) {
-    System.exit(run(args));
-  }
-
-  private static int run(String... args) {
-    return line().execute(args);
+    System.exit(CommandRun.commandLine(Main.class, NAME, args).execute(args));
   }
 
   /// Makes the program with all its commands.
   ///
   /// @return ready to be executed
   public static CommandLine line() {
-    var line = CommandRun.commandLine(new Main(), NAME);
-    line.addSubcommand(new DemoCommand());
-    for (var command : DispatcherCommands.all()) {
-      line.addSubcommand(command);
-    }
-    line.addSubcommand(new HostCommand());
-    line.addSubcommand(new LabCommand());
-    line.addSubcommand(new WireLoad());
-    line.addSubcommand(new FollowLoad());
-    return line;
+    return CommandRun.commandLine(Main.class, NAME);
   }
 }

@@ -13,13 +13,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// The program of `bin/make-start-cache` that uses what most commands need, so that the virtual
 /// machine can keep those classes ready to be used. It runs a host for a site of one page, and
 /// crawls that site. No other machine is asked. If one of the two cannot run, as when workers are
-/// not allowed, the cache has fewer classes.
+/// not allowed, the cache has fewer classes. While the host runs, [ShortCommandsMain] asks it, in a
+/// process with a cache of its own.
 public final class StartCacheMain {
   private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(10);
 
@@ -30,7 +33,8 @@ public final class StartCacheMain {
 
   /// Runs the commands and ends the process.
   ///
-  /// @param args a directory that is not there yet
+  /// @param args a directory that is not there yet, and the command line that starts
+  ///   [ShortCommandsMain]
   /// @throws IOException if this machine has no free port, or the directory cannot be written
   /// @throws InterruptedException if the thread was interrupted
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -47,15 +51,25 @@ public final class StartCacheMain {
     var host =
         Thread.ofPlatform()
             .unstarted(() -> run("host", "run", "--config", config.toString(), "--end-with-input"));
+    int exitCode;
     try (var end = new PipedOutputStream()) {
       System.setIn(new PipedInputStream(end));
       host.start();
       awaitListening(host, port);
       run("crawl", site + "/", "--out", work.resolve("crawl").toString(), "--key", key, "--json");
+      exitCode = startedShort(args, work);
     }
     host.join();
     web.stop(0);
-    System.exit(0);
+    System.exit(exitCode);
+  }
+
+  /// Starts the training of short commands, and gives its exit code.
+  private static int startedShort(String[] args, Path work)
+      throws IOException, InterruptedException {
+    var line = new ArrayList<>(List.of(args).subList(1, args.length));
+    line.add(work.toString());
+    return new ProcessBuilder(line).inheritIO().start().waitFor();
   }
 
   private static void run(String... words) {

@@ -69,8 +69,6 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.crawl.visits..")
           .layer("crawl-local")
           .definedBy("dev.sojourn.crawl.local..")
-          .layer("crawl-testing")
-          .definedBy("dev.sojourn.crawl.testing..")
           .layer("crawl-index")
           .definedBy("dev.sojourn.crawl.index..")
           .layer("dispatcher")
@@ -94,7 +92,6 @@ final class ArchitectureTest {
               "crawl-visits",
               "crawl-local",
               "crawl-index",
-              "crawl-testing",
               "dispatcher",
               "lab",
               "app")
@@ -142,7 +139,6 @@ final class ArchitectureTest {
               "host-daemon",
               "crawl-visits",
               "crawl-local",
-              "crawl-testing",
               "dispatcher",
               "lab",
               "app")
@@ -171,14 +167,11 @@ final class ArchitectureTest {
           .whereLayer("sample-agents")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("crawl-core")
-          .mayOnlyBeAccessedByLayers(
-              "crawl-visits", "crawl-local", "crawl-testing", "dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers("crawl-visits", "crawl-local", "dispatcher", "lab", "app")
           .whereLayer("crawl-visits")
-          .mayOnlyBeAccessedByLayers("crawl-local", "crawl-testing", "dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers("crawl-local", "dispatcher", "lab", "app")
           .whereLayer("crawl-local")
           .mayOnlyBeAccessedByLayers("dispatcher", "lab", "app")
-          .whereLayer("crawl-testing")
-          .mayNotBeAccessedByAnyLayer()
           .whereLayer("crawl-index")
           .mayOnlyBeAccessedByLayers("crawl-local", "dispatcher", "lab", "app")
           .whereLayer("dispatcher")

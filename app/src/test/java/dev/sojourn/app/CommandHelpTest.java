@@ -2,9 +2,11 @@ package dev.sojourn.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.cli.CommandRun;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -22,7 +24,7 @@ final class CommandHelpTest {
     var out = new StringWriter();
     var err = new StringWriter();
     int exitCode =
-        Main.line()
+        CommandRun.commandLine(Main.class, "sojourn", command, "--help")
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(command, "--help");
@@ -42,7 +44,7 @@ final class CommandHelpTest {
     words.removeIf(String::isEmpty);
     words.addAll(List.of("frobnicate", "--help"));
     int exitCode =
-        Main.line()
+        CommandRun.commandLine(Main.class, "sojourn", words.toArray(String[]::new))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(words.toArray(String[]::new));
@@ -52,6 +54,38 @@ final class CommandHelpTest {
     assertThat(err.toString())
         .startsWith("sojourn: There is no command 'frobnicate'; there are ")
         .endsWith("Try '" + ("sojourn " + group).strip() + " --help'.\n");
+  }
+
+  /// Words that name a command read its definition alone.
+  @ParameterizedTest
+  @MethodSource("everyCommand")
+  void eachCommandAloneIsAsAmongAllOthers(String command) {
+    var words = command.split(" ");
+    var alone = CommandRun.commandLine(Main.class, "sojourn", words);
+    var among = Main.line();
+    for (var word : words) {
+      assertThat(new HashSet<>(alone.getSubcommands().values())).as(word).hasSize(1);
+      alone = alone.getSubcommands().get(word);
+      among = among.getSubcommands().get(word);
+    }
+
+    assertThat(alone.getUsageMessage()).isEqualTo(among.getUsageMessage());
+    assertThat(alone.getSubcommands()).containsOnlyKeys(among.getSubcommands().keySet());
+  }
+
+  static Stream<String> everyCommand() {
+    return commands(Main.line(), "");
+  }
+
+  /// The names of all commands that do something, without aliases.
+  private static Stream<String> commands(CommandLine line, String name) {
+    if (line.getSubcommands().isEmpty() || line.getCommand() instanceof Callable) {
+      return Stream.of(name);
+    }
+    return line.getSubcommands().values().stream()
+        .distinct()
+        .filter(sub -> !sub.getCommandSpec().helpCommand())
+        .flatMap(sub -> commands(sub, (name + " " + sub.getCommandName()).strip()));
   }
 
   static Stream<String> everyGroupOfCommands() {

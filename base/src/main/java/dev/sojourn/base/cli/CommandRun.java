@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -22,9 +23,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// and exit code 2, and a failure one sentence without a stack trace. A command that needs a
 /// subcommand lists them.
 public final class CommandRun {
-  private static final System.Logger LOG = System.getLogger(CommandRun.class.getName());
-
   private CommandRun() {}
+
+  /// A group on the way to the command that the words name: it only passes them on.
+  @Command(mixinStandardHelpOptions = true, versionProvider = ProgramVersion.class)
+  private static final class Group {}
 
   /// Runs a command line on the streams of this process.
   ///
@@ -43,8 +46,50 @@ public final class CommandRun {
   /// @param name how the program is called
   /// @return ready to be executed
   public static CommandLine commandLine(Object command, String name) {
-    return new CommandLine(command)
-        .setCommandName(name)
+    return setUp(new CommandLine(command), name);
+  }
+
+  /// Makes the command line of a program as far as the words need it. Words that name a command get
+  /// that one alone, since reading the definitions of all takes most of the time of a short one.
+  /// Words that name none, as a misspelt one or `--help`, get the whole tree.
+  ///
+  /// @param program a class annotated as picocli's `@Command`, with the classes of its subcommands
+  /// @param name how the program is called
+  /// @param words the words after it
+  /// @return ready to be executed with these words
+  public static CommandLine commandLine(Class<?> program, String name, String... words) {
+    boolean asksVersion = List.of(words).equals(List.of("--version"));
+    var spec = asksVersion ? CommandSpec.forAnnotatedObject(new Group()) : named(program, words, 0);
+    return setUp(new CommandLine(spec), name);
+  }
+
+  private static CommandSpec named(Class<?> type, String[] words, int index) {
+    var next = index < words.length ? subcommand(type, words[index]) : Optional.<Class<?>>empty();
+    if (next.isEmpty()) {
+      return CommandSpec.forAnnotatedObject(type);
+    }
+    return CommandSpec.forAnnotatedObject(new Group())
+        .name(type.getAnnotation(Command.class).name())
+        .addSubcommand(words[index], named(next.get(), words, index + 1));
+  }
+
+  /// The subcommand with a name. `help` asks the whole tree, and a command that does something by
+  /// itself has options of its own.
+  private static Optional<Class<?>> subcommand(Class<?> type, String name) {
+    if (Runnable.class.isAssignableFrom(type) || Callable.class.isAssignableFrom(type)) {
+      return Optional.empty();
+    }
+    for (var next : type.getAnnotation(Command.class).subcommands()) {
+      var command = next.getAnnotation(Command.class);
+      if (command.name().equals(name) && !command.helpCommand()) {
+        return Optional.of(next);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static CommandLine setUp(CommandLine all, String name) {
+    return all.setCommandName(name)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setUsageHelpLongOptionsMaxWidth(30)
@@ -225,7 +270,9 @@ public final class CommandRun {
       case IOException io -> sentence(io);
       case InterruptedException _ -> "It was interrupted.";
       default -> {
-        LOG.log(System.Logger.Level.ERROR, "A command failed by a fault of this program", e);
+        // Only here: to start a log takes longer than most commands.
+        System.getLogger(CommandRun.class.getName())
+            .log(System.Logger.Level.ERROR, "A command failed by a fault of this program", e);
         yield "This is a fault of the program, please report it: "
             + TerminalWriter.oneLine(e.toString())
             + ".";

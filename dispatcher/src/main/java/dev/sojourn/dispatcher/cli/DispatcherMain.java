@@ -3,6 +3,13 @@ package dev.sojourn.dispatcher.cli;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.HelpCommand;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.dispatcher.cli.agent.AgentCommand;
+import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
+import dev.sojourn.dispatcher.cli.crawl.PlanCommand;
+import dev.sojourn.dispatcher.cli.key.KeyCommand;
+import dev.sojourn.dispatcher.cli.remote.VisitsCommand;
+import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
+import dev.sojourn.dispatcher.cli.search.SearchCommand;
 import picocli.CommandLine.Command;
 
 /// The dispatcher as a program of its own, `sojourn-dispatcher`.
@@ -10,7 +17,16 @@ import picocli.CommandLine.Command;
     name = "sojourn-dispatcher",
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
-    subcommands = HelpCommand.class,
+    subcommands = {
+      HelpCommand.class,
+      CrawlCommand.class,
+      PlanCommand.class,
+      SearchCommand.class,
+      AgentCommand.class,
+      VisitsCommand.class,
+      KeyCommand.class,
+      RobotsCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Sends mobile agents to the sites that take them, and crawls the others politely.",
@@ -30,14 +46,6 @@ public final class DispatcherMain {
   ///
   /// @param args the words after the program's name
   public static void main(String[] args) {
-    System.exit(run(args));
-  }
-
-  private static int run(String... args) {
-    var line = CommandRun.commandLine(new DispatcherMain(), NAME);
-    for (var command : DispatcherCommands.all()) {
-      line.addSubcommand(command);
-    }
-    return line.execute(args);
+    System.exit(CommandRun.commandLine(DispatcherMain.class, NAME, args).execute(args));
   }
 }

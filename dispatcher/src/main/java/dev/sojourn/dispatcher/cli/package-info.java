@@ -1,7 +1,5 @@
-/// The commands of the dispatcher.
-///
-/// [DispatcherCommands] lists them for the programs that are composed of them: [DispatcherMain],
-/// and the launcher of the whole project.
+/// The commands of the dispatcher. [DispatcherMain] is the program of them; the launcher of the
+/// whole project has them too.
 @NullMarked
 package dev.sojourn.dispatcher.cli;
 

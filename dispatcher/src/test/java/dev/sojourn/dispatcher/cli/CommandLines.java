@@ -17,10 +17,7 @@ final class CommandLines {
   static Ran run(String... args) {
     var out = new StringWriter();
     var err = new StringWriter();
-    var line = CommandRun.commandLine(new DispatcherMain(), "sojourn-dispatcher");
-    for (var command : DispatcherCommands.all()) {
-      line.addSubcommand(command);
-    }
+    var line = CommandRun.commandLine(DispatcherMain.class, "sojourn-dispatcher", args);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     line.setColorScheme(

@@ -22,7 +22,6 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.json.JsonException;
-import dev.sojourn.dispatcher.cli.DispatcherCommands;
 import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.host.command.HostCommand;
 import dev.sojourn.identity.key.KeySet;
@@ -380,9 +379,6 @@ class JourneyIT {
     var out = new StringWriter();
     var err = new StringWriter();
     var line = CommandRun.commandLine(command, "sojourn");
-    if (command instanceof DispatcherMain) {
-      DispatcherCommands.all().forEach(line::addSubcommand);
-    }
     int exit =
         line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(words);
     return new Ran(exit, out.toString(), err.toString());

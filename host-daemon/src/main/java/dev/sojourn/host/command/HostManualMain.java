@@ -14,6 +14,6 @@ public final class HostManualMain {
   /// @param args the directory
   /// @throws IOException if it cannot be written
   public static void main(String[] args) throws IOException {
-    ManualPages.write(CommandRun.commandLine(new HostCommand(), "sojourn-host"), Path.of(args[0]));
+    ManualPages.write(CommandRun.commandLine(HostCommand.class, "sojourn-host"), Path.of(args[0]));
   }
 }

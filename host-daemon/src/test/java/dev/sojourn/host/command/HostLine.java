@@ -1,5 +1,6 @@
 package dev.sojourn.host.command;
 
+import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import java.io.IOException;
@@ -26,7 +27,7 @@ public final class HostLine {
     var out = new StringWriter();
     var err = new StringWriter();
     int exitCode =
-        HostMain.commandLine(words)
+        CommandRun.commandLine(HostCommand.class, "sojourn-host", words)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(words);
