@@ -68,18 +68,6 @@ public final class RequestVerifier {
     this.times = times;
   }
 
-  /// {@return this verifier, with the same memory of nonces, but for requests of one signer only}
-  ///
-  /// @param signer the signer whose signatures count
-  public RequestVerifier onlyOf(TrustedSigner signer) {
-    return new RequestVerifier(
-        keyId -> keyId.equals(signer.key().id()) ? Optional.of(signer) : Optional.empty(),
-        names,
-        nonces,
-        clock,
-        times);
-  }
-
   /// Checks a request. The nonce is used up only if all else holds.
   ///
   /// @param request complete with its body
@@ -126,7 +114,7 @@ public final class RequestVerifier {
     }
     boolean prefers = request.headers().first(AtpHeaders.PREFER).isPresent();
     if (prefers && !parameters.components().contains(SignatureParameters.PREFER)) {
-      // Otherwise a party that passes the request on could have an agent stopped at once, or later.
+      // Otherwise a party that passes the request on could have an old copy of an agent sent home.
       return Optional.of(
           refused(
               SignatureFault.INCOMPLETE,

@@ -25,7 +25,6 @@ import dev.sojourn.host.request.Departures;
 import dev.sojourn.host.request.DispatchHandler;
 import dev.sojourn.host.request.DisposeHandler;
 import dev.sojourn.host.request.FetchHandler;
-import dev.sojourn.host.request.HeldDispatch;
 import dev.sojourn.host.request.MessageHandler;
 import dev.sojourn.host.request.RefusedPeers;
 import dev.sojourn.host.request.RefusedSigners;
@@ -266,8 +265,6 @@ public final class HostDaemon implements AutoCloseable {
             base.rules(),
             store,
             visits,
-            new HeldDispatch(store, agents, requests),
-            departures,
             strangers,
             base.clock());
     var mail = base.config().wire().mail();
