@@ -57,6 +57,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.corpus..")
           .layer("visit")
           .definedBy("dev.sojourn.visit..")
+          .layer("host-control")
+          .definedBy("dev.sojourn.control..")
           .layer("host-daemon")
           .definedBy("dev.sojourn.host..")
           .layer("agent-test")
@@ -89,6 +91,7 @@ final class ArchitectureTest {
               "sandbox",
               "visit",
               "agent-test",
+              "host-control",
               "host-daemon",
               "crawl-core",
               "crawl-visits",
@@ -166,6 +169,8 @@ final class ArchitectureTest {
               "agent-test", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
           .whereLayer("agent-test")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("host-control")
+          .mayOnlyBeAccessedByLayers("host-daemon", "app")
           .whereLayer("host-daemon")
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("sample-agents")

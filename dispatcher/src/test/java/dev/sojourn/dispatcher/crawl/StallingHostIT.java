@@ -56,7 +56,7 @@ final class StallingHostIT {
   private static AtpServer host(AtpHandler handler) throws IOException {
     return AtpServer.start(
         new AtpServerConfig(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             Optional.empty(),
             WireLimits.DEFAULT,
             ServerTimeouts.DEFAULT,

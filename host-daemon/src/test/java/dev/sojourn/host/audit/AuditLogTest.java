@@ -465,7 +465,9 @@ class AuditLogTest {
         Files.delete(filler);
         leave(trail, 1);
       }
-      assertThat(AuditVerifier.verify(disk.path(), Optional.of(KEY.id()), Optional.empty()))
+      assertThat(
+              AuditVerifier.verify(
+                  disk.path(), Optional.of(KEY.id()), Optional.empty(), Optional.empty()))
           .isInstanceOf(AuditVerdict.Whole.class);
     }
   }
@@ -505,7 +507,7 @@ class AuditLogTest {
   }
 
   private AuditVerdict verify(Optional<String> held) throws IOException {
-    return AuditVerifier.verify(folder, Optional.of(KEY.id()), held);
+    return AuditVerifier.verify(folder, Optional.of(KEY.id()), held, Optional.empty());
   }
 
   private AuditVerdict.Whole whole() throws IOException {
