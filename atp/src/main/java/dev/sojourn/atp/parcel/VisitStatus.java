@@ -108,25 +108,17 @@ public record VisitStatus(
   ///
   /// @param stops of its itinerary
   public VisitStatus withPassed(List<PassedStop> stops) {
-    return new VisitStatus(
-        state,
-        reason,
-        next,
-        pages,
-        pageBytes,
-        gzipBytes,
-        findings,
-        lastParcel,
-        started,
-        ended,
-        statement,
-        stops);
+    return with(statement, stops);
   }
 
   /// {@return this status with the host's statement about the stay}
   ///
   /// @param envelope the hop statement
   public VisitStatus withStatement(Envelope envelope) {
+    return with(Optional.of(envelope), passed);
+  }
+
+  private VisitStatus with(Optional<Envelope> signed, List<PassedStop> stops) {
     return new VisitStatus(
         state,
         reason,
@@ -138,14 +130,13 @@ public record VisitStatus(
         lastParcel,
         started,
         ended,
-        Optional.of(envelope),
-        passed);
+        signed,
+        stops);
   }
 
   /// {@return the status of a visit that has not begun}
   public static VisitStatus waiting() {
-    return new VisitStatus(
-        VisitState.WAITING, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+    return of(VisitState.WAITING, List.of(), 0);
   }
 
   /// {@return the status of a visit whose host names only the next host of the agent}
@@ -153,17 +144,12 @@ public record VisitStatus(
   /// @param host that has the agent now
   /// @param lastParcel number of the newest parcel
   public static VisitStatus moved(AtpAddress host, long lastParcel) {
+    return of(VisitState.MOVED, List.of(host.toString()), lastParcel);
+  }
+
+  private static VisitStatus of(VisitState state, List<String> next, long lastParcel) {
     return new VisitStatus(
-        VisitState.MOVED,
-        "",
-        List.of(host.toString()),
-        0,
-        0,
-        0,
-        0,
-        lastParcel,
-        Optional.empty(),
-        Optional.empty());
+        state, "", next, 0, 0, 0, 0, lastParcel, Optional.empty(), Optional.empty());
   }
 
   /// {@return the host that has the agent now; empty unless it moved}

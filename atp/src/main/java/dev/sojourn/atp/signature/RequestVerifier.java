@@ -37,17 +37,6 @@ public final class RequestVerifier {
     public static final Times DEFAULT = new Times(Duration.ofMinutes(5), Duration.ofSeconds(30));
   }
 
-  /// Creates a verifier with the default times.
-  ///
-  /// @param signers the signers whose signatures count
-  /// @param names the addresses under which this host may be meant
-  /// @param nonces the nonces that were used before
-  /// @param clock the time
-  public RequestVerifier(
-      TrustList signers, Set<AtpAddress> names, NonceMemory nonces, InstantSource clock) {
-    this(signers, names, nonces, clock, Times.DEFAULT);
-  }
-
   /// Creates a verifier.
   ///
   /// @param signers the signers whose signatures count

@@ -97,18 +97,8 @@ public final class HostDaemon implements AutoCloseable {
   ///
   /// @param config how it runs
   /// @param clock the time
-  /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
-  ///   not run
-  public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
-    return start(config, clock, Optional.empty());
-  }
-
-  /// The same on a socket on which another process listens already, if there is one.
-  ///
-  /// @param config how it runs
-  /// @param clock the time
-  /// @param handedOver takes the place of `listen`
+  /// @param handedOver a socket on which another process listens already; takes the place of
+  ///   `listen`
   /// @return the daemon, which takes agents in from now on
   /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
   ///   not run
