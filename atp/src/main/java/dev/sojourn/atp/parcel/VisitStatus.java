@@ -66,44 +66,6 @@ public record VisitStatus(
     reason = ForeignText.of(reason).line(MAX_REASON_CHARS);
   }
 
-  /// A status without a statement; the components are those of the record.
-  ///
-  /// @param state of the visit
-  /// @param reason one sentence
-  /// @param next URLs at which the agent wants to go on
-  /// @param pages pages fetched
-  /// @param pageBytes bytes of their bodies
-  /// @param gzipBytes the bytes that those would have cost a plain crawler
-  /// @param findings findings reported
-  /// @param lastParcel number of the newest parcel
-  /// @param started when the agent began
-  /// @param ended when the visit reached its final state
-  public VisitStatus(
-      VisitState state,
-      String reason,
-      List<String> next,
-      long pages,
-      long pageBytes,
-      long gzipBytes,
-      long findings,
-      long lastParcel,
-      Optional<Instant> started,
-      Optional<Instant> ended) {
-    this(
-        state,
-        reason,
-        next,
-        pages,
-        pageBytes,
-        gzipBytes,
-        findings,
-        lastParcel,
-        started,
-        ended,
-        Optional.empty(),
-        List.of());
-  }
-
   /// {@return this status with the stops that did not take the agent}
   ///
   /// @param stops of its itinerary
@@ -149,7 +111,18 @@ public record VisitStatus(
 
   private static VisitStatus of(VisitState state, List<String> next, long lastParcel) {
     return new VisitStatus(
-        state, "", next, 0, 0, 0, 0, lastParcel, Optional.empty(), Optional.empty());
+        state,
+        "",
+        next,
+        0,
+        0,
+        0,
+        0,
+        lastParcel,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   /// {@return the host that has the agent now; empty unless it moved}

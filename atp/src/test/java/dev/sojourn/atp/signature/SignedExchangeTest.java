@@ -104,7 +104,9 @@ final class SignedExchangeTest {
             12,
             1,
             Optional.of(Instant.parse("2026-06-01T11:59:30Z")),
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
     var exchange =
         PipelineHarness.open((_, _) -> AtpResponse.okay("application/json", status.toJson()));
     var answer =

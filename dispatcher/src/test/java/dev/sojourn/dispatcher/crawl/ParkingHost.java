@@ -106,7 +106,9 @@ final class ParkingHost implements AutoCloseable {
             0,
             parcels.isEmpty() ? acknowledged : parcels.lastKey(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
     return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, next).encode());
   }
 

@@ -449,7 +449,18 @@ class AuditLogTest {
 
   private static VisitStatus ended() {
     return new VisitStatus(
-        VisitState.KILLED, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+        VisitState.KILLED,
+        "",
+        List.of(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   @Test

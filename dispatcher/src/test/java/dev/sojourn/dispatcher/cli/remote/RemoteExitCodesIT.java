@@ -134,7 +134,9 @@ final class RemoteExitCodesIT {
               0,
               last,
               Optional.empty(),
-              Optional.empty());
+              Optional.empty(),
+              Optional.empty(),
+              List.of());
       var said = statement.map(status::withStatement).orElse(status);
       return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(said, left).encode());
     } catch (JsonException e) {

@@ -50,14 +50,7 @@ public final class HostAllow implements Callable<Integer> {
   @Override
   public Integer call() {
     var end = daemon.ask(new ControlRequest.AllowSigner(ForeignText.of(signer)), _ -> {});
-    var out = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      JsonOption.print(out, end);
-      return DaemonOption.codeOf(end);
-    }
-    out.println(text(end, "allowed") + ": " + text(end, "change") + ".");
-    out.flush();
-    DaemonOption.warnOf(end, spec.commandLine().getErr());
-    return DaemonOption.codeOf(end);
+    return DaemonOption.printChange(
+        end, text(end, "allowed") + ": " + text(end, "change") + ".", json, spec.commandLine());
   }
 }

@@ -75,19 +75,13 @@ public final class HostBan implements Callable<Integer> {
         daemon.ask(
             new ControlRequest.BanSigner(ForeignText.of(signer), time.map(HostBan::duration), why),
             _ -> {});
-    var out = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      JsonOption.print(out, end);
-      return DaemonOption.codeOf(end);
-    }
-    out.printf(
-        "%s is banned%s. %s ended.%n",
-        text(end, "banned"),
-        end.has("until") ? " until " + text(end, "until") : "",
-        Messages.count(end.path("ended").asLong(), "visit"));
-    out.flush();
-    DaemonOption.warnOf(end, spec.commandLine().getErr());
-    return DaemonOption.codeOf(end);
+    var sentence =
+        "%s is banned%s. %s ended."
+            .formatted(
+                text(end, "banned"),
+                end.has("until") ? " until " + text(end, "until") : "",
+                Messages.count(end.path("ended").asLong(), "visit"));
+    return DaemonOption.printChange(end, sentence, json, spec.commandLine());
   }
 
   private static Duration duration(String text) {
