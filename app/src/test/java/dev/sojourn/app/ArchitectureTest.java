@@ -401,6 +401,7 @@ final class ArchitectureTest {
             "corpus",
             "visit",
             "kit",
+            "control",
             "host",
             "samples",
             "crawl",

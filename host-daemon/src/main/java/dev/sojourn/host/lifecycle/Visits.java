@@ -5,7 +5,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
-import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.HopSchedule;
 import dev.sojourn.host.onward.OnwardHops;
 import dev.sojourn.host.quota.IntakeLimits;
