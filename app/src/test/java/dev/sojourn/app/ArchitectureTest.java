@@ -57,6 +57,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.corpus..")
           .layer("visit")
           .definedBy("dev.sojourn.visit..")
+          .layer("host-control")
+          .definedBy("dev.sojourn.control..")
           .layer("host-daemon")
           .definedBy("dev.sojourn.host..")
           .layer("agent-test")
@@ -87,6 +89,7 @@ final class ArchitectureTest {
               "sandbox",
               "visit",
               "agent-test",
+              "host-control",
               "host-daemon",
               "crawl-core",
               "crawl-visits",
@@ -162,6 +165,8 @@ final class ArchitectureTest {
               "agent-test", "host-daemon", "crawl-visits", "crawl-local", "dispatcher", "lab")
           .whereLayer("agent-test")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("host-control")
+          .mayOnlyBeAccessedByLayers("host-daemon", "app")
           .whereLayer("host-daemon")
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("sample-agents")
@@ -389,6 +394,7 @@ final class ArchitectureTest {
             "corpus",
             "visit",
             "kit",
+            "control",
             "host",
             "samples",
             "crawl",

@@ -21,7 +21,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.TerminalWriter;
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.host.control.ControlRequest;
+import dev.sojourn.control.ControlRequest;
 import dev.sojourn.host.control.LogTail;
 import java.io.FileDescriptor;
 import java.io.PrintStream;

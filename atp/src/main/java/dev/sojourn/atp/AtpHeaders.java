@@ -40,11 +40,9 @@ public record AtpHeaders(List<Field> fields) {
   /// Host and port to which the sender means to speak.
   public static final String HOST = "Host";
 
-  /// How the sender would like the request to be carried out; see [Preferences].
+  /// With RETRACT, `return=representation` (RFC 7240) asks for the copy that the host keeps of an
+  /// agent that went on.
   public static final String PREFER = "Prefer";
-
-  /// Which of the sender's preferences were heeded; see [Preferences].
-  public static final String PREFERENCE_APPLIED = "Preference-Applied";
 
   /// Seconds after which the request may be repeated.
   public static final String RETRY_AFTER = "Retry-After";

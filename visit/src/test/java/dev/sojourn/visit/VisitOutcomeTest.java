@@ -215,7 +215,19 @@ final class VisitOutcomeTest {
   }
 
   private static VisitStatus status(VisitState state, String reason, List<String> next) {
-    return new VisitStatus(state, reason, next, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+    return new VisitStatus(
+        state,
+        reason,
+        next,
+        0,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private static String told(VisitEnd end) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /// A host daemon in the JVM of the tests, for tests that do not kill it. It takes a tenth of the
 /// processor time of a process. Its workers are processes.
@@ -21,7 +22,8 @@ record InProcessHost(HostDaemon daemon) implements AutoCloseable {
     BorrowedStartCache.to(config.resolveSibling("data"), System.getenv(), "");
     return switch (ConfigReader.read(config, Map.of(), Instant.now())) {
       case ConfigReading.Valid valid ->
-          new InProcessHost(HostDaemon.start(valid.config(), InstantSource.system()));
+          new InProcessHost(
+              HostDaemon.start(valid.config(), InstantSource.system(), Optional.empty()));
       case ConfigReading.Invalid invalid -> throw new AssertionError(invalid);
     };
   }

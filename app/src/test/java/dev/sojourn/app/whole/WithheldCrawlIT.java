@@ -3,12 +3,12 @@ package dev.sojourn.app.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.control.ControlClient;
+import dev.sojourn.control.ControlRequest;
 import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.TerritoryProgress;
 import dev.sojourn.crawl.plan.Plan;
-import dev.sojourn.host.control.ControlClient;
-import dev.sojourn.host.control.ControlRequest;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;

@@ -71,7 +71,7 @@ public final class PackageVerifier {
       return noPassport(envelope);
     }
     return switch (signed(envelope)) {
-      case Signed.By(var signers) -> verify(agent, signers);
+      case Signed.By(var signers) -> verify(agent, signers, true);
       case Signed.Not(var refused) -> refused;
     };
   }
@@ -84,25 +84,9 @@ public final class PackageVerifier {
   /// @return the passport and its signer, or the first fault found
   public PackageVerdict verifySigner(AgentPackage agent) {
     return switch (signed(agent.passport())) {
-      case Signed.By(var signers) -> verifySigner(agent, signers);
+      case Signed.By(var signers) -> verify(agent, signers, false);
       case Signed.Not(var refused) -> refused;
     };
-  }
-
-  private PackageVerdict verifySigner(AgentPackage agent, List<TrustedSigner> signers) {
-    try {
-      var passport = PassportJson.read(agent.passport().payload());
-      return switch (meant(signers, passport)) {
-        case Signed.By(var signer) ->
-            ofSigner(agent, passport, signer.getFirst())
-                .<PackageVerdict>map(refused -> refused)
-                .findFirst()
-                .orElseGet(() -> new Verified(passport, signer.getFirst()));
-        case Signed.Not(var refused) -> refused;
-      };
-    } catch (JsonException e) {
-      return malformed(e);
-    }
   }
 
   /// An agent that a host has sent on counts for the stop to which it was sent.
@@ -116,15 +100,20 @@ public final class PackageVerifier {
     }
   }
 
-  private PackageVerdict verify(AgentPackage agent, List<TrustedSigner> signers) {
+  private PackageVerdict verify(AgentPackage agent, List<TrustedSigner> signers, boolean isWhole) {
     try {
       var passport = PassportJson.read(agent.passport().payload());
       return switch (meant(signers, passport)) {
-        case Signed.By(var signer) ->
-            Stream.concat(ofSigner(agent, passport, signer.getFirst()), ofPassport(agent, passport))
-                .<PackageVerdict>map(refused -> refused)
-                .findFirst()
-                .orElseGet(() -> verified(agent, passport, signer.getFirst()));
+        case Signed.By(var meant) -> {
+          var signer = meant.getFirst();
+          var further = isWhole ? ofPassport(agent, passport) : Stream.<Refused>empty();
+          yield Stream.concat(ofSigner(agent, passport, signer), further)
+              .<PackageVerdict>map(refused -> refused)
+              .findFirst()
+              .orElseGet(
+                  () ->
+                      isWhole ? verified(agent, passport, signer) : new Verified(passport, signer));
+        }
         case Signed.Not(var refused) -> refused;
       };
     } catch (JsonException e) {

@@ -3,7 +3,6 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.WireBytes;
 import dev.sojourn.identity.net.AtpAddress;
-import java.util.Optional;
 
 /// The outcome of sending an agent.
 public sealed interface DispatchOutcome {
@@ -15,11 +14,8 @@ public sealed interface DispatchOutcome {
   ///
   /// @param host at which the agent is
   /// @param codeSent whether the code had to be sent
-  /// @param home the agent after its visit, if it was waited for and the host gave it; empty also
-  ///   if the visit is not over
   /// @param wireBytes the bytes of all attempts together
-  record Accepted(
-      AtpAddress host, boolean codeSent, Optional<RetractedAgent> home, WireBytes wireBytes)
+  record Accepted(AtpAddress host, boolean codeSent, WireBytes wireBytes)
       implements DispatchOutcome {}
 
   /// The host answered that it does not take the agent.

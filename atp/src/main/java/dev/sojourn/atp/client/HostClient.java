@@ -6,7 +6,6 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.parcel.CollectRequest;
@@ -146,37 +145,13 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
-    return dispatch(retryingExchange(), agent, mayHaveCode, Preferences.NONE);
-  }
-
-  /// Sends an agent. The answer waits for the end of its visit and brings it home; the owner's key
-  /// signs that wish. A host may answer before the end, and does so when the time is up. Then the
-  /// agent is at the host, and comes home by [#retract].
-  ///
-  /// @param agent the package, with its code
-  /// @param mayHaveCode whether the host may know the code: it is then sent only if it does not
-  /// @param wait how long the host may wait for the end of the visit, in whole seconds up to five
-  ///   minutes
-  /// @return whether the host took it, and the agent if it came home
-  /// @throws InterruptedException if the thread is interrupted
-  public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Duration wait)
-      throws InterruptedException {
-    return dispatch(retryingExchange(), agent, mayHaveCode, Preferences.agentWithin(wait));
-  }
-
-  private DispatchOutcome dispatch(
-      RetryingExchange exchange, AgentPackage agent, boolean mayHaveCode, Preferences preferences)
-      throws InterruptedException {
-    var timeout = timeout(preferences);
+    var exchange = retryingExchange();
+    var timeout = client.settings().response();
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
-    var agentId = agentId(agent);
-    var trace = journey.orElseGet(() -> Trace.ofJourney(agentId));
-    var first = exchange.ask(dispatches(agent, agentId, sentFirst, preferences, trace), timeout);
+    var trace = journey.orElseGet(() -> Trace.ofJourney(agentId(agent)));
+    var first = exchange.ask(dispatches(agent, sentFirst, trace), timeout);
     boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
-    var reply =
-        isMissed
-            ? exchange.ask(dispatches(agent, agentId, true, preferences, trace), timeout)
-            : first;
+    var reply = isMissed ? exchange.ask(dispatches(agent, true, trace), timeout) : first;
     return switch (reply) {
       case RetryingExchange.Reply.Barred barred ->
           new DispatchOutcome.Barred(barred.reason(), exchange.wireBytes());
@@ -184,12 +159,7 @@ public final class HostClient {
           new DispatchOutcome.Unreachable(
               none.reason(), exchange.mayHaveArrived(), exchange.wireBytes());
       case RetryingExchange.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
-          new DispatchOutcome.Accepted(
-              some.host(),
-              sentFirst || isMissed,
-              // Equal to the bytes that were signed here, so there is nothing to verify.
-              RetractedAgent.of(some.response(), home -> home.passport().equals(agent.passport())),
-              exchange.wireBytes());
+          new DispatchOutcome.Accepted(some.host(), sentFirst || isMissed, exchange.wireBytes());
       case RetryingExchange.Reply.Some some ->
           new DispatchOutcome.Refused(some.response().problem(), exchange.wireBytes());
     };
@@ -213,29 +183,15 @@ public final class HostClient {
     return new RetryingExchange(client, host, patience, destinations, isFollowedTo);
   }
 
-  private Duration timeout(Preferences preferences) {
-    return client.settings().response().plus(preferences.longestWait().orElse(Duration.ZERO));
-  }
-
-  private static AtpRequest preferring(AtpRequest request, Preferences preferences) {
-    var value = preferences.value();
-    return value.isEmpty() ? request : request.withHeader(AtpHeaders.PREFER, value);
-  }
-
-  /// The requests that carry an agent. The package names its owner itself; a wish to have it back
-  /// does not, and is signed.
+  /// The requests that carry an agent. The package names its owner itself.
   private Function<AtpAddress, AtpRequest> dispatches(
-      AgentPackage agent, String agentId, boolean sendsCode, Preferences preferences, Trace trace) {
+      AgentPackage agent, boolean sendsCode, Trace trace) {
     var sent = sendsCode ? agent : agent.withoutCode();
     var plain =
         ContentCoding.compress(
             AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
                 .withBody(AgentPackage.MEDIA_TYPE, sent.encode()));
-    if (!preferences.wantsAgent() || !AtpTarget.isAgentId(agentId)) {
-      return _ -> traced(plain, trace);
-    }
-    var wish = preferring(plain, preferences).withHeader(AtpHeaders.AGENT_ID, agentId);
-    return at -> signer.sign(traced(wish, trace), at);
+    return _ -> traced(plain, trace);
   }
 
   private static boolean lacksCode(RetryingExchange.Reply reply) {
@@ -340,19 +296,7 @@ public final class HostClient {
   /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
   public Answer<RetractedAgent> retract(String agentId) throws InterruptedException {
-    return retract(agentId, Preferences.NONE);
-  }
-
-  /// Calls an agent back when its visit is over, or after a time, when the host ends it. A host may
-  /// end it at once.
-  ///
-  /// @param agentId the agent of the visit
-  /// @param wait how long the host may wait for the visit's end, in whole seconds up to five
-  ///   minutes
-  /// @return the agent, and how its visit ended
-  /// @throws InterruptedException if the thread is interrupted
-  public Answer<RetractedAgent> retract(String agentId, Duration wait) throws InterruptedException {
-    return retract(agentId, Preferences.waiting(wait));
+    return retract(AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)), agentId);
   }
 
   /// Fetches the copy of an agent that its host keeps after the agent went on to another host: as
@@ -362,14 +306,17 @@ public final class HostClient {
   /// @return the agent
   /// @throws InterruptedException if the thread is interrupted
   public Answer<RetractedAgent> copy(String agentId) throws InterruptedException {
-    return retract(agentId, new Preferences(Optional.empty(), true));
+    return retract(
+        AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId))
+            .withHeader(AtpHeaders.PREFER, "return=representation"),
+        agentId);
   }
 
-  private Answer<RetractedAgent> retract(String agentId, Preferences preferences)
+  private Answer<RetractedAgent> retract(AtpRequest request, String agentId)
       throws InterruptedException {
     return ask(
-        preferring(AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)), preferences),
-        timeout(preferences),
+        request,
+        client.settings().response(),
         response -> RetractedAgent.of(response, home -> isOurs(home, agentId)));
   }
 

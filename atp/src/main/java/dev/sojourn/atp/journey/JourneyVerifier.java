@@ -88,17 +88,7 @@ public final class JourneyVerifier {
     record Broken(int hop, String sentence) implements Outcome {}
   }
 
-  /// Checks a journey from its first stay to its last.
-  ///
-  /// @param agentId the agent of the journey
-  /// @param stays the owner's knowledge of each
-  /// @param log one signed statement for each, oldest first
-  /// @return the statements, or the first fault found
-  public Outcome verify(String agentId, List<Stay> stays, List<Envelope> log) {
-    return verify(agentId, 0, Optional.empty(), stays, log);
-  }
-
-  /// Checks the last part of a journey.
+  /// Checks a journey from its first stay to its last, or the last part of one.
   ///
   /// @param agentId the agent of the journey
   /// @param first number of the first stay, from 0

@@ -6,7 +6,6 @@ import dev.sojourn.identity.signature.Envelope;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The statements that were read last, by the digests of their envelopes. A hop log that travels
 /// along grows by one with each stay, and the others were read before. The content of a statement
@@ -16,7 +15,6 @@ public final class StatementMemory {
   /// Each is about a kilobyte.
   private static final int MOST = 4_096;
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<Digest, HopStatement> read =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -41,21 +39,13 @@ public final class StatementMemory {
       return known.get();
     }
     var statement = HopStatement.read(envelope.payload());
-    lock.lock();
-    try {
+    synchronized (this) {
       read.put(digest, statement);
-    } finally {
-      lock.unlock();
     }
     return statement;
   }
 
-  private Optional<HopStatement> known(Digest digest) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(read.get(digest));
-    } finally {
-      lock.unlock();
-    }
+  private synchronized Optional<HopStatement> known(Digest digest) {
+    return Optional.ofNullable(read.get(digest));
   }
 }

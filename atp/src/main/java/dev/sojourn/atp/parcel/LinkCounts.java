@@ -79,21 +79,9 @@ public record LinkCounts(
   ///
   /// @param other the other counts
   public LinkCounts plus(LinkCounts other) {
-    return new LinkCounts(
-        sum(waiting, other.waiting),
-        sum(nofollowPages, other.nofollowPages),
-        sum(nofollowLinks, other.nofollowLinks),
-        sum(canonicalElsewhere, other.canonicalElsewhere),
-        sum(equalBodies, other.equalBodies),
-        sum(tooDeep, other.tooDeep),
-        sum(growingPaths, other.growingPaths),
-        sum(repeatedSegments, other.repeatedSegments),
-        sum(calendars, other.calendars),
-        sum(sessionIds, other.sessionIds),
-        sum(tooLong, other.tooLong),
-        sum(userInfo, other.userInfo),
-        sum(feedsLeftOut, other.feedsLeftOut),
-        sum(linksInPart, other.linksInPart));
+    var sums = members();
+    other.members().forEach((name, count) -> sums.merge(name, count, LinkCounts::sum));
+    return of(sums);
   }
 
   private static long sum(long a, long b) {
@@ -104,25 +92,9 @@ public record LinkCounts(
   ///
   /// @param later counted after this, in the same frontier or in one that follows it
   public LinkCounts then(LinkCounts later) {
-    return plus(later).withWaiting(later.waiting);
-  }
-
-  private LinkCounts withWaiting(long urls) {
-    return new LinkCounts(
-        urls,
-        nofollowPages,
-        nofollowLinks,
-        canonicalElsewhere,
-        equalBodies,
-        tooDeep,
-        growingPaths,
-        repeatedSegments,
-        calendars,
-        sessionIds,
-        tooLong,
-        userInfo,
-        feedsLeftOut,
-        linksInPart);
+    var sums = plus(later).members();
+    sums.put("waiting", later.waiting);
+    return of(sums);
   }
 
   private Map<String, Long> members() {

@@ -63,16 +63,6 @@ public record PageRecord(
       Optional<String> etag,
       Optional<String> lastModified) {
 
-    /// A body without a value with which the page could be asked for again.
-    ///
-    /// @param mediaType without parameters
-    /// @param bytes its size
-    /// @param print of the body
-    /// @param isNoindex whether the page asks not to be indexed
-    public Body(String mediaType, long bytes, String print, boolean isNoindex) {
-      this(mediaType, bytes, print, isNoindex, "", Optional.empty(), Optional.empty());
-    }
-
     /// Makes the media type one line and cuts it.
     ///
     /// @throws IllegalArgumentException if the size is negative, a print malformed, or a validator

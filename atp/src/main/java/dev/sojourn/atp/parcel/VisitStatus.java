@@ -66,67 +66,21 @@ public record VisitStatus(
     reason = ForeignText.of(reason).line(MAX_REASON_CHARS);
   }
 
-  /// A status without a statement; the components are those of the record.
-  ///
-  /// @param state of the visit
-  /// @param reason one sentence
-  /// @param next URLs at which the agent wants to go on
-  /// @param pages pages fetched
-  /// @param pageBytes bytes of their bodies
-  /// @param gzipBytes the bytes that those would have cost a plain crawler
-  /// @param findings findings reported
-  /// @param lastParcel number of the newest parcel
-  /// @param started when the agent began
-  /// @param ended when the visit reached its final state
-  public VisitStatus(
-      VisitState state,
-      String reason,
-      List<String> next,
-      long pages,
-      long pageBytes,
-      long gzipBytes,
-      long findings,
-      long lastParcel,
-      Optional<Instant> started,
-      Optional<Instant> ended) {
-    this(
-        state,
-        reason,
-        next,
-        pages,
-        pageBytes,
-        gzipBytes,
-        findings,
-        lastParcel,
-        started,
-        ended,
-        Optional.empty(),
-        List.of());
-  }
-
   /// {@return this status with the stops that did not take the agent}
   ///
   /// @param stops of its itinerary
   public VisitStatus withPassed(List<PassedStop> stops) {
-    return new VisitStatus(
-        state,
-        reason,
-        next,
-        pages,
-        pageBytes,
-        gzipBytes,
-        findings,
-        lastParcel,
-        started,
-        ended,
-        statement,
-        stops);
+    return with(statement, stops);
   }
 
   /// {@return this status with the host's statement about the stay}
   ///
   /// @param envelope the hop statement
   public VisitStatus withStatement(Envelope envelope) {
+    return with(Optional.of(envelope), passed);
+  }
+
+  private VisitStatus with(Optional<Envelope> signed, List<PassedStop> stops) {
     return new VisitStatus(
         state,
         reason,
@@ -138,14 +92,13 @@ public record VisitStatus(
         lastParcel,
         started,
         ended,
-        Optional.of(envelope),
-        passed);
+        signed,
+        stops);
   }
 
   /// {@return the status of a visit that has not begun}
   public static VisitStatus waiting() {
-    return new VisitStatus(
-        VisitState.WAITING, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+    return of(VisitState.WAITING, List.of(), 0);
   }
 
   /// {@return the status of a visit whose host names only the next host of the agent}
@@ -153,17 +106,23 @@ public record VisitStatus(
   /// @param host that has the agent now
   /// @param lastParcel number of the newest parcel
   public static VisitStatus moved(AtpAddress host, long lastParcel) {
+    return of(VisitState.MOVED, List.of(host.toString()), lastParcel);
+  }
+
+  private static VisitStatus of(VisitState state, List<String> next, long lastParcel) {
     return new VisitStatus(
-        VisitState.MOVED,
+        state,
         "",
-        List.of(host.toString()),
+        next,
         0,
         0,
         0,
         0,
         lastParcel,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   /// {@return the host that has the agent now; empty unless it moved}

@@ -31,22 +31,4 @@ public record AtpServerConfig(
       throw new IllegalArgumentException("bind: [] (expected: at least one)");
     }
   }
-
-  /// A server with one address.
-  ///
-  /// @param bind address and port to listen on; port 0 picks a free one
-  /// @param tls the certificate to show; if there is none, connections are plain
-  /// @param limits sizes of messages
-  /// @param timeouts of connections
-  /// @param capacity how much at once
-  /// @param peers whose connections are taken in
-  public AtpServerConfig(
-      InetSocketAddress bind,
-      Optional<TlsFiles> tls,
-      WireLimits limits,
-      ServerTimeouts timeouts,
-      ServerCapacity capacity,
-      AddressFilter peers) {
-    this(List.of(bind), tls, limits, timeouts, capacity, peers);
-  }
 }

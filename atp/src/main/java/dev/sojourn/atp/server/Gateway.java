@@ -6,7 +6,6 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Exchange;
@@ -161,12 +160,9 @@ public final class Gateway implements AtpHandler {
                     answer.status(), answer.headers().without(AtpHeaders.DATE), answer.body()));
   }
 
-  /// The target may hold back its answer to a COLLECT, and to a request that asks for that.
+  /// The target may hold back its answer to a COLLECT.
   private static Duration timeout(AtpRequest request, Forwarding way) {
-    var wait =
-        request.method() == AtpMethod.COLLECT
-            ? CollectRequest.MAX_WAIT
-            : Preferences.of(request.headers()).longestWait().orElse(Duration.ZERO);
+    var wait = request.method() == AtpMethod.COLLECT ? CollectRequest.MAX_WAIT : Duration.ZERO;
     return way.client().settings().response().plus(wait);
   }
 

@@ -11,13 +11,6 @@ import java.net.InetSocketAddress;
 ///   becomes
 public record Peer(InetSocketAddress address, Runnable onProof) {
 
-  /// {@return a sender whose proofs change nothing}
-  ///
-  /// @param address its address and port
-  public static Peer at(InetSocketAddress address) {
-    return new Peer(address, () -> {});
-  }
-
   /// {@return its address as text, without port and zone}
   public String ip() {
     return text(address.getAddress());

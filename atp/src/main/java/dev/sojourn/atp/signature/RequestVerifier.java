@@ -37,17 +37,6 @@ public final class RequestVerifier {
     public static final Times DEFAULT = new Times(Duration.ofMinutes(5), Duration.ofSeconds(30));
   }
 
-  /// Creates a verifier with the default times.
-  ///
-  /// @param signers the signers whose signatures count
-  /// @param names the addresses under which this host may be meant
-  /// @param nonces the nonces that were used before
-  /// @param clock the time
-  public RequestVerifier(
-      TrustList signers, Set<AtpAddress> names, NonceMemory nonces, InstantSource clock) {
-    this(signers, names, nonces, clock, Times.DEFAULT);
-  }
-
   /// Creates a verifier.
   ///
   /// @param signers the signers whose signatures count
@@ -66,18 +55,6 @@ public final class RequestVerifier {
     this.nonces = nonces;
     this.clock = clock;
     this.times = times;
-  }
-
-  /// {@return this verifier, with the same memory of nonces, but for requests of one signer only}
-  ///
-  /// @param signer the signer whose signatures count
-  public RequestVerifier onlyOf(TrustedSigner signer) {
-    return new RequestVerifier(
-        keyId -> keyId.equals(signer.key().id()) ? Optional.of(signer) : Optional.empty(),
-        names,
-        nonces,
-        clock,
-        times);
   }
 
   /// Checks a request. The nonce is used up only if all else holds.
@@ -126,7 +103,7 @@ public final class RequestVerifier {
     }
     boolean prefers = request.headers().first(AtpHeaders.PREFER).isPresent();
     if (prefers && !parameters.components().contains(SignatureParameters.PREFER)) {
-      // Otherwise a party that passes the request on could have an agent stopped at once, or later.
+      // Otherwise a party that passes the request on could have an old copy of an agent sent home.
       return Optional.of(
           refused(
               SignatureFault.INCOMPLETE,

@@ -168,7 +168,9 @@ final class JourneyTest {
         boolean isAgent =
             delivery.get().parcels().stream().allMatch(p -> p.agentId().equals("agent1"));
         if (isAgent) {
-          assertThat(new JourneyVerifier(known()).verify("agent1", List.of(stay), log))
+          assertThat(
+                  new JourneyVerifier(known())
+                      .verify("agent1", 0, Optional.empty(), List.of(stay), log))
               .as("bit %d", bit)
               .isEqualTo(
                   new Outcome.Broken(
@@ -198,7 +200,7 @@ final class JourneyTest {
 
       assertThat(
               new JourneyVerifier(known())
-                  .verify("agent1", List.of(stays.getFirst(), changed), log))
+                  .verify("agent1", 0, Optional.empty(), List.of(stays.getFirst(), changed), log))
           .isEqualTo(
               new Outcome.Broken(
                   1,
@@ -298,7 +300,7 @@ final class JourneyTest {
   }
 
   private Outcome verify(List<Envelope> statements) {
-    return new JourneyVerifier(known()).verify("agent1", stays, statements);
+    return new JourneyVerifier(known()).verify("agent1", 0, Optional.empty(), stays, statements);
   }
 
   private void assertBroken(List<Envelope> statements, int hop) {

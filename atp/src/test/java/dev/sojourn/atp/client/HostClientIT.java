@@ -12,7 +12,6 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.TestServers;
@@ -104,33 +103,6 @@ final class HostClientIT {
     assertThat(agents.status("a1"))
         .isInstanceOfSatisfying(
             Answer.Refused.class, r -> assertThat(r.problem().code()).isEqualTo("agent-unknown"));
-  }
-
-  @Test
-  void anAgentThatIsWaitedForComesHomeWithHowItsVisitEnded() throws Exception {
-    var address = start(host);
-    var agents = hostClient(address);
-    var sent = agent("a1", address);
-
-    var outcome = agents.dispatch(sent, false, Duration.ofSeconds(20));
-    assertThat(outcome)
-        .isInstanceOfSatisfying(
-            DispatchOutcome.Accepted.class,
-            accepted -> {
-              var home = accepted.home().orElseThrow();
-              assertThat(home.state()).contains(VisitState.FINISHED);
-              assertThat(home.agent()).isEqualTo(sent.withoutCode().withState(Bytes.utf8("state")));
-            });
-    assertThat(host.requests().getLast().headers().first("Prefer"))
-        .contains("return=representation, wait=20");
-    assertThat(agents.dispatch(sent, false))
-        .isInstanceOfSatisfying(
-            DispatchOutcome.Accepted.class, accepted -> assertThat(accepted.home()).isEmpty());
-
-    assertThat(given(agents.retract("a1", Duration.ofSeconds(5))).state())
-        .contains(VisitState.FINISHED);
-    assertThat(host.requests().getLast().headers().first("Prefer")).contains("wait=5");
-    assertThat(given(agents.retract("a1")).state()).contains(VisitState.KILLED);
   }
 
   @Test

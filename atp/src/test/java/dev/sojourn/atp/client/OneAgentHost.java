@@ -3,7 +3,6 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
@@ -62,7 +61,11 @@ final class OneAgentHost implements AtpHandler {
     requestVerifier =
         Optional.of(
             new RequestVerifier(
-                trust, Set.of(address), new BoundedNonceMemory(1_000, clock), clock));
+                trust,
+                Set.of(address),
+                new BoundedNonceMemory(1_000, clock),
+                clock,
+                RequestVerifier.Times.DEFAULT));
     packageVerifier =
         Optional.of(new PackageVerifier(VerifierSettings.of(trust, Set.of(address)), clock));
   }
@@ -103,11 +106,7 @@ final class OneAgentHost implements AtpHandler {
                     .withHeader("Code-Digest", digest.hex());
               }
               agents.put(verified.passport().agentId(), read.agentPackage());
-              yield Preferences.of(request.headers()).wantsAgent()
-                      && requestVerifier.orElseThrow().verify(request)
-                          instanceof RequestVerdict.Verified
-                  ? home(read.agentPackage(), "finished")
-                  : AtpResponse.okay();
+              yield AtpResponse.okay();
             }
           };
     };
@@ -122,10 +121,7 @@ final class OneAgentHost implements AtpHandler {
     return switch (request.method()) {
       case COLLECT -> collect(id, request);
       case STATUS -> AtpResponse.okay("application/json", VisitStatus.waiting().toJson());
-      case RETRACT ->
-          home(
-              agent.get(),
-              Preferences.of(request.headers()).longestWait().isPresent() ? "finished" : "killed");
+      case RETRACT -> home(agent.get(), "killed");
       case DISPOSE -> {
         agents.remove(id);
         yield AtpResponse.okay();

@@ -33,7 +33,9 @@ class DeliveryFuzzTest {
           4,
           5,
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
 
   static Stream<byte[]> seeds() {
     var lines =

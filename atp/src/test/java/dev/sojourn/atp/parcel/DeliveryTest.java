@@ -29,7 +29,9 @@ final class DeliveryTest {
           9,
           4,
           Optional.of(Instant.parse("2026-06-01T12:00:00Z")),
-          Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
   private static final Delivery DELIVERY =
       new Delivery(
           STATUS,
@@ -82,7 +84,9 @@ final class DeliveryTest {
             0,
             0,
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
 
     assertThat(status.reason()).isEqualTo("[2J 31m ]0;title   A second line .");
   }
@@ -116,7 +120,9 @@ final class DeliveryTest {
             0,
             0,
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
 
     assertThat(status.reason()).isEqualTo("x" + "\ud83d\ude00".repeat(999));
   }

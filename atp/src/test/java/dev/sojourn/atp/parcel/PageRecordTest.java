@@ -26,7 +26,15 @@ final class PageRecordTest {
           PageOutcome.FETCHED,
           200,
           "",
-          Optional.of(new PageRecord.Body("text/html", 4_711, "0123456789abcdef", true)));
+          Optional.of(
+              new PageRecord.Body(
+                  "text/html",
+                  4_711,
+                  "0123456789abcdef",
+                  true,
+                  "",
+                  Optional.empty(),
+                  Optional.empty())));
 
   static final PageRecord TIMED_OUT =
       new PageRecord(

@@ -384,7 +384,7 @@ final class AtpServerIT {
 
   private static AtpServerConfig config(ServerCapacity capacity, ServerTimeouts timeouts) {
     return new AtpServerConfig(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
         Optional.empty(),
         WireLimits.DEFAULT,
         timeouts,

@@ -51,7 +51,7 @@ class BalancedConnectionIT {
     server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 Optional.<TlsFiles>empty(),
                 WireLimits.DEFAULT,
                 new ServerTimeouts(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class DecompressionHandlerTest {
 
   private static final Peer PEER =
-      Peer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+      new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), () -> {});
 
   private final List<AtpResponse> answers = new ArrayList<>();
   private int depth;

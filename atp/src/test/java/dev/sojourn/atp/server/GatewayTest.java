@@ -60,7 +60,7 @@ final class GatewayTest {
             new AtpTarget(Optional.of(TARGET), "/", Optional.of("a1")),
             headers,
             Bytes.EMPTY);
-    var peer = Peer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+    var peer = new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), () -> {});
     return gateway.handle(request, peer).problem().code();
   }
 }

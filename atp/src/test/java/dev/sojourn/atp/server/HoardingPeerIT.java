@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +37,7 @@ final class HoardingPeerIT {
     server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                List.of(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0)),
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,

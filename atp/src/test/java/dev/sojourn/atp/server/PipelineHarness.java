@@ -60,7 +60,7 @@ public final class PipelineHarness {
 
   static AtpServerConfig config(WireLimits limits, ServerCapacity capacity) {
     return new AtpServerConfig(
-        new InetSocketAddress(0),
+        List.of(new InetSocketAddress(0)),
         Optional.empty(),
         limits,
         ServerTimeouts.DEFAULT,

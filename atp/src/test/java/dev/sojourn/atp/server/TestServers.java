@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Servers of tests: without TLS, with the default limits, and with ignored faults.
@@ -21,7 +22,7 @@ public final class TestServers {
   static AtpServer start(InetSocketAddress bind, AtpHandler handler) throws IOException {
     return AtpServer.start(
         new AtpServerConfig(
-            bind,
+            List.of(bind),
             Optional.empty(),
             WireLimits.DEFAULT,
             ServerTimeouts.DEFAULT,

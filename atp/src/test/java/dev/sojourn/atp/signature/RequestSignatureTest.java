@@ -100,7 +100,8 @@ final class RequestSignatureTest {
                 id -> id.equals(key.id()) ? Optional.of(signer) : Optional.empty(),
                 Set.of(HOST),
                 nonces,
-                InstantSource.fixed(NOW))
+                InstantSource.fixed(NOW),
+                RequestVerifier.Times.DEFAULT)
             .verify(request);
 
     assertThat(verdict).isEqualTo(new RequestVerdict.Verified(signer));
@@ -264,29 +265,29 @@ final class RequestSignatureTest {
         SignatureFault.INVALID);
   }
 
-  /// Otherwise a party that passes a RETRACT on could have the agent stopped at once, or too late.
+  /// Otherwise a party that passes a RETRACT on could have an old copy of the agent sent home.
   @Test
   void coversAPreference() {
-    var waits =
+    var copy =
         sign(
-            AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent("a1")).withHeader("Prefer", "wait=20"),
+            AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent("a1"))
+                .withHeader("Prefer", "return=representation"),
             HOST);
 
-    assertThat(waits.headers().first("Signature-Input").orElseThrow())
+    assertThat(copy.headers().first("Signature-Input").orElseThrow())
         .startsWith(
             "sig1=(\"@method\" \"@target-uri\" \"agent-id\" \"date\" \"content-digest\""
                 + " \"prefer\");");
-    assertRefused(waits.withHeader("Prefer", "wait=0"), SignatureFault.INVALID);
+    assertRefused(copy.withHeader("Prefer", "return=minimal"), SignatureFault.INVALID);
     assertRefused(
-        new AtpRequest(
-            waits.method(), waits.target(), waits.headers().without("Prefer"), waits.body()),
+        new AtpRequest(copy.method(), copy.target(), copy.headers().without("Prefer"), copy.body()),
         SignatureFault.INVALID);
-    assertThat(verify(waits)).isInstanceOf(RequestVerdict.Verified.class);
+    assertThat(verify(copy)).isInstanceOf(RequestVerdict.Verified.class);
   }
 
   @Test
   void isRefusedWithAPreferenceThatWasAddedOnTheWay() {
-    assertRefused(signed.withHeader("Prefer", "wait=300"), SignatureFault.INCOMPLETE);
+    assertRefused(signed.withHeader("Prefer", "return=representation"), SignatureFault.INCOMPLETE);
     assertRefused(signed.withHeader("prefer", ""), SignatureFault.INCOMPLETE);
   }
 
@@ -372,7 +373,9 @@ final class RequestSignatureTest {
   @Test
   void isRefusedWhileTheMemoryOfNoncesIsFull() {
     var small = new BoundedNonceMemory(1, InstantSource.fixed(NOW));
-    var verifier = new RequestVerifier(trust, Set.of(HOST), small, InstantSource.fixed(NOW));
+    var verifier =
+        new RequestVerifier(
+            trust, Set.of(HOST), small, InstantSource.fixed(NOW), RequestVerifier.Times.DEFAULT);
     assertThat(verifier.verify(signed)).isInstanceOf(RequestVerdict.Verified.class);
 
     assertThat(verifier.verify(sign(COLLECT, HOST)))
@@ -391,7 +394,8 @@ final class RequestSignatureTest {
               assertThat(created).isEqualTo(NOW);
               return NonceMemory.Use.UNCERTAIN;
             },
-            InstantSource.fixed(NOW));
+            InstantSource.fixed(NOW),
+            RequestVerifier.Times.DEFAULT);
 
     assertThat(verifier.verify(signed))
         .isInstanceOfSatisfying(
@@ -431,7 +435,8 @@ final class RequestSignatureTest {
   }
 
   private RequestVerdict verify(AtpRequest request) {
-    return new RequestVerifier(trust, Set.of(HOST), nonces, InstantSource.fixed(NOW))
+    return new RequestVerifier(
+            trust, Set.of(HOST), nonces, InstantSource.fixed(NOW), RequestVerifier.Times.DEFAULT)
         .verify(request);
   }
 

@@ -64,7 +64,8 @@ class SignatureFieldsFuzzTest {
             id -> id.equals(KEY.id()) ? Optional.of(owner) : Optional.empty(),
             Set.of(PipelineHarness.NAME),
             new BoundedNonceMemory(10, CLOCK),
-            CLOCK);
+            CLOCK,
+            RequestVerifier.Times.DEFAULT);
     var host =
         PipelineHarness.open(
             (request, _) ->

@@ -359,7 +359,7 @@ final class TlsIT {
     var server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 Optional.of(write(certificate, folder, Duration.ofMillis(50))),
                 WireLimits.DEFAULT,
                 timeouts,

@@ -1,13 +1,18 @@
 package dev.sojourn.base.file;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
 
 /// Makes files and directories that only their owner may read, with any umask. An existing file
 /// keeps its permissions, since they were chosen. If a file system knows no such permissions, its
@@ -43,6 +48,26 @@ public final class OwnerOnly {
     } catch (FileAlreadyExistsException _) {
       // It stays as it is.
     }
+  }
+
+  /// Locks a file, and makes it if there is none. A user who may open it could keep others out.
+  ///
+  /// @param file the file
+  /// @return the channel that holds the lock; empty if another holds it, in this process too
+  /// @throws IOException if it cannot be made or opened
+  public static Optional<FileChannel> lock(Path file) throws IOException {
+    var channel =
+        FileChannel.open(
+            file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), file(file));
+    try {
+      if (channel.tryLock() != null) {
+        return Optional.of(channel);
+      }
+    } catch (OverlappingFileLockException _) {
+      // A lock of this process counts as much as that of another.
+    }
+    channel.close();
+    return Optional.empty();
   }
 
   /// {@return the attributes to make a file with}

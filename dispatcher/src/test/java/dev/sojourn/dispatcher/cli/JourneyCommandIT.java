@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,7 +90,8 @@ final class JourneyCommandIT {
     UserStartCache.ofTests();
     UserStartCache.lend(folder.resolve(name + "/data"));
     var read = ConfigReader.read(config, Map.of(), Instant.now());
-    return HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
+    return HostDaemon.start(
+        ((ConfigReading.Valid) read).config(), InstantSource.system(), Optional.empty());
   }
 
   private String tourist() throws IOException {

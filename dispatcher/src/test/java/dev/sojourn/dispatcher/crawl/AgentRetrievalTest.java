@@ -88,7 +88,7 @@ class AgentRetrievalTest {
     server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,

@@ -82,7 +82,9 @@ class HomeReadingsTest {
   }
 
   private static PageRecord read(String type) {
-    var body = new PageRecord.Body(type, 1, "0123456789abcdef", false);
+    var body =
+        new PageRecord.Body(
+            type, 1, "0123456789abcdef", false, "", Optional.empty(), Optional.empty());
     return record(PageOutcome.FETCHED, Optional.empty(), Optional.of(body));
   }
 

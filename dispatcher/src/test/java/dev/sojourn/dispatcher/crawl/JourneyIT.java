@@ -349,7 +349,12 @@ class JourneyIT {
   private JourneyVerifier.Outcome journey(AgentPackage agent) throws JsonException {
     return new JourneyVerifier(
             id -> hostKeys.find(id).map(found -> new TrustedSigner("host", found)))
-        .verify(Passport.read(agent.passport().payload()).agentId(), stays, agent.hops());
+        .verify(
+            Passport.read(agent.passport().payload()).agentId(),
+            0,
+            Optional.empty(),
+            stays,
+            agent.hops());
   }
 
   private static String id() {

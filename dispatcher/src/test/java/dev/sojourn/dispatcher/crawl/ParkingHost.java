@@ -41,7 +41,7 @@ final class ParkingHost implements AutoCloseable {
     server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
@@ -106,7 +106,9 @@ final class ParkingHost implements AutoCloseable {
             0,
             parcels.isEmpty() ? acknowledged : parcels.lastKey(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
     return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, next).encode());
   }
 

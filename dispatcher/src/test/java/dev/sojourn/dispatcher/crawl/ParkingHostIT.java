@@ -107,7 +107,9 @@ final class ParkingHostIT {
 
   private ParcelLine[] page(String path) {
     var url = site.origin() + path;
-    var body = new PageRecord.Body("text/html", 100, "0123456789abcdef", false);
+    var body =
+        new PageRecord.Body(
+            "text/html", 100, "0123456789abcdef", false, "", Optional.empty(), Optional.empty());
     var record =
         new PageRecord(
             url,

@@ -56,7 +56,7 @@ final class StallingHostIT {
   private static AtpServer host(AtpHandler handler) throws IOException {
     return AtpServer.start(
         new AtpServerConfig(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             Optional.empty(),
             WireLimits.DEFAULT,
             ServerTimeouts.DEFAULT,
@@ -80,7 +80,19 @@ final class StallingHostIT {
   }
 
   private static VisitStatus standing(VisitState state) {
-    return new VisitStatus(state, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+    return new VisitStatus(
+        state,
+        "",
+        List.of(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private void crawledFromHome(List<VisitState> says) throws IOException {
@@ -236,7 +248,9 @@ final class StallingHostIT {
             0,
             1_000_000,
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
     crawledFromHomeThough(
         (request, _) ->
             switch (request.method()) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A real host daemon in the JVM of the tests, which takes a tenth of the processor time of a
 /// process. Its workers are processes.
@@ -68,7 +69,7 @@ final class TestHost implements AutoCloseable {
     var settings = Map.of("SOJOURN_LIMITS_SPARE_WORKERS", "0");
     return switch (ConfigReader.read(config, settings, Instant.now())) {
       case ConfigReading.Valid valid ->
-          new TestHost(HostDaemon.start(valid.config(), InstantSource.system()));
+          new TestHost(HostDaemon.start(valid.config(), InstantSource.system(), Optional.empty()));
       case ConfigReading.Invalid invalid -> throw new AssertionError(invalid);
     };
   }

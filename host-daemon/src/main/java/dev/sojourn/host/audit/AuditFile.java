@@ -113,10 +113,6 @@ final class AuditFile implements AutoCloseable {
     hasRest = false;
   }
 
-  void force() throws IOException {
-    channel.force(false);
-  }
-
   @Override
   public void close() throws IOException {
     channel.close();

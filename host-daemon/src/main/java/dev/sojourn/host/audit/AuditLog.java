@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -109,26 +109,10 @@ public final class AuditLog implements AutoCloseable {
     if (closed) {
       failWaiting();
     }
-    await(done);
-  }
-
-  private static void await(CompletableFuture<Void> done) throws IOException {
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          var _ = done.get();
-          return;
-        } catch (InterruptedException _) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          throw new IOException("the audit log cannot be written", e.getCause());
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      var _ = done.join();
+    } catch (CompletionException e) {
+      throw new IOException("the audit log cannot be written", e.getCause());
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /// The events of a host, as they go into its audit log. Safe for use by many threads.
@@ -28,7 +27,6 @@ public final class AuditTrail implements AutoCloseable {
 
   private final AuditLog log;
   private final InstantSource clock;
-  private final ReentrantLock lock = new ReentrantLock();
   private final AuditSums refusals = new AuditSums(AuditEvent.REFUSALS, REFUSALS_A_MINUTE);
   private final AuditSums answers = new AuditSums(AuditEvent.ANSWERS, 0);
   private final Map<AuditVisit, Digest> lastOnes = new HashMap<>();
@@ -94,13 +92,10 @@ public final class AuditTrail implements AutoCloseable {
   }
 
   private void refuse(Problem problem, Consumer<JsonWriter> members) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (!refusals.mayHaveLine(problem.code(), 0, clock.instant())) {
         return;
       }
-    } finally {
-      lock.unlock();
     }
     log.add(new AuditEntry(AuditEvent.REFUSED, members));
   }
@@ -115,13 +110,8 @@ public final class AuditTrail implements AutoCloseable {
   /// Counts a page that an agent asks for. See [#writePages()].
   ///
   /// @param visit its visit
-  public void asked(AuditVisit visit) {
-    lock.lock();
-    try {
-      unwritten(visit).ask();
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void asked(AuditVisit visit) {
+    unwritten(visit).ask();
   }
 
   /// Records a page that is about to go to an agent's worker. See [#writePages()].
@@ -129,16 +119,11 @@ public final class AuditTrail implements AutoCloseable {
   /// @param visit its visit
   /// @param url of the page
   /// @param bytes of its body
-  public void handsOver(AuditVisit visit, String url, long bytes) {
-    lock.lock();
-    try {
-      var pages = unwritten(visit);
-      pages.handOver(url, bytes);
-      if (pages.isFull(log.config().urls())) {
-        write(visit, pages);
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void handsOver(AuditVisit visit, String url, long bytes) {
+    var pages = unwritten(visit);
+    pages.handOver(url, bytes);
+    if (pages.isFull(log.config().urls())) {
+      write(visit, pages);
     }
   }
 
@@ -155,28 +140,18 @@ public final class AuditTrail implements AutoCloseable {
   /// these pages come behind it.
   ///
   /// @param visit which
-  public void writePages(AuditVisit visit) {
-    lock.lock();
-    try {
-      var pages = unwritten.get(visit);
-      if (pages != null) {
-        write(visit, pages);
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void writePages(AuditVisit visit) {
+    var pages = unwritten.get(visit);
+    if (pages != null) {
+      write(visit, pages);
     }
   }
 
   /// Does the same for all visits. To be called every second: a line names many pages, and none
   /// must wait long for it.
-  public void writePages() {
-    lock.lock();
-    try {
-      for (var visit : List.copyOf(unwritten.keySet())) {
-        writePages(visit);
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void writePages() {
+    for (var visit : List.copyOf(unwritten.keySet())) {
+      writePages(visit);
     }
   }
 
@@ -232,38 +207,23 @@ public final class AuditTrail implements AutoCloseable {
     remember(visit, digest);
   }
 
-  private boolean isRepeated(AuditVisit visit, Digest digest) {
-    lock.lock();
-    try {
-      return digest.equals(lastOnes.get(visit));
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean isRepeated(AuditVisit visit, Digest digest) {
+    return digest.equals(lastOnes.get(visit));
   }
 
-  private void remember(AuditVisit visit, Digest digest) {
-    lock.lock();
-    try {
-      if (lastOnes.size() >= MAX_REPEATS) {
-        lastOnes.clear();
-      }
-      lastOnes.put(visit, digest);
-    } finally {
-      lock.unlock();
+  private synchronized void remember(AuditVisit visit, Digest digest) {
+    if (lastOnes.size() >= MAX_REPEATS) {
+      lastOnes.clear();
     }
+    lastOnes.put(visit, digest);
   }
 
   /// Counts an answer that carries nothing of pages.
   ///
   /// @param method of the request
   /// @param bytes of its body
-  public void answered(String method, long bytes) {
-    lock.lock();
-    try {
-      var _ = answers.mayHaveLine(method, bytes, clock.instant());
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void answered(String method, long bytes) {
+    var _ = answers.mayHaveLine(method, bytes, clock.instant());
   }
 
   /// Records that an owner gave an agent up.
@@ -295,14 +255,9 @@ public final class AuditTrail implements AutoCloseable {
     sum(false);
   }
 
-  private void sum(boolean isLast) {
-    lock.lock();
-    try {
-      refusals.ended(clock.instant(), isLast).ifPresent(log::add);
-      answers.ended(clock.instant(), isLast).ifPresent(log::add);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void sum(boolean isLast) {
+    refusals.ended(clock.instant(), isLast).ifPresent(log::add);
+    answers.ended(clock.instant(), isLast).ifPresent(log::add);
   }
 
   private static String plain(String text) {

@@ -47,19 +47,8 @@ public final class AuditVerifier {
   /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
   ///   checkpoints must have one key
   /// @param held the digest of a line that the log must have; empty if none is known
-  /// @throws IOException if it cannot be read
-  public static AuditVerdict verify(Path directory, Optional<String> hostKey, Optional<String> held)
-      throws IOException {
-    return verify(directory, hostKey, held, Optional.empty());
-  }
-
-  /// {@return the same for the log of a host that remembers its last checkpoint}
-  ///
-  /// @param directory of the log
-  /// @param hostKey the thumbprint of the key that must have signed it; if there is none, all
-  ///   checkpoints must have one key
-  /// @param held the digest of a line that the log must have; empty if none is known
-  /// @param end as [AuditEnd#read] gave it before; the log must reach as far
+  /// @param end the last checkpoint, as [AuditEnd#read] gave it before; the log must reach as far.
+  ///   Empty if none is remembered
   /// @throws IOException if it cannot be read
   public static AuditVerdict verify(
       Path directory, Optional<String> hostKey, Optional<String> held, Optional<AuditChain> end)

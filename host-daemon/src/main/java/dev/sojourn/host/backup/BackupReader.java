@@ -6,7 +6,6 @@ import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -118,22 +117,13 @@ public final class BackupReader {
   }
 
   private FileChannel lock() throws IOException {
-    var file = data.resolve(LOCK);
-    var channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            OwnerOnly.file(file));
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException _) {
-      // A lock of this process counts as much as that of another.
-    }
-    channel.close();
-    throw new FileSystemException(
-        data.toString(), null, "a daemon runs with it; end that one first, and name an empty one");
+    return OwnerOnly.lock(data.resolve(LOCK))
+        .orElseThrow(
+            () ->
+                new FileSystemException(
+                    data.toString(),
+                    null,
+                    "a daemon runs with it; end that one first, and name an empty one"));
   }
 
   private void unpack(ZipFile zip) throws IOException {

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The record of the pages of sites, on disk. Each page that is or was there has one row, with the
 /// numbers of the changes at which it came, changed and went. A page of a folder is a file with its
@@ -66,7 +65,6 @@ public final class ChangeLog implements AutoCloseable {
   private static final String FLUSHED = "PRAGMA synchronous = FULL";
 
   private final SqliteSession session;
-  private final ReentrantLock lock = new ReentrantLock();
 
   private ChangeLog(SqliteSession session) {
     this.session = session;
@@ -121,14 +119,11 @@ public final class ChangeLog implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  private <T> T locked(Step<T> step) throws IOException {
-    lock.lock();
+  private synchronized <T> T locked(Step<T> step) throws IOException {
     try {
       return step.run();
     } catch (SQLException e) {
       throw new IOException("the record of changes failed: " + e.getMessage(), e);
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -25,7 +25,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The changes of pages at the sites of this host, as their watches record them. A site is watched
 /// from the first agent on that may stay there; WARC files from the start on, since their pages
@@ -45,7 +44,6 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   private final StayStore stays;
   private final InstantSource clock;
   private final Semaphore sitemapTurn = new Semaphore(1, true);
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Watched> watches = new HashMap<>();
 
   /// By the origin of the site.
@@ -148,24 +146,19 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
 
   /// Looks at once whether pages changed, as after the configuration was read again. Sites that
   /// come from elsewhere now are watched there.
-  public void look() {
-    lock.lock();
-    try {
-      for (var before : List.copyOf(watches.entrySet())) {
-        var origin = before.getKey();
-        if (!kind(origin).equals(Optional.of(before.getValue().kind()))) {
-          before.getValue().watch().close();
-          watches.remove(origin);
-          var _ = recorded(origin);
-        }
+  public synchronized void look() {
+    for (var before : List.copyOf(watches.entrySet())) {
+      var origin = before.getKey();
+      if (!kind(origin).equals(Optional.of(before.getValue().kind()))) {
+        before.getValue().watch().close();
+        watches.remove(origin);
+        var _ = recorded(origin);
       }
-      for (var origin : rules.sites().origins()) {
-        if (pages(origin).filter(RecordedPages.Warc.class::isInstance).isPresent()) {
-          watch(origin).ifPresent(SiteWatch::look);
-        }
+    }
+    for (var origin : rules.sites().origins()) {
+      if (pages(origin).filter(RecordedPages.Warc.class::isInstance).isPresent()) {
+        watch(origin).ifPresent(SiteWatch::look);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -192,23 +185,18 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
     return watch;
   }
 
-  private Optional<SiteWatch> watch(String origin) {
-    lock.lock();
-    try {
-      var known = Optional.ofNullable(watches.get(origin));
-      if (known.isPresent()) {
-        return known.map(Watched::watch);
-      }
-      var kind = kind(origin);
-      var made = pages(origin).map(pages -> made(origin, pages));
-      if (kind.isPresent() && made.isPresent()) {
-        watches.put(origin, new Watched(kind.get(), made.get()));
-        made.get().start();
-      }
-      return made;
-    } finally {
-      lock.unlock();
+  private synchronized Optional<SiteWatch> watch(String origin) {
+    var known = Optional.ofNullable(watches.get(origin));
+    if (known.isPresent()) {
+      return known.map(Watched::watch);
     }
+    var kind = kind(origin);
+    var made = pages(origin).map(pages -> made(origin, pages));
+    if (kind.isPresent() && made.isPresent()) {
+      watches.put(origin, new Watched(kind.get(), made.get()));
+      made.get().start();
+    }
+    return made;
   }
 
   private SiteWatch made(String origin, RecordedPages of) {
@@ -328,15 +316,10 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   }
 
   /// Whether the recorded changes of a site are all, as far as is known.
-  private boolean tellsAll(String origin) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(watches.get(origin))
-          .filter(watched -> watched.watch().tellsAll())
-          .isPresent();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean tellsAll(String origin) {
+    return Optional.ofNullable(watches.get(origin))
+        .filter(watched -> watched.watch().tellsAll())
+        .isPresent();
   }
 
   @Override
@@ -370,12 +353,9 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
   /// Ends all watches.
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (this) {
       watches.values().forEach(watched -> watched.watch().close());
       watches.clear();
-    } finally {
-      lock.unlock();
     }
     try {
       log.close();

@@ -25,4 +25,14 @@ interface SiteWatch extends AutoCloseable {
 
   @Override
   void close();
+
+  /// Interrupts the thread of a watch, and waits for its end.
+  static void end(Thread thread) {
+    thread.interrupt();
+    try {
+      thread.join(Duration.ofSeconds(5));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

@@ -232,11 +232,6 @@ final class WarcWatch implements SiteWatch {
 
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join(Duration.ofSeconds(5));
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    SiteWatch.end(thread);
   }
 }

@@ -6,8 +6,6 @@ import dev.sojourn.atp.tls.Authorities;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.host.config.service.ControlConfig;
-import dev.sojourn.host.config.service.MetricsConfig;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
@@ -335,14 +333,9 @@ public final class ConfigReader {
 
   private static PolicyConfig policy(ConfigTable table) {
     var expected = "addresses of this host, as [\"atp://agents.example.org:10434\"]";
-    var names = new ArrayList<AtpAddress>();
-    for (var text : table.texts("names", List.of(), expected)) {
-      var address = AtpAddress.parse(text);
-      address.ifPresentOrElse(names::add, () -> table.error("names", "\"" + text + "\"", expected));
-    }
     var policy =
         new PolicyConfig(
-            names,
+            table.values("names", expected, AtpAddress::parse),
             table.flag("plain-beyond-loopback", false),
             confinement(table),
             table.text("confinement", CONFINEMENTS).isPresent(),

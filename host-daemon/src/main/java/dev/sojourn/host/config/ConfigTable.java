@@ -138,6 +138,17 @@ final class ConfigTable {
         .orElse(otherwise);
   }
 
+  /// The values of the texts in a list; a text that is none is an error.
+  <T> List<T> values(String key, String expected, Function<String, Optional<T>> reading) {
+    var values = new ArrayList<T>();
+    for (var text : texts(key, List.of(), expected)) {
+      reading
+          .apply(text)
+          .ifPresentOrElse(values::add, () -> error(key, "\"" + text + "\"", expected));
+    }
+    return values;
+  }
+
   private static @Nullable List<String> asTexts(Raw raw) {
     if (raw.value() instanceof String text && raw.fromEnvironment()) {
       return text.isBlank() ? List.of() : List.of(text.strip().split("\\s*,\\s*"));

@@ -1,10 +1,6 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.tls.TlsFiles;
-import dev.sojourn.host.config.service.ControlConfig;
-import dev.sojourn.host.config.service.LogConfig;
-import dev.sojourn.host.config.service.MetricsConfig;
-import dev.sojourn.host.config.service.OnwardConfig;
 import dev.sojourn.visit.content.PrivatePaths;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

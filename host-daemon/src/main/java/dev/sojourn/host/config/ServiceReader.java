@@ -1,7 +1,5 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.host.config.service.LogConfig;
-import dev.sojourn.host.config.service.MetricsConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

@@ -11,13 +11,11 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.host.config.service.OnwardConfig;
 import dev.sojourn.identity.net.AtpAddress;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -133,23 +131,13 @@ final class WireReader {
 
   static List<AtpAddress> addresses(ConfigTable table, String key) {
     var expected = "addresses of other hosts, as [\"atps://inner.example.org:10435\"]";
-    var targets = new ArrayList<AtpAddress>();
-    for (var text : table.texts(key, List.of(), expected)) {
-      AtpAddress.parse(text)
-          .ifPresentOrElse(targets::add, () -> table.error(key, "\"" + text + "\"", expected));
-    }
-    return targets;
+    return table.values(key, expected, AtpAddress::parse);
   }
 
   private static List<AddressBlock> blocks(ConfigTable table, String key) {
     var expected =
         "addresses and networks, as [\"192.0.2.7\", \"198.51.100.0/24\", \"2001:db8::/32\"]";
-    var blocks = new ArrayList<AddressBlock>();
-    for (var text : table.texts(key, List.of(), expected)) {
-      AddressBlock.parse(text)
-          .ifPresentOrElse(blocks::add, () -> table.error(key, "\"" + text + "\"", expected));
-    }
-    return blocks;
+    return table.values(key, expected, AddressBlock::parse);
   }
 
   /// A balancer names the peers of its connections, and so is believed about every address.

@@ -2,6 +2,8 @@ package dev.sojourn.host.control;
 
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.control.ControlAnswer;
+import dev.sojourn.control.ControlRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

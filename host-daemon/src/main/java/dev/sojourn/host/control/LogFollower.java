@@ -1,5 +1,6 @@
 package dev.sojourn.host.control;
 
+import dev.sojourn.control.ControlRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

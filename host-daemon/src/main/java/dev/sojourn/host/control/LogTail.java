@@ -1,5 +1,6 @@
 package dev.sojourn.host.control;
 
+import dev.sojourn.control.ControlRequest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The last lines of the standard error of this process, which takes its log, and the followers of
 /// these lines. A slow reader does not hold the daemon up. Safe for use by several threads.
@@ -18,7 +18,6 @@ public final class LogTail extends OutputStream {
   private static final int MAX_LINE_BYTES = 8 << 10;
 
   private final OutputStream through;
-  private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<String> lines = new ArrayDeque<>();
   private final List<LogFollower> followers = new ArrayList<>();
   private final byte[] line = new byte[MAX_LINE_BYTES];
@@ -45,8 +44,7 @@ public final class LogTail extends OutputStream {
 
   @Override
   public void write(byte[] octets, int from, int count) throws IOException {
-    lock.lock();
-    try {
+    synchronized (this) {
       for (int i = from; i < from + count; i++) {
         if (octets[i] == '\n') {
           end();
@@ -54,8 +52,6 @@ public final class LogTail extends OutputStream {
           line[length++] = octets[i];
         }
       }
-    } finally {
-      lock.unlock();
     }
     through.write(octets, from, count);
   }
@@ -78,25 +74,15 @@ public final class LogTail extends OutputStream {
   /// The last lines, and a follower of those after them.
   ///
   /// @param most how many lines
-  LogFollower follow(int most) {
-    lock.lock();
-    try {
-      var follower = new LogFollower();
-      lines.stream().skip(Math.max(0, lines.size() - most)).forEach(follower::add);
-      followers.add(follower);
-      return follower;
-    } finally {
-      lock.unlock();
-    }
+  synchronized LogFollower follow(int most) {
+    var follower = new LogFollower();
+    lines.stream().skip(Math.max(0, lines.size() - most)).forEach(follower::add);
+    followers.add(follower);
+    return follower;
   }
 
   /// Ends a follower.
-  void leave(LogFollower follower) {
-    lock.lock();
-    try {
-      followers.remove(follower);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void leave(LogFollower follower) {
+    followers.remove(follower);
   }
 }

@@ -1,12 +1,13 @@
 package dev.sojourn.host.control;
 
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.control.ControlAnswer;
+import dev.sojourn.control.ControlAnswer.Done;
+import dev.sojourn.control.ControlAnswer.End;
+import dev.sojourn.control.ControlAnswer.Refused;
+import dev.sojourn.control.ControlAnswer.Why;
+import dev.sojourn.control.ControlRequest.BanSigner;
 import dev.sojourn.host.config.TrustConfig;
-import dev.sojourn.host.control.ControlAnswer.Done;
-import dev.sojourn.host.control.ControlAnswer.End;
-import dev.sojourn.host.control.ControlAnswer.Refused;
-import dev.sojourn.host.control.ControlAnswer.Why;
-import dev.sojourn.host.control.ControlRequest.BanSigner;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.Ban;
 import dev.sojourn.host.rules.CurrentRules;

@@ -2,11 +2,12 @@ package dev.sojourn.host.control;
 
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.control.ControlAnswer;
+import dev.sojourn.control.ControlAnswer.Done;
+import dev.sojourn.control.ControlAnswer.End;
+import dev.sojourn.control.ControlAnswer.Refused;
+import dev.sojourn.control.ControlAnswer.Why;
 import dev.sojourn.host.config.TrustConfig;
-import dev.sojourn.host.control.ControlAnswer.Done;
-import dev.sojourn.host.control.ControlAnswer.End;
-import dev.sojourn.host.control.ControlAnswer.Refused;
-import dev.sojourn.host.control.ControlAnswer.Why;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.SignedStatus;

@@ -1,7 +1,5 @@
-/// The control of a running daemon: a Unix socket in its data directory, and the requests on it.
-///
-/// [ControlRequest] is what can be asked for, [ControlCommands] carries it out, [ControlServer]
-/// listens, and [ControlClient] asks. `docs/control.md` has the protocol.
+/// The control of a running daemon: [ControlServer] listens at the Unix socket in its data
+/// directory, and [ControlCommands] carries requests out.
 @NullMarked
 package dev.sojourn.host.control;
 

@@ -1,7 +1,6 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.base.log.RateLimitedLog;
-import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.request.RefusedPeers;
@@ -44,10 +43,10 @@ final class BackgroundThreads {
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(base.sandbox()));
     return List.of(
         Thread.ofVirtual().name("tidier").start(() -> tidy(base.store(), base.clock(), keepEnded)),
-        Thread.ofVirtual().name("audit-sums").start(() -> sum(base.trail())),
         Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(base.sandbox())),
         Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
         Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
+        every("audit-sums", SUM_EVERY, base.trail()::sum),
         every("audit-pages", PAGES_EVERY, base.trail()::writePages),
         every("refused-signers", SAVE_EVERY, strangers::save),
         every("clock", CLOCK_EVERY, clockWatch(base, reloading)::look),
@@ -105,17 +104,6 @@ final class BackgroundThreads {
           LOG.log(System.Logger.Level.WARNING, "Tidying failed: {0}", e.getMessage());
         }
         Thread.sleep(TIDY_EVERY);
-      }
-    } catch (InterruptedException _) {
-      // The daemon closes.
-    }
-  }
-
-  private static void sum(AuditTrail trail) {
-    try {
-      while (true) {
-        Thread.sleep(SUM_EVERY);
-        trail.sum();
       }
     } catch (InterruptedException _) {
       // The daemon closes.

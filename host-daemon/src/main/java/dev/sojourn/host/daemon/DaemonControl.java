@@ -1,11 +1,11 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.control.ControlPath;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.ControlCommands;
-import dev.sojourn.host.control.ControlPath;
 import dev.sojourn.host.control.ControlServer;
 import dev.sojourn.host.control.LogTail;
 import dev.sojourn.host.control.ReleaseCommands;

@@ -25,7 +25,6 @@ import dev.sojourn.host.request.Departures;
 import dev.sojourn.host.request.DispatchHandler;
 import dev.sojourn.host.request.DisposeHandler;
 import dev.sojourn.host.request.FetchHandler;
-import dev.sojourn.host.request.HeldDispatch;
 import dev.sojourn.host.request.MessageHandler;
 import dev.sojourn.host.request.RefusedPeers;
 import dev.sojourn.host.request.RefusedSigners;
@@ -98,18 +97,8 @@ public final class HostDaemon implements AutoCloseable {
   ///
   /// @param config how it runs
   /// @param clock the time
-  /// @return the daemon, which takes agents in from now on
-  /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
-  ///   not run
-  public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
-    return start(config, clock, Optional.empty());
-  }
-
-  /// The same on a socket on which another process listens already, if there is one.
-  ///
-  /// @param config how it runs
-  /// @param clock the time
-  /// @param handedOver takes the place of `listen`
+  /// @param handedOver a socket on which another process listens already; takes the place of
+  ///   `listen`
   /// @return the daemon, which takes agents in from now on
   /// @throws IOException if the store, a site or the address cannot be opened; then the daemon does
   ///   not run
@@ -266,8 +255,6 @@ public final class HostDaemon implements AutoCloseable {
             base.rules(),
             store,
             visits,
-            new HeldDispatch(store, agents, requests),
-            departures,
             strangers,
             base.clock());
     var mail = base.config().wire().mail();

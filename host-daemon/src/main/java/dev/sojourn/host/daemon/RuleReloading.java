@@ -15,7 +15,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -36,7 +35,6 @@ final class RuleReloading implements TrustChanges {
   private volatile Optional<String> refused = Optional.empty();
   private volatile Optional<String> unkept = Optional.empty();
   private long triedAt;
-  private final ReentrantLock lock = new ReentrantLock();
 
   /// The configuration with which the daemon was started.
   private final HostConfig started;
@@ -62,16 +60,11 @@ final class RuleReloading implements TrustChanges {
   /// Takes a configuration over as far as that needs no new start.
   ///
   /// @return the tables and keys that need one
-  List<String> reload(HostConfig config) {
-    lock.lock();
-    try {
-      refused = Optional.empty();
-      // No part may go by a policy that is not in force yet.
-      replace(config.under(started.policy()));
-      return needStart(started, config);
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<String> reload(HostConfig config) {
+    refused = Optional.empty();
+    // No part may go by a policy that is not in force yet.
+    replace(config.under(started.policy()));
+    return needStart(started, config);
   }
 
   private void replace(HostConfig config) {
@@ -88,16 +81,11 @@ final class RuleReloading implements TrustChanges {
   /// A wish of the operator for now must not wait for the disk, not even for one that takes
   /// nothing.
   @Override
-  public Changed decide(Change change) throws IOException {
-    lock.lock();
-    try {
-      var now = rules.now();
-      var next = change.of(now.decisions());
-      rules.replace(now.decided(next, directories));
-      return new Changed(visits.judgeAgain(), keep(next));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized Changed decide(Change change) throws IOException {
+    var now = rules.now();
+    var next = change.of(now.decisions());
+    rules.replace(now.decided(next, directories));
+    return new Changed(visits.judgeAgain(), keep(next));
   }
 
   /// Why the decisions are not on disk, one clause.
@@ -121,11 +109,17 @@ final class RuleReloading implements TrustChanges {
 
   private Optional<String> written(TrustDecisions decisions) {
     var data = rules.now().config().data();
+    var why = written(decisions, data);
+    boolean isRetried = why.isPresent() && isFull(data) && moreRoom.getAsBoolean();
+    return isRetried ? written(decisions, data) : why;
+  }
+
+  private static Optional<String> written(TrustDecisions decisions, Path data) {
     try {
       decisions.write(data);
       return Optional.empty();
     } catch (IOException e) {
-      return isFull(data) && moreRoom.getAsBoolean() ? writtenAgain(decisions, data) : why(e);
+      return Optional.of(Messages.clause(e));
     }
   }
 
@@ -136,19 +130,6 @@ final class RuleReloading implements TrustChanges {
     } catch (IOException _) {
       return false;
     }
-  }
-
-  private static Optional<String> writtenAgain(TrustDecisions decisions, Path data) {
-    try {
-      decisions.write(data);
-      return Optional.empty();
-    } catch (IOException e) {
-      return why(e);
-    }
-  }
-
-  private static Optional<String> why(IOException e) {
-    return Optional.of(Messages.clause(e));
   }
 
   /// Remembers that a reload was refused, until one is not.
@@ -180,18 +161,13 @@ final class RuleReloading implements TrustChanges {
   /// The clock was set: bans that end by themselves last as long as they were given for.
   ///
   /// @param step by which it is ahead of what it was; negative if it went back
-  void clockWasSet(Duration step) {
-    lock.lock();
-    try {
-      var now = rules.now();
-      var next = now.decisions().shifted(step);
-      if (!next.equals(now.decisions())) {
-        rules.replace(now.decided(next, directories));
-        var _ = visits.judgeAgain();
-        var _ = keep(next);
-      }
-    } finally {
-      lock.unlock();
+  synchronized void clockWasSet(Duration step) {
+    var now = rules.now();
+    var next = now.decisions().shifted(step);
+    if (!next.equals(now.decisions())) {
+      rules.replace(now.decided(next, directories));
+      var _ = visits.judgeAgain();
+      var _ = keep(next);
     }
   }
 
@@ -233,30 +209,20 @@ final class RuleReloading implements TrustChanges {
     }
   }
 
-  private void keepAgain() {
-    lock.lock();
-    try {
-      if (unkept.isPresent() && System.nanoTime() - triedAt > KEEP_EVERY.toNanos()) {
-        var _ = keep(rules.now().decisions());
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void keepAgain() {
+    if (unkept.isPresent() && System.nanoTime() - triedAt > KEEP_EVERY.toNanos()) {
+      var _ = keep(rules.now().decisions());
     }
   }
 
-  private void lookAtKeyFiles(KeyFileWatch watch) {
-    lock.lock();
-    try {
-      var config = rules.now().config();
-      var trust = watch.read(config.trust());
-      var hosts = watch.read(config.hosts());
-      if (!trust.equals(config.trust()) || !hosts.equals(config.hosts())) {
-        var next = config.withTrust(trust, hosts);
-        rules.replace(rules.now().withTrust(next, directories));
-        var _ = visits.judgeAgain();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void lookAtKeyFiles(KeyFileWatch watch) {
+    var config = rules.now().config();
+    var trust = watch.read(config.trust());
+    var hosts = watch.read(config.hosts());
+    if (!trust.equals(config.trust()) || !hosts.equals(config.hosts())) {
+      var next = config.withTrust(trust, hosts);
+      rules.replace(rules.now().withTrust(next, directories));
+      var _ = visits.judgeAgain();
     }
   }
 }

@@ -63,7 +63,7 @@ public final class ActiveVisit {
   /// Stops an agent that has spent more than the limits that the host has now.
   void hold(LimitsConfig limits) {
     var seen = view;
-    if (!seen.isOver() && seen.ownEnd().isEmpty()) {
+    if (!seen.isOver()) {
       seen.inside()
           .ifPresent(
               agent -> watch.exceeded(limits, agent.spending().cpu()).ifPresent(agent::stop));
@@ -140,16 +140,6 @@ public final class ActiveVisit {
   /// @throws InterruptedException if the thread is interrupted
   public void awaitNews(long known, Duration longest) throws InterruptedException {
     var _ = await(now -> now.news() != known || now.isOver(), longest);
-  }
-
-  /// Waits until the visit has come to its own end, no longer waits or runs here, or the time is
-  /// up.
-  ///
-  /// @param longest how long to wait
-  /// @return how it ended; empty if it is not over, or did not come to its own end
-  /// @throws InterruptedException if the thread is interrupted
-  public Optional<VisitView.OwnEnd> awaitOwnEnd(Duration longest) throws InterruptedException {
-    return await(now -> now.ownEnd().isPresent() || now.isOver(), longest).ownEnd();
   }
 
   /// Waits until the visit no longer waits or runs here, or the time is up.

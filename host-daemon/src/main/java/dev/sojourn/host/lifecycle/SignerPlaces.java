@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
@@ -19,7 +18,6 @@ import java.util.function.ToIntFunction;
 final class SignerPlaces {
   private final IntSupplier all;
   private final ToIntFunction<String> most;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Integer> running = new HashMap<>();
   private final Map<String, ArrayDeque<Place>> waiting = new LinkedHashMap<>();
   private int taken;
@@ -52,8 +50,7 @@ final class SignerPlaces {
 
     /// Gives the place back, or waits for it no more. Does nothing the second time.
     void leave() {
-      lock.lock();
-      try {
+      synchronized (SignerPlaces.this) {
         if (isLeft) {
           return;
         }
@@ -63,8 +60,6 @@ final class SignerPlaces {
         } else {
           giveUp(this);
         }
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -73,32 +68,22 @@ final class SignerPlaces {
   /// otherwise waits in line.
   ///
   /// @param turn is called when the place is given later; must not wait
-  Place enter(String signer, Runnable turn) {
-    lock.lock();
-    try {
-      boolean isAtOnce = !waiting.containsKey(signer) && mayEnter(signer);
-      var place = new Place(signer, turn, isAtOnce);
-      if (isAtOnce) {
-        take(place);
-      } else {
-        waiting.computeIfAbsent(signer, _ -> new ArrayDeque<>()).add(place);
-        letIn();
-      }
-      return place;
-    } finally {
-      lock.unlock();
+  synchronized Place enter(String signer, Runnable turn) {
+    boolean isAtOnce = !waiting.containsKey(signer) && mayEnter(signer);
+    var place = new Place(signer, turn, isAtOnce);
+    if (isAtOnce) {
+      take(place);
+    } else {
+      waiting.computeIfAbsent(signer, _ -> new ArrayDeque<>()).add(place);
+      letIn();
     }
+    return place;
   }
 
   /// How many visits of a signer wait for a place.
-  int waiting(String signer) {
-    lock.lock();
-    try {
-      var queue = waiting.get(signer);
-      return queue == null ? 0 : queue.size();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int waiting(String signer) {
+    var queue = waiting.get(signer);
+    return queue == null ? 0 : queue.size();
   }
 
   private void giveUp(Place place) {

@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.audit.AuditTrail;
-import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.OnwardRoute;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;

@@ -8,7 +8,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
-import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.HopSchedule;
 import dev.sojourn.host.onward.OnwardRoute;
 import dev.sojourn.host.rules.CurrentRules;

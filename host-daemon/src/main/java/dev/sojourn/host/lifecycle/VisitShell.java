@@ -2,7 +2,6 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.base.Bytes;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.stay.Parking;
 import dev.sojourn.host.store.SignedStatus;
@@ -152,7 +151,7 @@ final class VisitShell {
         case PendingEnd.Own own -> {
           var kept =
               store.visits().end(visit.key(), own.ending(), own.endSigner(), own.use()).await();
-          tellOwnEnd(own, kept);
+          countLastParcel(own);
           yield new VisitEvent.EndKept(kept);
         }
         case PendingEnd.Parked(var parking) -> new VisitEvent.EndKept(parked(parking));
@@ -202,13 +201,7 @@ final class VisitShell {
     return VisitEnding.of(new VisitOutcome.Stopped(reason), parking.at());
   }
 
-  /// The end on disk is all that there is to wait for; the visit may leave meanwhile.
-  private void tellOwnEnd(PendingEnd.Own own, Optional<SignedStatus> kept) {
-    var state = own.ending().state();
-    if (kept.filter(end -> end.status().state().isFinal()).isPresent() && state.isPresent()) {
-      var end = new VisitView.OwnEnd(kept.get(), Bytes.wrap(state.get()));
-      visit.change(view -> view.ended(end));
-    }
+  private void countLastParcel(PendingEnd.Own own) {
     try {
       StoreJournal.countParcel(store, visit, own.ending().lines().size());
     } catch (StoreException e) {

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /// The live counts of one visit, for an operator who looks on. Safe for use by several threads.
@@ -22,7 +21,6 @@ final class VisitWatch {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final LongSupplier nanos;
-  private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<String> last = new ArrayDeque<>();
   private Optional<Instant> begun = Optional.empty();
   private Optional<Long> resumed = Optional.empty();
@@ -55,31 +53,21 @@ final class VisitWatch {
   }
 
   /// The agent begins to run, or goes on from a checkpoint.
-  void begin(Instant at, VisitTally checkpoint) {
-    lock.lock();
-    try {
-      begun = begun.or(() -> Optional.of(at));
-      resumed = Optional.of(nanos.getAsLong());
-      before = checkpoint;
-      pages = 0;
-      bytes = 0;
-    } finally {
-      lock.unlock();
-    }
+  synchronized void begin(Instant at, VisitTally checkpoint) {
+    begun = begun.or(() -> Optional.of(at));
+    resumed = Optional.of(nanos.getAsLong());
+    before = checkpoint;
+    pages = 0;
+    bytes = 0;
   }
 
   /// A page was read.
-  void read(PageUrl url, int size) {
-    lock.lock();
-    try {
-      pages++;
-      bytes += size;
-      last.addFirst(url.toString());
-      if (last.size() > LAST_PAGES) {
-        last.removeLast();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void read(PageUrl url, int size) {
+    pages++;
+    bytes += size;
+    last.addFirst(url.toString());
+    if (last.size() > LAST_PAGES) {
+      last.removeLast();
     }
   }
 
@@ -88,26 +76,21 @@ final class VisitWatch {
   ///
   /// @param cpu processor time in the present worker
   /// @return the words for the limit that is exceeded, if one is
-  Optional<String> exceeded(LimitsConfig limits, Duration cpu) {
-    lock.lock();
-    try {
-      if (before.pages() + pages > limits.pages()) {
-        return tighter("limits.pages", Messages.count(limits.pages(), "page"));
-      }
-      if (before.pageBytes() + bytes > limits.pageBytes()) {
-        return tighter("limits.page-bytes", Quantity.ofBytes(limits.pageBytes()));
-      }
-      var running =
-          resumed.map(since -> Duration.ofNanos(nanos.getAsLong() - since)).orElse(Duration.ZERO);
-      if (isBeyond(before.time().plus(running), limits.visitTime())) {
-        return tighter("limits.visit-time", Quantity.of(limits.visitTime()));
-      }
-      return isBeyond(before.spending().cpu().plus(cpu), limits.cpuTime())
-          ? tighter("limits.cpu-time", Quantity.of(limits.cpuTime()))
-          : Optional.empty();
-    } finally {
-      lock.unlock();
+  synchronized Optional<String> exceeded(LimitsConfig limits, Duration cpu) {
+    if (before.pages() + pages > limits.pages()) {
+      return tighter("limits.pages", Messages.count(limits.pages(), "page"));
     }
+    if (before.pageBytes() + bytes > limits.pageBytes()) {
+      return tighter("limits.page-bytes", Quantity.ofBytes(limits.pageBytes()));
+    }
+    var running =
+        resumed.map(since -> Duration.ofNanos(nanos.getAsLong() - since)).orElse(Duration.ZERO);
+    if (isBeyond(before.time().plus(running), limits.visitTime())) {
+      return tighter("limits.visit-time", Quantity.of(limits.visitTime()));
+    }
+    return isBeyond(before.spending().cpu().plus(cpu), limits.cpuTime())
+        ? tighter("limits.cpu-time", Quantity.of(limits.cpuTime()))
+        : Optional.empty();
   }
 
   private static boolean isBeyond(Duration spent, Duration limit) {
@@ -119,17 +102,12 @@ final class VisitWatch {
         "stopped by %s of the host, which is %s since its last reload".formatted(key, amount));
   }
 
-  Counts now() {
-    lock.lock();
-    try {
-      return new Counts(
-          begun,
-          before.pages() + pages,
-          before.pageBytes() + bytes,
-          before.spending().cpu(),
-          List.copyOf(last));
-    } finally {
-      lock.unlock();
-    }
+  synchronized Counts now() {
+    return new Counts(
+        begun,
+        before.pages() + pages,
+        before.pageBytes() + bytes,
+        before.spending().cpu(),
+        List.copyOf(last));
   }
 }

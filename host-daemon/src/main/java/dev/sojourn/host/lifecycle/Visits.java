@@ -5,7 +5,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
-import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.HopSchedule;
 import dev.sojourn.host.onward.OnwardHops;
 import dev.sojourn.host.quota.IntakeLimits;
@@ -204,16 +204,16 @@ public final class Visits implements AutoCloseable {
     return all > 0 && places.waiting(signer) > all / 2;
   }
 
-  /// Begins the visit of an agent that is on disk.
+  /// Begins the visit of an agent that is on disk. If the daemon closes, it begins after the next
+  /// start.
   ///
   /// @param granted the agent, and its terms
-  /// @return the visit; empty if the daemon closes, so that it begins after the next start
-  public Optional<ActiveVisit> begin(GrantedVisit granted) {
+  public void begin(GrantedVisit granted) {
     var arrival = granted.arrival();
     var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival, granted.from());
     var visit = guest.audited(arrival.key());
     trail.arrived(visit, arrival.passport(), guest.received(), granted.from());
-    return begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
+    var _ = begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
   /// An earlier visit of that name is over on disk and only has to leave; otherwise this one would

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
-import dev.sojourn.host.config.service.LogConfig;
+import dev.sojourn.host.config.LogConfig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

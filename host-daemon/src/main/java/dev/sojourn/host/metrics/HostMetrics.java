@@ -4,8 +4,6 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.ConnectionLimit;
 import dev.sojourn.atp.server.ServerCounts;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.host.count.IntakeCounts;
-import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.sandbox.WorkerCounts;

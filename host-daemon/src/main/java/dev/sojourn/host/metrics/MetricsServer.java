@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,7 +44,6 @@ public final class MetricsServer implements AutoCloseable {
   private final Set<String> names;
   private final HostMetrics metrics;
   private final Supplier<Health> health;
-  private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Socket> open = new ArrayDeque<>();
 
   private MetricsServer(
@@ -114,14 +112,11 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   private void admit(Socket socket) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (open.size() >= MAX_CONNECTIONS) {
         close(open.removeFirst());
       }
       open.addLast(socket);
-    } finally {
-      lock.unlock();
     }
     Thread.ofVirtual().name("metrics-" + socket.getPort()).start(() -> serve(socket));
   }
@@ -134,11 +129,8 @@ public final class MetricsServer implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A request for the metrics failed: {0}", e.getMessage());
     } finally {
-      lock.lock();
-      try {
+      synchronized (this) {
         open.remove(socket);
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -226,15 +218,12 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    lock.lock();
+  public synchronized void close() {
     try {
       server.close();
       open.forEach(MetricsServer::close);
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "The metrics did not close: {0}", e.getMessage());
-    } finally {
-      lock.unlock();
     }
   }
 

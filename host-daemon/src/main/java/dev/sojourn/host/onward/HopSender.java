@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Sends agents to other hosts, one attempt at a time. Its connections are opened with the first
@@ -35,7 +34,6 @@ final class HopSender implements AutoCloseable {
   private final AuditTrail trail;
   private final InstantSource clock;
   private final Supplier<TlsAuthorities> authorities;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<AtpAddress, Integer> underWay = new HashMap<>();
   private Optional<Open> open = Optional.empty();
   private boolean isClosed;
@@ -69,26 +67,16 @@ final class HopSender implements AutoCloseable {
     }
   }
 
-  private boolean begin(AtpAddress to) {
-    lock.lock();
-    try {
-      boolean hasRoom = underWay.getOrDefault(to, 0) < MOST_TO_HOST;
-      if (hasRoom) {
-        underWay.merge(to, 1, Integer::sum);
-      }
-      return hasRoom;
-    } finally {
-      lock.unlock();
+  private synchronized boolean begin(AtpAddress to) {
+    boolean hasRoom = underWay.getOrDefault(to, 0) < MOST_TO_HOST;
+    if (hasRoom) {
+      underWay.merge(to, 1, Integer::sum);
     }
+    return hasRoom;
   }
 
-  private void end(AtpAddress to) {
-    lock.lock();
-    try {
-      underWay.computeIfPresent(to, (_, many) -> many == 1 ? null : many - 1);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void end(AtpAddress to) {
+    underWay.computeIfPresent(to, (_, many) -> many == 1 ? null : many - 1);
   }
 
   private DispatchOutcome sendNow(AgentPackage agent, AtpAddress to, AuditVisit visit, String code)
@@ -101,32 +89,22 @@ final class HopSender implements AutoCloseable {
   }
 
   /// The client must not use connections to hosts whose authorities are no longer believed.
-  private AtpClient client() throws IOException {
-    lock.lock();
-    try {
-      if (isClosed) {
-        throw new IOException("The daemon closes.");
-      }
-      var believed = authorities.get();
-      if (open.filter(now -> now.believed().equals(believed)).isEmpty()) {
-        open.ifPresent(before -> before.client().close());
-        var settings = ClientSettings.DEFAULT.withAuthorities(believed);
-        open = Optional.of(new Open(believed, AtpClient.open(settings)));
-      }
-      return open.orElseThrow().client();
-    } finally {
-      lock.unlock();
+  private synchronized AtpClient client() throws IOException {
+    if (isClosed) {
+      throw new IOException("The daemon closes.");
     }
+    var believed = authorities.get();
+    if (open.filter(now -> now.believed().equals(believed)).isEmpty()) {
+      open.ifPresent(before -> before.client().close());
+      var settings = ClientSettings.DEFAULT.withAuthorities(believed);
+      open = Optional.of(new Open(believed, AtpClient.open(settings)));
+    }
+    return open.orElseThrow().client();
   }
 
   @Override
-  public void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-      open.ifPresent(now -> now.client().close());
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void close() {
+    isClosed = true;
+    open.ifPresent(now -> now.client().close());
   }
 }

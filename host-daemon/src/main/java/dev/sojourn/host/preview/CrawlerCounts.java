@@ -26,10 +26,6 @@ final class CrawlerCounts {
     this.number = number;
   }
 
-  String name() {
-    return name;
-  }
-
   int number() {
     return number;
   }

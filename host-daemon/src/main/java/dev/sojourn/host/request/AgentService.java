@@ -11,7 +11,7 @@ import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditVisit;
-import dev.sojourn.host.count.IntakeCounts;
+import dev.sojourn.host.metrics.IntakeCounts;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.io.UncheckedIOException;

@@ -34,6 +34,11 @@ public record CollectHandler(
   // Below the limit of a message's body, with room for one parcel more.
   private static final long MAX_DELIVERY_BYTES = 4L << 20;
 
+  /// A request that waits holds its body, which counts among those of all connections, and its
+  /// place among those that were unpacked. So only small requests wait; the others are answered at
+  /// once. A compressed body is held as it came, too.
+  private static final int MAX_WAITING_BODY_BYTES = 64 << 10;
+
   /// An answer.
   ///
   /// @param parcels the numbers of the first and the last one in it, as `3-7`; empty if there are
@@ -56,7 +61,7 @@ public record CollectHandler(
                   AtpStatus.BAD_REQUEST,
                   "The body of a COLLECT is malformed: " + e.getMessage())));
     }
-    var wait = HeldDispatch.mayWait(request) ? collect.longestWait() : Duration.ZERO;
+    var wait = mayWait(request) ? collect.longestWait() : Duration.ZERO;
     var objection = releases.objection(key, wait);
     if (objection.isPresent()) {
       return Collected.without(objection.get());
@@ -65,6 +70,10 @@ public record CollectHandler(
       var _ = store.visits().acknowledge(key, collect.acknowledged());
     }
     return awaitParcels(key, collect.acknowledged(), clock.instant().plus(wait));
+  }
+
+  private static boolean mayWait(AtpRequest request) {
+    return Math.max(request.body().size(), request.content().size()) <= MAX_WAITING_BODY_BYTES;
   }
 
   private Collected awaitParcels(VisitKey key, long acknowledged, Instant until)

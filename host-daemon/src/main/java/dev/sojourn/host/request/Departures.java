@@ -79,11 +79,6 @@ public final class Departures {
     }
   }
 
-  /// Whether an agent may be waited for at all: if its operator decides first, nobody waits.
-  boolean isWithholding() {
-    return releases.isWithholding();
-  }
-
   /// The visit that a request names, and the answer if the operator dropped it; its owner can still
   /// give it up.
   ReleaseCheck.Asked asked(AtpMethod method, VisitKey key) throws StoreException {

@@ -13,7 +13,6 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportJson;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.host.audit.AuditVisit;
-import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.GrantedVisit;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
@@ -24,7 +23,6 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.identity.signature.Envelope;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -40,8 +38,6 @@ public final class DispatchHandler {
   private final CurrentRules rules;
   private final Store store;
   private final Visits visits;
-  private final HeldDispatch held;
-  private final Departures departures;
   private final InstantSource clock;
   private final IntakeRefusals refusals;
   private final RefusedSigners strangers;
@@ -53,8 +49,6 @@ public final class DispatchHandler {
   /// @param rules of the moment
   /// @param store keeps the agents
   /// @param visits begins their visits
-  /// @param held answers requests whose owner waits for the agent
-  /// @param departures lets an agent leave with the answer
   /// @param strangers remembers who is refused for want of trust
   /// @param clock the time
   public DispatchHandler(
@@ -63,8 +57,6 @@ public final class DispatchHandler {
       CurrentRules rules,
       Store store,
       Visits visits,
-      HeldDispatch held,
-      Departures departures,
       RefusedSigners strangers,
       InstantSource clock) {
     this.reader = reader;
@@ -72,8 +64,6 @@ public final class DispatchHandler {
     this.rules = rules;
     this.store = store;
     this.visits = visits;
-    this.held = held;
-    this.departures = departures;
     this.clock = clock;
     this.refusals = new IntakeRefusals(rules, store, visits::isDrained, clock);
     this.strangers = strangers;
@@ -84,11 +74,11 @@ public final class DispatchHandler {
       throws StoreException, InterruptedException {
     return switch (reader.read(request.body())) {
       case PackageReading.Garbled garbled -> refusals.of(garbled.problem(), visit.from());
-      case PackageReading.Read read -> verify(request, read.agentPackage(), visit);
+      case PackageReading.Read read -> verify(read.agentPackage(), visit);
     };
   }
 
-  private AtpResponse verify(AtpRequest request, AgentPackage agent, RequestVisit visit)
+  private AtpResponse verify(AgentPackage agent, RequestVisit visit)
       throws StoreException, InterruptedException {
     var before = rules.now();
     return switch (verifier.verify(agent)) {
@@ -97,7 +87,7 @@ public final class DispatchHandler {
         visit.prove(named(verified.signer().name(), verified.passport()));
         yield switch (before.terms(verified.passport())) {
           case Terms.Refused refused -> refusals.of(refused.problem(), visit.from());
-          case Terms.Granted terms -> keep(request, agent, verified, terms, before, visit.from());
+          case Terms.Granted terms -> keep(agent, verified, terms, before, visit.from());
         };
       }
     };
@@ -139,7 +129,6 @@ public final class DispatchHandler {
   }
 
   private AtpResponse keep(
-      AtpRequest request,
       AgentPackage agent,
       PackageVerdict.Verified verified,
       Terms.Granted terms,
@@ -150,22 +139,15 @@ public final class DispatchHandler {
     var signer = verified.signer().name();
     var arrival = new Arrival(agent, passport, signer, clock.instant());
     var admission = store.arrivals().admit(arrival, visits.intakeLimits(signer)).await();
-    var visit =
-        admission == AdmitResult.KEPT ? begin(arrival, terms, from) : Optional.<ActiveVisit>empty();
+    if (admission == AdmitResult.KEPT) {
+      begin(arrival, terms, from);
+    }
     if (!Objects.equals(rules.now(), before)) {
       // Its signer may have lost trust after the check of trust and before the visit was known.
       var _ = visits.judgeAgain(arrival.key());
     }
-    // Beside the visit, which has begun, and in any case: a refused or repeated request must leave
-    // no signature that somebody else can use.
-    boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
     return switch (admission) {
-      case KEPT ->
-          isWantedHome && visit.isPresent() && !departures.isWithholding()
-              ? withAgent(request, arrival, visit.get())
-              : AtpResponse.okay();
-      // Without the agent, even if it was wished for: its owner has it back by RETRACT.
-      case REPEATED -> AtpResponse.okay();
+      case KEPT, REPEATED -> AtpResponse.okay();
       case REUSED,
           UNCERTAIN,
           CODE_MISSING,
@@ -178,18 +160,7 @@ public final class DispatchHandler {
     };
   }
 
-  /// The answer that takes the agent home, once its visit is over.
-  private AtpResponse withAgent(AtpRequest request, Arrival arrival, ActiveVisit visit)
-      throws StoreException, InterruptedException {
-    return departures.leave(
-        visit.audited(),
-        Optional.of(arrival.at().truncatedTo(ChronoUnit.MILLIS)),
-        "DISPATCH",
-        held.answer(request, arrival.agent(), visit),
-        Optional.empty());
-  }
-
-  private Optional<ActiveVisit> begin(Arrival arrival, Terms.Granted terms, String from) {
+  private void begin(Arrival arrival, Terms.Granted terms, String from) {
     var passport = arrival.passport();
     LOG.log(
         System.Logger.Level.DEBUG,
@@ -197,6 +168,6 @@ public final class DispatchHandler {
         passport.agentId(),
         passport.ownerKeyId(),
         passport.scope());
-    return visits.begin(new GrantedVisit(arrival, terms, from));
+    visits.begin(new GrantedVisit(arrival, terms, from));
   }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The signers whose agents were refused for want of trust, with what they asked for: the latest
 /// 1,000. All of it is what strangers claim. Safe for use by several threads.
@@ -31,7 +30,6 @@ public final class RefusedSigners {
 
   private final Path file;
   private final InstantSource clock;
-  private final ReentrantLock lock = new ReentrantLock();
   private final LinkedHashMap<String, RefusedSigner> signers = new LinkedHashMap<>();
   private boolean isChanged;
 
@@ -73,8 +71,7 @@ public final class RefusedSigners {
     var thumbprint = plain(envelope.signatures().getFirst().keyId());
     var now = clock.instant();
     var passport = passport(envelope.payload());
-    lock.lock();
-    try {
+    synchronized (this) {
       // The latest stands last, and the first goes if there are too many.
       var before = Optional.ofNullable(signers.remove(thumbprint));
       signers.put(
@@ -93,8 +90,6 @@ public final class RefusedSigners {
         signers.pollFirstEntry();
       }
       isChanged = true;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -111,51 +106,29 @@ public final class RefusedSigners {
   }
 
   /// {@return those who are remembered, the latest first}
-  public List<RefusedSigner> latest() {
-    lock.lock();
-    try {
-      return List.copyOf(new ArrayList<>(signers.values()).reversed());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /// {@return the signer with that key or URL; the latest if there are several}
-  ///
-  /// @param signer a thumbprint or a URL
-  public Optional<RefusedSigner> find(String signer) {
-    return latest().stream()
-        .filter(known -> known.thumbprint().equals(signer) || known.url().equals(signer))
-        .findFirst();
+  public synchronized List<RefusedSigner> latest() {
+    return List.copyOf(new ArrayList<>(signers.values()).reversed());
   }
 
   /// Forgets a signer, who is trusted now.
   ///
   /// @param signer a thumbprint or a URL
-  public void forget(String signer) {
-    lock.lock();
-    try {
-      isChanged |=
-          signers
-              .values()
-              .removeIf(known -> known.thumbprint().equals(signer) || known.url().equals(signer));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void forget(String signer) {
+    isChanged |=
+        signers
+            .values()
+            .removeIf(known -> known.thumbprint().equals(signer) || known.url().equals(signer));
   }
 
   /// Writes the table to disk if it has changed. The caller decides how often that is.
   public void save() {
     List<RefusedSigner> all;
-    lock.lock();
-    try {
+    synchronized (this) {
       if (!isChanged) {
         return;
       }
       isChanged = false;
       all = List.copyOf(signers.values());
-    } finally {
-      lock.unlock();
     }
     try {
       AtomicFile.replace(
@@ -169,11 +142,8 @@ public final class RefusedSigners {
                                   "signers", all.stream().map(RefusedSigner::members).toList()))));
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "{0} cannot be written: {1}", file, e.getMessage());
-      lock.lock();
-      try {
+      synchronized (this) {
         isChanged = true;
-      } finally {
-        lock.unlock();
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.sojourn.host.rules;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.control.ControlRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,27 +22,14 @@ public record Ban(
     Optional<Instant> until,
     Optional<String> reason,
     Optional<String> by) {
-  /// The longest reason, in characters.
-  public static final int MAX_REASON_CHARS = 500;
-
   private static final int MAX_USER_CHARS = 300;
-
-  /// A ban for which no reason is given.
-  ///
-  /// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
-  /// @param since when it was made
-  /// @param until when it ends by itself; empty if it does not
-  // As the record has it.
-  public Ban(String signer, Instant since, Optional<Instant> until) {
-    this(signer, since, until, Optional.empty(), Optional.empty());
-  }
 
   static Ban read(JsonMembers json) throws JsonException {
     return new Ban(
         json.text("signer", TrustDecisions.MAX_CHARS),
         json.instant("since"),
         json.has("until") ? Optional.of(json.instant("until")) : Optional.empty(),
-        json.optionalText("reason", MAX_REASON_CHARS),
+        json.optionalText("reason", ControlRequest.MAX_REASON_CHARS),
         json.optionalText("by", MAX_USER_CHARS));
   }
 

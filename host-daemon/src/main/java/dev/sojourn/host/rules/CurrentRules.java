@@ -56,15 +56,6 @@ public final class CurrentRules {
     /// @param config that was checked
     /// @param directories look keys up
     /// @param clock the time
-    public static Rules of(HostConfig config, KeyLookup directories, InstantSource clock) {
-      return of(config, directories, clock, TrustDecisions.NONE);
-    }
-
-    /// {@return the same with the decisions of the operator}
-    ///
-    /// @param config that was checked
-    /// @param directories look keys up
-    /// @param clock the time
     /// @param decisions who is banned, and who is trusted besides
     public static Rules of(
         HostConfig config, KeyLookup directories, InstantSource clock, TrustDecisions decisions) {
@@ -147,13 +138,6 @@ public final class CurrentRules {
     public Terms terms(Passport passport) {
       return Terms.of(passport, sites, config.limits(), routes());
     }
-  }
-
-  /// Creates rules that can be replaced.
-  ///
-  /// @param first those that count until then
-  public CurrentRules(Rules first) {
-    this(first, InstantSource.system());
   }
 
   /// Creates rules that can be replaced.

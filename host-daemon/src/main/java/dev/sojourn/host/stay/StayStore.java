@@ -142,12 +142,10 @@ public final class StayStore {
   /// @param now the time
   /// @throws StoreException if the disk fails
   public List<String> signersDue(Instant now) throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                row -> row.getString(1),
-                "SELECT DISTINCT signer FROM stay WHERE parked = 1 AND next <= ?",
-                now));
+    return all(
+        row -> row.getString(1),
+        "SELECT DISTINCT signer FROM stay WHERE parked = 1 AND next <= ?",
+        now);
   }
 
   /// {@return the parked agents of a signer that somebody has to look at now, those that waited
@@ -158,25 +156,21 @@ public final class StayStore {
   /// @param most how many
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> due(String signer, Instant now, int most) throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                StayStore::visit,
-                ROW + " WHERE parked = 1 AND next <= ? AND signer = ? ORDER BY next LIMIT ?",
-                now,
-                signer,
-                Math.min(most, MOST_DUE)));
+    return all(
+        StayStore::visit,
+        ROW + " WHERE parked = 1 AND next <= ? AND signer = ? ORDER BY next LIMIT ?",
+        now,
+        signer,
+        Math.min(most, MOST_DUE));
   }
 
   /// {@return when somebody has to look at a parked agent next; empty if there is none}
   ///
   /// @throws StoreException if the disk fails
   public Optional<Instant> next() throws StoreException {
-    return store.read(
-        session ->
-            session.first(
-                row -> Instant.ofEpochMilli(row.getLong(1)),
-                "SELECT next FROM stay WHERE parked = 1 ORDER BY next LIMIT 1"));
+    return first(
+        row -> Instant.ofEpochMilli(row.getLong(1)),
+        "SELECT next FROM stay WHERE parked = 1 ORDER BY next LIMIT 1");
   }
 
   /// {@return a parked visit; empty if there is none of that name}
@@ -184,10 +178,7 @@ public final class StayStore {
   /// @param key its name
   /// @throws StoreException if the disk fails
   public Optional<ParkedVisit> parked(VisitKey key) throws StoreException {
-    return store.read(
-        session ->
-            session.first(
-                StayStore::visit, ROW + OF_VISIT + " AND parked = 1", key.owner(), key.agentId()));
+    return first(StayStore::visit, ROW + OF_VISIT + " AND parked = 1", key.owner(), key.agentId());
   }
 
   /// {@return parked visits in the order of their names, after one of them}
@@ -196,36 +187,29 @@ public final class StayStore {
   /// @param most how many
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> parkedAfter(VisitKey after, int most) throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                StayStore::visit,
-                ROW + " WHERE parked = 1 AND (owner, agent) > (?, ?) ORDER BY owner, agent LIMIT ?",
-                after.owner(),
-                after.agentId(),
-                most));
+    return all(
+        StayStore::visit,
+        ROW + " WHERE parked = 1 AND (owner, agent) > (?, ?) ORDER BY owner, agent LIMIT ?",
+        after.owner(),
+        after.agentId(),
+        most);
   }
 
   /// {@return one parked visit of each key, signer and site: the others stand or fall with it}
   ///
   /// @throws StoreException if the disk fails
   public List<ParkedVisit> oneOfEachSigner() throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                StayStore::visit,
-                "SELECT owner, min(agent) AS agent, signer, ends, on_message, due, wakes, day FROM"
-                    + " stay WHERE parked = 1 GROUP BY owner, signer, origin"));
+    return all(
+        StayStore::visit,
+        "SELECT owner, min(agent) AS agent, signer, ends, on_message, due, wakes, day FROM"
+            + " stay WHERE parked = 1 GROUP BY owner, signer, origin");
   }
 
   /// {@return the sites at which agents are parked}
   ///
   /// @throws StoreException if the disk fails
   public List<String> origins() throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                row -> row.getString(1), "SELECT DISTINCT origin FROM stay WHERE parked = 1"));
+    return all(row -> row.getString(1), "SELECT DISTINCT origin FROM stay WHERE parked = 1");
   }
 
   /// {@return whether an agent waits for a change at a site}
@@ -233,14 +217,11 @@ public final class StayStore {
   /// @param origin of the site
   /// @throws StoreException if the disk fails
   public boolean isChangeAwaited(String origin) throws StoreException {
-    return store
-        .read(
-            session ->
-                session.first(
-                    row -> row.getInt(1),
-                    "SELECT 1 FROM stay WHERE origin = ? AND parked = 1 AND on_change = 1 LIMIT 1",
-                    origin))
-        .isPresent();
+    return store.read(
+        session ->
+            session.exists(
+                "SELECT 1 FROM stay WHERE origin = ? AND parked = 1 AND on_change = 1 LIMIT 1",
+                origin));
   }
 
   /// {@return the names of parked visits of the key, the signer and the site of one of them}
@@ -248,15 +229,13 @@ public final class StayStore {
   /// @param one of them
   /// @throws StoreException if the disk fails
   public List<VisitKey> like(ParkedVisit one) throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                StayStore::key,
-                "SELECT owner, agent FROM stay WHERE parked = 1 AND owner = ?1 AND signer = ?2 AND"
-                    + " origin = (SELECT origin FROM stay WHERE owner = ?1 AND agent = ?3)",
-                one.key().owner(),
-                one.signer(),
-                one.key().agentId()));
+    return all(
+        StayStore::key,
+        "SELECT owner, agent FROM stay WHERE parked = 1 AND owner = ?1 AND signer = ?2 AND"
+            + " origin = (SELECT origin FROM stay WHERE owner = ?1 AND agent = ?3)",
+        one.key().owner(),
+        one.signer(),
+        one.key().agentId());
   }
 
   /// Keeps that something is to wake a parked agent, unless something else is already.
@@ -266,16 +245,14 @@ public final class StayStore {
   /// @param at the earliest moment at which it may wake
   /// @return how many agents that concerns
   public PendingWrite<Integer> rouse(VisitKey key, Waker by, Instant at) {
-    return store.write(
-        session ->
-            session.update(
-                "UPDATE stay SET due = coalesce(due, ?), next = min(next, ?)"
-                    + OF_VISIT
-                    + " AND parked = 1",
-                by.name(),
-                at,
-                key.owner(),
-                key.agentId()));
+    return update(
+        "UPDATE stay SET due = coalesce(due, ?), next = min(next, ?)"
+            + OF_VISIT
+            + " AND parked = 1",
+        by.name(),
+        at,
+        key.owner(),
+        key.agentId());
   }
 
   /// {@return the views of agents that wait for a change at a site, and have not seen one yet}
@@ -284,19 +261,13 @@ public final class StayStore {
   /// @param change the number of the change
   /// @throws StoreException if the disk fails
   public List<StayView> viewsBefore(String origin, ChangeMark change) throws StoreException {
-    return store
-        .read(
-            session ->
-                session.all(
-                    row -> row.getString(1),
-                    "SELECT DISTINCT view FROM stay WHERE origin = ? AND parked = 1 AND on_change ="
-                        + " 1 AND due IS NULL AND (record <> ? OR mark < ?)",
-                    origin,
-                    change.record(),
-                    change.generation()))
-        .stream()
-        .map(StayView::of)
-        .toList();
+    return all(
+        row -> StayView.of(row.getString(1)),
+        "SELECT DISTINCT view FROM stay WHERE origin = ? AND parked = 1 AND on_change ="
+            + " 1 AND due IS NULL AND (record <> ? OR mark < ?)",
+        origin,
+        change.record(),
+        change.generation());
   }
 
   /// Keeps that a change is to wake all agents of a view that wait for one, and have not seen it.
@@ -306,17 +277,15 @@ public final class StayStore {
   /// @param at the earliest moment at which they may wake
   /// @return how many agents that concerns
   public PendingWrite<Integer> rouse(StayView view, ChangeMark change, Instant at) {
-    return store.write(
-        session ->
-            session.update(
-                "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
-                    + " parked = 1 AND on_change = 1 AND due IS NULL AND (record <> ? OR mark < ?)",
-                Waker.CHANGE.name(),
-                at,
-                view.scope().origin(),
-                view.text(),
-                change.record(),
-                change.generation()));
+    return update(
+        "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
+            + " parked = 1 AND on_change = 1 AND due IS NULL AND (record <> ? OR mark < ?)",
+        Waker.CHANGE.name(),
+        at,
+        view.scope().origin(),
+        view.text(),
+        change.record(),
+        change.generation());
   }
 
   /// The changes that waiting agents have seen.
@@ -330,16 +299,13 @@ public final class StayStore {
   /// @param origin of the site
   /// @throws StoreException if the disk fails
   public List<Seen> awaitingChange(String origin) throws StoreException {
-    return store.read(
-        session ->
-            session.all(
-                row ->
-                    new Seen(
-                        StayView.of(row.getString(1)),
-                        new ChangeMark(row.getString(2), row.getLong(3))),
-                "SELECT DISTINCT view, record, mark FROM stay WHERE origin = ? AND parked = 1 AND"
-                    + " on_change = 1 AND due IS NULL",
-                origin));
+    return all(
+        row ->
+            new Seen(
+                StayView.of(row.getString(1)), new ChangeMark(row.getString(2), row.getLong(3))),
+        "SELECT DISTINCT view, record, mark FROM stay WHERE origin = ? AND parked = 1 AND"
+            + " on_change = 1 AND due IS NULL",
+        origin);
   }
 
   /// Keeps that a change is to wake the agents that have seen just this and wait for one.
@@ -348,17 +314,15 @@ public final class StayStore {
   /// @param at the earliest moment at which they may wake
   /// @return how many agents that concerns
   public PendingWrite<Integer> rouse(Seen seen, Instant at) {
-    return store.write(
-        session ->
-            session.update(
-                "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
-                    + " record = ? AND mark = ? AND parked = 1 AND on_change = 1 AND due IS NULL",
-                Waker.CHANGE.name(),
-                at,
-                seen.view().scope().origin(),
-                seen.view().text(),
-                seen.mark().record(),
-                seen.mark().generation()));
+    return update(
+        "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
+            + " record = ? AND mark = ? AND parked = 1 AND on_change = 1 AND due IS NULL",
+        Waker.CHANGE.name(),
+        at,
+        seen.view().scope().origin(),
+        seen.view().text(),
+        seen.mark().record(),
+        seen.mark().generation());
   }
 
   /// {@return the earliest place to which an agent that stays has seen a record of changes; empty
@@ -367,15 +331,10 @@ public final class StayStore {
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails
   public Optional<Long> earliestMark(String record) throws StoreException {
-    return store
-        .read(
-            session ->
-                session.all(
-                    row -> row.getLong(1),
-                    "SELECT mark FROM stay WHERE record = ? ORDER BY mark LIMIT 1",
-                    record))
-        .stream()
-        .findFirst();
+    return first(
+        row -> row.getLong(1),
+        "SELECT mark FROM stay WHERE record = ? ORDER BY mark LIMIT 1",
+        record);
   }
 
   /// {@return the latest place to which an agent that stays has seen a record of changes; empty if
@@ -384,12 +343,10 @@ public final class StayStore {
   /// @param record of the changes at a site
   /// @throws StoreException if the disk fails
   public Optional<Long> latestMark(String record) throws StoreException {
-    return store.read(
-        session ->
-            session.first(
-                row -> row.getLong(1),
-                "SELECT mark FROM stay WHERE record = ? ORDER BY mark DESC LIMIT 1",
-                record));
+    return first(
+        row -> row.getLong(1),
+        "SELECT mark FROM stay WHERE record = ? ORDER BY mark DESC LIMIT 1",
+        record);
   }
 
   /// Lets a parked agent sleep on, though something would wake it, since it woke often enough.
@@ -399,13 +356,11 @@ public final class StayStore {
   /// @return how many agents that concerns
   public PendingWrite<Integer> postpone(ParkedVisit visit, Instant until) {
     var next = until.isBefore(visit.ends()) ? until : visit.ends();
-    return store.write(
-        session ->
-            session.update(
-                "UPDATE stay SET next = ?" + OF_VISIT + " AND parked = 1",
-                next,
-                visit.key().owner(),
-                visit.key().agentId()));
+    return update(
+        "UPDATE stay SET next = ?" + OF_VISIT + " AND parked = 1",
+        next,
+        visit.key().owner(),
+        visit.key().agentId());
   }
 
   /// Keeps that a parked agent wakes: its visit waits again for a place.
@@ -444,16 +399,14 @@ public final class StayStore {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public Optional<Awake> awake(VisitKey key) throws StoreException {
-    return store.read(
-        session ->
-            session.first(
-                row ->
-                    new Awake(
-                        Waker.valueOf(row.getString("due")),
-                        new ChangeMark(row.getString("record"), row.getLong("mark"))),
-                "SELECT due, record, mark FROM stay" + OF_VISIT + " AND parked = 0",
-                key.owner(),
-                key.agentId()));
+    return first(
+        row ->
+            new Awake(
+                Waker.valueOf(row.getString("due")),
+                new ChangeMark(row.getString("record"), row.getLong("mark"))),
+        "SELECT due, record, mark FROM stay" + OF_VISIT + " AND parked = 0",
+        key.owner(),
+        key.agentId());
   }
 
   /// A visit that was parked, and is awake.
@@ -473,6 +426,20 @@ public final class StayStore {
   public static Instant tomorrow(Instant now) {
     Duration left = SignerUsage.untilTomorrow(now);
     return now.plus(left);
+  }
+
+  private <T> List<T> all(SqliteSession.RowReader<T> reader, String sql, Object... parameters)
+      throws StoreException {
+    return store.read(session -> session.all(reader, sql, parameters));
+  }
+
+  private <T> Optional<T> first(SqliteSession.RowReader<T> reader, String sql, Object... parameters)
+      throws StoreException {
+    return store.read(session -> session.first(reader, sql, parameters));
+  }
+
+  private PendingWrite<Integer> update(String sql, Object... parameters) {
+    return store.write(session -> session.update(sql, parameters));
   }
 
   private static VisitKey key(ResultSet row) throws SQLException {

@@ -2,6 +2,7 @@ package dev.sojourn.host.store;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,21 +25,10 @@ public final class PendingWrite<T> {
   /// @return the write's result
   /// @throws StoreException if the disk fails; nothing of the write is kept then
   public T await() throws StoreException {
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          return done.get();
-        } catch (InterruptedException _) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          throw StoreException.of(e.getCause());
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      return done.join();
+    } catch (CompletionException e) {
+      throw StoreException.of(e.getCause());
     }
   }
 

@@ -5,14 +5,11 @@ import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
@@ -44,25 +41,13 @@ final class StoreFiles {
     for (var name : NAMES) {
       RegularFile.requireIfThere(directory.resolve(name));
     }
-    // A user who may open it could hold it, and keep the daemon from starting.
-    var file = directory.resolve("lock");
-    var channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            OwnerOnly.file(file));
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException _) {
-      // A lock of this process counts as much as that of another.
-    }
-    channel.close();
-    throw new IOException(
-        "another host daemon uses the data directory "
-            + directory
-            + "; end that one, or name another directory under data");
+    return OwnerOnly.lock(directory.resolve("lock"))
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "another host daemon uses the data directory "
+                        + directory
+                        + "; end that one, or name another directory under data"));
   }
 
   static Connection connect(Path file) throws SQLException {

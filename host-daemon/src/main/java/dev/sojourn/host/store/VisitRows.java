@@ -128,7 +128,9 @@ final class VisitRows {
         row.getLong("findings"),
         row.getLong("parcels"),
         instant(row, "started"),
-        instant(row, "ended"));
+        instant(row, "ended"),
+        Optional.empty(),
+        List.of());
   }
 
   private static Optional<Instant> instant(ResultSet row, String column) throws SQLException {

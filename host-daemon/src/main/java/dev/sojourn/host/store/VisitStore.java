@@ -429,7 +429,9 @@ public final class VisitStore {
         tally.findings(),
         last,
         before.status().started(),
-        Optional.of(Instant.ofEpochMilli(ending.at().toEpochMilli())));
+        Optional.of(Instant.ofEpochMilli(ending.at().toEpochMilli())),
+        Optional.empty(),
+        List.of());
   }
 
   private static Optional<Digest> stateDigest(

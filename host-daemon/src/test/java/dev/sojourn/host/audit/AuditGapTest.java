@@ -130,7 +130,8 @@ class AuditGapTest {
     Files.write(segment(1), lines.subList(0, 4));
 
     // A copy elsewhere has no such memory.
-    assertThat(AuditVerifier.verify(folder, Optional.of(KEY.id()), Optional.empty()))
+    assertThat(
+            AuditVerifier.verify(folder, Optional.of(KEY.id()), Optional.empty(), Optional.empty()))
         .isInstanceOf(AuditVerdict.Whole.class);
     assertThat(broken().found()).isEqualTo("the lines 5 to 9 are missing at the end");
 

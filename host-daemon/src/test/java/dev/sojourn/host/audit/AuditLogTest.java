@@ -449,7 +449,18 @@ class AuditLogTest {
 
   private static VisitStatus ended() {
     return new VisitStatus(
-        VisitState.KILLED, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+        VisitState.KILLED,
+        "",
+        List.of(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   @Test
@@ -465,7 +476,9 @@ class AuditLogTest {
         Files.delete(filler);
         leave(trail, 1);
       }
-      assertThat(AuditVerifier.verify(disk.path(), Optional.of(KEY.id()), Optional.empty()))
+      assertThat(
+              AuditVerifier.verify(
+                  disk.path(), Optional.of(KEY.id()), Optional.empty(), Optional.empty()))
           .isInstanceOf(AuditVerdict.Whole.class);
     }
   }
@@ -505,7 +518,7 @@ class AuditLogTest {
   }
 
   private AuditVerdict verify(Optional<String> held) throws IOException {
-    return AuditVerifier.verify(folder, Optional.of(KEY.id()), held);
+    return AuditVerifier.verify(folder, Optional.of(KEY.id()), held, Optional.empty());
   }
 
   private AuditVerdict.Whole whole() throws IOException {

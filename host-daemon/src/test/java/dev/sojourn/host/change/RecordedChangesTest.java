@@ -15,6 +15,7 @@ import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.ParkResult;
@@ -75,11 +76,11 @@ class RecordedChangesTest {
     var reading = ConfigReader.parse(toml, folder.resolve("h.toml"), Map.of(), Instant.EPOCH);
     assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
     var config = ((ConfigReading.Valid) reading).config();
-    return CurrentRules.Rules.of(config, NO_KEYS, InstantSource.system());
+    return CurrentRules.Rules.of(config, NO_KEYS, InstantSource.system(), TrustDecisions.NONE);
   }
 
   private void start(String source) throws IOException {
-    rules = new CurrentRules(read(source));
+    rules = new CurrentRules(read(source), InstantSource.system());
     changes =
         new RecordedChanges(
             ChangeLog.open(folder.resolve("data")),

@@ -3,8 +3,6 @@ package dev.sojourn.host.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
-import dev.sojourn.host.config.service.LogConfig;
-import dev.sojourn.host.config.service.OnwardConfig;
 import dev.sojourn.identity.net.AtpAddress;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.control.ControlAnswer;
+import dev.sojourn.control.ControlRequest;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
@@ -78,7 +80,9 @@ class SignerChangesTest {
   @BeforeEach
   void open() throws IOException {
     Files.createDirectories(folder.resolve("www"));
-    rules = new CurrentRules(CurrentRules.Rules.of(config(), directories, CLOCK), CLOCK);
+    rules =
+        new CurrentRules(
+            CurrentRules.Rules.of(config(), directories, CLOCK, TrustDecisions.NONE), CLOCK);
     changes = new SignerChanges(new Trust(), rules, RefusedSigners.open(folder, CLOCK), CLOCK);
   }
 
@@ -176,7 +180,13 @@ class SignerChangesTest {
   void bansAreListedWithReasonAuthorAndEndAndWithoutThoseThatAreOver() throws IOException {
     ban("beta", Optional.empty());
     ban("gamma", Optional.of(Duration.ofHours(1)));
-    var over = new Ban(STRANGER, Instant.EPOCH, Optional.of(Instant.EPOCH.plusSeconds(1)));
+    var over =
+        new Ban(
+            STRANGER,
+            Instant.EPOCH,
+            Optional.of(Instant.EPOCH.plusSeconds(1)),
+            Optional.empty(),
+            Optional.empty());
     var held = rules.now().decisions();
     rules.replace(
         rules

@@ -43,8 +43,9 @@ class ClockWatchTest {
 
   @Test
   void aBanForAnHourLastsAnHourThoughTheClockWentBack() throws Exception {
-    var ban = new Ban("signer", time, Optional.of(time.plus(HOUR)));
-    var forGood = new Ban("other", time, Optional.empty());
+    var ban =
+        new Ban("signer", time, Optional.of(time.plus(HOUR)), Optional.empty(), Optional.empty());
+    var forGood = new Ban("other", time, Optional.empty(), Optional.empty(), Optional.empty());
     var bans = TrustDecisions.NONE.with(ban).with(forGood);
     pass(Duration.ofMinutes(30), Duration.ofMinutes(30).minus(Duration.ofDays(1)));
     var after = bans.shifted(steps.getFirst());

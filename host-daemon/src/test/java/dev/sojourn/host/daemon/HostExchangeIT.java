@@ -149,54 +149,21 @@ class HostExchangeIT {
     assertThat(message("nobody", "hello")).isEqualTo(unknown("nobody"));
   }
 
+  /// A peer that would wait is answered as one that would not.
   @Test
-  void whatIsPreferredIsSaidToBeHeeded() throws Exception {
+  void aWishToWaitIsNotHeeded() throws Exception {
     var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
-    // It does not end, so it does not come home.
-    assertThat(dispatch(passport, owner.sign(passport, DEAF_JAR), "return=representation, wait=1"))
+    assertThat(dispatch(passport, owner.sign(passport, DEAF_JAR), "return=representation, wait=9"))
         .isEqualTo(OKAY);
-    assertThat(ask(AtpMethod.RETRACT, passport.agentId(), "", "wait=1"))
+    assertThat(ask(AtpMethod.RETRACT, passport.agentId(), "", "wait=300"))
         .startsWith(
             """
             ATP/0.1 100 OKAY
             Date: *
             Content-Type: application/vnd.sojourn.agent
             Visit-State: killed
-            Preference-Applied: wait=1
+            Content-Length: \
             """);
-
-    var limits = new PassportLimits(Duration.ofMillis(1), 1, 1, 1);
-    var brief =
-        owner.passport(
-            host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
-    assertThat(dispatch(brief, owner.sign(brief, DAWDLING), "return=representation, wait=400"))
-        .startsWith(
-            """
-            ATP/0.1 100 OKAY
-            Date: *
-            Content-Type: application/vnd.sojourn.agent
-            Visit-State: stopped
-            Preference-Applied: return=representation, wait=300
-            """)
-        .contains("\n\nSJPK\u0001\u0000");
-
-    // Anybody with the package can say this, so it counts for nothing.
-    var unsigned =
-        owner.passport(
-            host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
-    var body = owner.sign(unsigned, DAWDLING).encode();
-    assertThat(
-            host.exchange(
-                """
-                DISPATCH / ATP/0.1
-                Prefer: return=representation, wait=400
-                Content-Type: application/vnd.sojourn.agent
-                Content-Length: %d
-
-                """
-                    .formatted(body.size()),
-                body.toArray()))
-        .isEqualTo(OKAY);
   }
 
   @Test

@@ -6,7 +6,6 @@ import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
@@ -31,8 +30,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,7 +37,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Agents whose owner waits for them, and the traces of an agent that never came.
+/// Agents that come home and go again, and the traces of an agent that never came.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetractedAgentIT {
@@ -50,7 +47,6 @@ class RetractedAgentIT {
   private static final String MUTE = "http://mute.example";
 
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final Duration SHORT = Duration.ofSeconds(1);
 
   private Path temporary;
   private final Owner owner = new Owner();
@@ -81,35 +77,6 @@ class RetractedAgentIT {
     return owner.passport(host.address(), WALKING, WALKER, scope, List.of(MUTE + "/"), limits);
   }
 
-  @Test
-  void aVisitHasTheTimeToEndThatItsOwnerGivesItAndNoMore() throws Exception {
-    var agents = owner.host(host.address());
-    var walker = owner.passport(host.address(), WALKING, WALKER);
-    agents.dispatch(owner.sign(walker, WALKING), false);
-
-    var home = given(agents.retract(walker.agentId(), LONG));
-    assertThat(home.state()).contains(VisitState.FINISHED);
-    assertThat(home.agent().hops()).hasSize(1);
-    assertThat(given(agents.retract(walker.agentId()))).isEqualTo(home);
-
-    var waiting = waiting();
-    agents.dispatch(owner.sign(waiting, WALKING), false);
-    assertThat(given(agents.retract(waiting.agentId(), SHORT)).state()).contains(VisitState.KILLED);
-    assertThat(refusal(agents.retract("nobody", LONG))).isEqualTo("302 agent-unknown");
-  }
-
-  @Test
-  void theAnswerSaysHowLongWasWaited() throws Exception {
-    var walker = owner.passport(host.address(), WALKING, WALKER);
-    owner.host(host.address()).dispatch(owner.sign(walker, WALKING), false);
-
-    var answer = retract(walker.agentId(), "wait=400");
-    assertThat(answer.headers().first("Preference-Applied")).contains("wait=300");
-    assertThat(answer.headers().first("Visit-State")).contains("finished");
-    assertThat(retract(walker.agentId(), "waits=1").headers().first("Preference-Applied"))
-        .isEmpty();
-  }
-
   /// It would hold its body, and its place among the unpacked ones, for as long.
   @Test
   void aCollectWithALargeBodyDoesNotWait() throws Exception {
@@ -126,12 +93,6 @@ class RetractedAgentIT {
         .isIn(VisitState.WAITING, VisitState.RUNNING);
   }
 
-  private AtpResponse retract(String agentId, String preference) throws InterruptedException {
-    return signed(
-        AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId))
-            .withHeader(AtpHeaders.PREFER, preference));
-  }
-
   private AtpResponse signed(AtpRequest request) throws InterruptedException {
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
@@ -139,72 +100,17 @@ class RetractedAgentIT {
     return ((Exchange.Answered) owner.client().send(host.address(), signed, LONG)).response();
   }
 
-  @Test
-  void anAgentComesHomeWithTheAnswerToItsDispatchAndItsFindingsStay() throws Exception {
-    var agents = owner.host(host.address());
-    var walker = owner.passport(host.address(), WALKING, WALKER);
-    var agent = owner.sign(walker, WALKING);
-
-    var home = home(agents.dispatch(agent, false, LONG)).orElseThrow();
-    assertThat(home.state()).contains(VisitState.FINISHED);
-    assertThat(home.agent().passport()).isEqualTo(agent.passport());
-    assertThat(home.agent().code()).isEmpty();
-    assertThat(given(agents.retract(walker.agentId()))).isEqualTo(home);
-    var gathering = new Gathering(walker.agentId());
-    var status = gathering.all(agents);
-    assertThat(gathering.findings()).hasSize(PAGES);
-    assertThat(home.agent().hops()).containsExactly(status.statement().orElseThrow());
-
-    // Anybody who kept the bytes of a dispatch can send them again.
-    assertThat(home(agents.dispatch(agent, false, LONG))).isEmpty();
-
-    // It goes on from the state that came home.
-    var again = Owner.withState(owner.passport(host.address(), WALKING, WALKER), state(home));
-    var second = owner.sign(again, WALKING).withState(state(home));
-    assertThat(home(agents.dispatch(second, true, LONG)).orElseThrow().state())
-        .contains(VisitState.FINISHED);
-    assertThat(given(agents.status(again.agentId())).pages()).isZero();
-  }
-
   /// The visit before may not have left its place, though its end was reported.
   @Test
   void anAgentThatIsSentAgainAtOnceComesHomeEachTime() throws Exception {
-    var agents = owner.host(host.address());
     var first = owner.passport(host.address(), WALKING, WALKER);
-    var home = home(agents.dispatch(owner.sign(first, WALKING), false, LONG)).orElseThrow();
+    var home = home(owner.sign(first, WALKING), first.agentId());
     for (int i = 0; i < 50; i++) {
       var next =
           Owner.withAgentId(owner.passport(host.address(), WALKING, WALKER), first.agentId());
       var sent = owner.sign(Owner.withState(next, state(home)), WALKING).withState(state(home));
-      home = home(agents.dispatch(sent, true, LONG)).orElseThrow();
-      assertThat(home.state()).contains(VisitState.FINISHED);
+      home = home(sent, first.agentId());
     }
-  }
-
-  @Test
-  void aDispatchIsAnsweredInTimeAlsoWhereItsVisitIsNotOver() throws Exception {
-    var agents = owner.host(host.address());
-    var waiting = waiting();
-
-    assertThat(home(agents.dispatch(owner.sign(waiting, WALKING), false, SHORT))).isEmpty();
-    assertThat(given(agents.status(waiting.agentId())).state().isFinal()).isFalse();
-  }
-
-  /// Requests that wait hold their bodies; the memory for bodies is shared by all connections.
-  @Test
-  void aLargeDispatchDoesNotWait() throws Exception {
-    var agents = owner.host(host.address());
-    assertThat(home(agents.dispatch(withNoise(1 << 10), false, LONG)).orElseThrow().state())
-        .contains(VisitState.DENIED);
-    assertThat(home(agents.dispatch(withNoise(1 << 17), false, LONG))).isEmpty();
-  }
-
-  private AgentPackage withNoise(int bytes) {
-    var noise = new byte[bytes];
-    new Random(1).nextBytes(noise);
-    var state = Bytes.wrap(noise);
-    var passport = Owner.withState(owner.passport(host.address(), WALKING, WALKER), state);
-    return owner.sign(passport, WALKING).withState(state);
   }
 
   /// The agent was here before: nothing of that earlier visit may change.
@@ -212,8 +118,8 @@ class RetractedAgentIT {
   void aVisitWhoseAgentCannotBeKeptLeavesNothingBehind() throws Exception {
     var agents = owner.host(host.address());
     var first = owner.passport(host.address(), WALKING, WALKER);
-    assertThat(home(agents.dispatch(owner.sign(first, WALKING), false, LONG))).isPresent();
     var id = first.agentId();
+    var _ = home(owner.sign(first, WALKING), id);
     var before = given(agents.status(id));
     var parcels = given(agents.collect(id, 0, Duration.ZERO)).parcels();
 
@@ -221,15 +127,14 @@ class RetractedAgentIT {
     var agent = owner.sign(second, WALKING);
     commitsFail(true);
     for (int i = 0; i < 5; i++) {
-      assertThat(refusal(agents.dispatch(agent, false, LONG))).isEqualTo("400 disk-failed");
+      assertThat(refusal(agents.dispatch(agent, false))).isEqualTo("400 disk-failed");
       assertThat(given(agents.status(id))).isEqualTo(before);
       assertThat(refusal(agents.message(id, "hello"))).isEqualTo("302 agent-not-running");
     }
     assertThat(given(agents.collect(id, 0, Duration.ZERO)).parcels()).isEqualTo(parcels);
 
     commitsFail(false);
-    assertThat(home(agents.dispatch(agent, false, LONG)).orElseThrow().state())
-        .contains(VisitState.FINISHED);
+    assertThat(home(agent, id).state()).contains(VisitState.FINISHED);
     assertThat(given(agents.status(id)).pages()).isEqualTo(PAGES);
     assertThat(given(agents.status(id)).started()).isNotEqualTo(before.started());
   }
@@ -251,9 +156,12 @@ class RetractedAgentIT {
     }
   }
 
-  private static Optional<RetractedAgent> home(DispatchOutcome outcome) {
-    assertThat(outcome).isInstanceOf(DispatchOutcome.Accepted.class);
-    return ((DispatchOutcome.Accepted) outcome).home();
+  /// The agent after its visit, which comes to its own end.
+  private RetractedAgent home(AgentPackage agent, String agentId) throws Exception {
+    var agents = owner.host(host.address());
+    assertThat(agents.dispatch(agent, true)).isInstanceOf(DispatchOutcome.Accepted.class);
+    assertThat(new Gathering(agentId).all(agents).state()).isEqualTo(VisitState.FINISHED);
+    return given(agents.retract(agentId));
   }
 
   private static Bytes state(RetractedAgent home) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /// A daemon in this process.
 public record RunningHost(HostDaemon daemon) implements AutoCloseable {
@@ -24,7 +25,7 @@ public record RunningHost(HostDaemon daemon) implements AutoCloseable {
   static RunningHost start(Path config, InstantSource clock) throws IOException {
     var read = read(config);
     LentStartCache.to(read);
-    return new RunningHost(HostDaemon.start(read, clock));
+    return new RunningHost(HostDaemon.start(read, clock, Optional.empty()));
   }
 
   private static HostConfig read(Path config) throws IOException {

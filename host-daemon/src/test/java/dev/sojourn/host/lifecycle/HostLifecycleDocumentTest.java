@@ -104,7 +104,9 @@ final class HostLifecycleDocumentTest {
             0,
             0,
             waiting.started(),
-            waiting.ended()),
+            waiting.ended(),
+            Optional.empty(),
+            List.of()),
         Optional.empty());
   }
 

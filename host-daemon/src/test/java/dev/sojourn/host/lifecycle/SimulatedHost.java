@@ -421,7 +421,19 @@ final class SimulatedHost {
 
   private static SignedStatus status(VisitState state) {
     return new SignedStatus(
-        new VisitStatus(state, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty()),
+        new VisitStatus(
+            state,
+            "",
+            List.of(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of()),
         Optional.empty());
   }
 

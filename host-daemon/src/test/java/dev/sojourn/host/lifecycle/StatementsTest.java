@@ -25,6 +25,7 @@ import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
@@ -90,7 +91,9 @@ class StatementsTest {
     var second = stay("two", sign(passport, one.log(), one.state()), passport, 2);
 
     var stays = List.of(known(first, one), known(passport, second));
-    assertThat(new JourneyVerifier(trust()).verify(first.agentId(), stays, second.log()))
+    assertThat(
+            new JourneyVerifier(trust())
+                .verify(first.agentId(), 0, Optional.empty(), stays, second.log()))
         .isInstanceOfSatisfying(
             JourneyVerifier.Outcome.Holds.class,
             holds -> {
@@ -107,7 +110,9 @@ class StatementsTest {
                 passport.stateDigest(),
                 Optional.empty(),
                 ParcelChain.EMPTY.head()));
-    assertThat(new JourneyVerifier(trust()).verify(first.agentId(), lost, second.log()))
+    assertThat(
+            new JourneyVerifier(trust())
+                .verify(first.agentId(), 0, Optional.empty(), lost, second.log()))
         .isInstanceOfSatisfying(
             JourneyVerifier.Outcome.Broken.class,
             broken -> assertThat(broken.sentence()).contains("other findings"));
@@ -254,7 +259,10 @@ class StatementsTest {
   private Terms.Granted granted(Passport passport) throws IOException {
     var rules =
         CurrentRules.Rules.of(
-            config, (_, _) -> new KeyLookup.Result.NotPublished(), InstantSource.system());
+            config,
+            (_, _) -> new KeyLookup.Result.NotPublished(),
+            InstantSource.system(),
+            TrustDecisions.NONE);
     return (Terms.Granted) Terms.of(passport, rules.sites(), config.limits());
   }
 
@@ -263,7 +271,10 @@ class StatementsTest {
         store,
         new CurrentRules(
             CurrentRules.Rules.of(
-                config, (_, _) -> new KeyLookup.Result.NotPublished(), InstantSource.system()),
+                config,
+                (_, _) -> new KeyLookup.Result.NotPublished(),
+                InstantSource.system(),
+                TrustDecisions.NONE),
             InstantSource.system()),
         HostKey.open(data));
   }

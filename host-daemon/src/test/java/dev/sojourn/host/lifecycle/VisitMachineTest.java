@@ -192,7 +192,9 @@ class VisitMachineTest {
             0,
             0,
             waiting.started(),
-            waiting.ended()),
+            waiting.ended(),
+            Optional.empty(),
+            List.of()),
         Optional.empty());
   }
 

@@ -14,13 +14,14 @@ import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
-import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.daemon.HostFolder;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.Owner;
+import dev.sojourn.host.metrics.VisitCounts;
 import dev.sojourn.host.onward.OnwardHops;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.SiteChanges;
 import dev.sojourn.host.stay.StayStore;
@@ -80,7 +81,8 @@ class VisitShellTest {
             CLOCK);
     var file = new HostFolder(folder).config(List.of(owner), "");
     var config = ((ConfigReading.Valid) ConfigReader.read(file, Map.of(), NOW)).config();
-    var rules = new CurrentRules(CurrentRules.Rules.of(config, NO_KEYS, CLOCK), CLOCK);
+    var rules =
+        new CurrentRules(CurrentRules.Rules.of(config, NO_KEYS, CLOCK, TrustDecisions.NONE), CLOCK);
     var stays = new StayStore(store);
     execution =
         new VisitExecution(

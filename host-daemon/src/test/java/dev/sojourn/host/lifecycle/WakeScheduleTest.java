@@ -15,6 +15,7 @@ import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.ParkResult;
 import dev.sojourn.host.stay.ParkedVisit;
@@ -101,7 +102,7 @@ class WakeScheduleTest {
         new WakeSchedule(
             stays,
             CHANGES,
-            new CurrentRules(rules()),
+            new CurrentRules(rules(), InstantSource.system()),
             Duration.ofMillis(1),
             InstantSource.system(),
             new RateLimitedLog(System.getLogger("test")));
@@ -157,7 +158,7 @@ class WakeScheduleTest {
     var reading = ConfigReader.parse(toml, folder.resolve("h.toml"), Map.of(), Instant.EPOCH);
     assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
     var config = ((ConfigReading.Valid) reading).config();
-    return CurrentRules.Rules.of(config, NO_KEYS, InstantSource.system());
+    return CurrentRules.Rules.of(config, NO_KEYS, InstantSource.system(), TrustDecisions.NONE);
   }
 
   private Parking park(String agent, String origin) throws IOException {

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.server.ConnectionCounts;
 import dev.sojourn.atp.server.ConnectionLimit;
 import dev.sojourn.atp.server.ServerCounts;
-import dev.sojourn.host.count.IntakeCounts;
-import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.WorkerCounts;
 import java.io.IOException;

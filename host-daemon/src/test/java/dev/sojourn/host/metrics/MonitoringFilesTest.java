@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.server.ConnectionCounts;
 import dev.sojourn.atp.server.ServerCounts;
-import dev.sojourn.host.count.IntakeCounts;
-import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.WorkerCounts;
 import java.io.IOException;

@@ -32,7 +32,7 @@ class HopRulingTest {
   @Test
   void anAgentThatIsOnDiskThereHasMoved() {
     var host = new AtpAddress("b.example", 434);
-    var accepted = new DispatchOutcome.Accepted(host, false, Optional.empty(), WireBytes.NONE);
+    var accepted = new DispatchOutcome.Accepted(host, false, WireBytes.NONE);
     assertThat(of(accepted, true, PATIENCE)).isEqualTo(new HopRuling.Moved(host));
   }
 

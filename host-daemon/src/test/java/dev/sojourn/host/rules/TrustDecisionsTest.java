@@ -23,7 +23,10 @@ class TrustDecisionsTest {
 
   @Test
   void aBanBarsByNameKeyAndUrlUntilItsTime() throws IOException {
-    var decisions = TrustDecisions.NONE.with(new Ban("x", NOON, Optional.of(NOON.plusSeconds(60))));
+    var decisions =
+        TrustDecisions.NONE.with(
+            new Ban(
+                "x", NOON, Optional.of(NOON.plusSeconds(60)), Optional.empty(), Optional.empty()));
     assertThat(decisions.bars("x", PRINT, Optional.empty(), NOON)).isTrue();
     assertThat(decisions.bars("y", "x", Optional.empty(), NOON)).isTrue();
     assertThat(decisions.bars("y", PRINT, Optional.of("x"), NOON)).isTrue();
@@ -38,8 +41,14 @@ class TrustDecisionsTest {
     assertThat(TrustDecisions.read(data)).isEqualTo(TrustDecisions.NONE);
     var decisions =
         TrustDecisions.NONE
-            .with(new Ban("a \"name\"", NOON, Optional.empty()))
-            .with(new Ban("b", NOON, Optional.of(NOON.plusSeconds(1))))
+            .with(new Ban("a \"name\"", NOON, Optional.empty(), Optional.empty(), Optional.empty()))
+            .with(
+                new Ban(
+                    "b",
+                    NOON,
+                    Optional.of(NOON.plusSeconds(1)),
+                    Optional.empty(),
+                    Optional.empty()))
             .withAllowed(PRINT)
             .withAllowed("https://crawler.example");
     decisions.write(data);

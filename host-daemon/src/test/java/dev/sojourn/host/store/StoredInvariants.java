@@ -133,7 +133,10 @@ record StoredInvariants(StoredVisits visits, FaultLedger ledger) {
     var breaches = new ArrayList<String>();
     var verdict =
         AuditVerifier.verify(
-            AuditLog.directory(data), Optional.of(visits.key().id()), Optional.empty());
+            AuditLog.directory(data),
+            Optional.of(visits.key().id()),
+            Optional.empty(),
+            Optional.empty());
     if (verdict instanceof AuditVerdict.Broken broken) {
       breaches.add("the audit log is broken: " + broken);
     }

@@ -69,7 +69,7 @@ record StoredVisits(SigningKey key, SigningKey owner, Map<String, Arrival> arriv
         "ban",
         () -> {
           TrustDecisions.read(disk.data())
-              .with(new Ban("somebody", NOW, Optional.empty()))
+              .with(new Ban("somebody", NOW, Optional.empty(), Optional.empty(), Optional.empty()))
               .write(disk.data());
           return true;
         });

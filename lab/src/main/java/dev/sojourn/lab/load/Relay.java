@@ -6,18 +6,14 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
-import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.client.RetryPolicy;
-import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.Delivery;
-import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AtpAddress;
@@ -28,7 +24,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Random;
 
@@ -139,41 +134,28 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
 
     Home make(Home before, int hop) throws IOException, InterruptedException {
       var sent = AgentPackage.sign(passport(before, hop), owner, code.jar()).withHops(before.log());
-      var dispatched =
-          host.dispatch(before.state().map(sent::withState).orElse(sent), hop > 1, WAIT);
+      var dispatched = host.dispatch(before.state().map(sent::withState).orElse(sent), hop > 1);
       bytes += dispatched.wireBytes().total();
-      if (!(dispatched instanceof DispatchOutcome.Accepted accepted)) {
+      if (!(dispatched instanceof DispatchOutcome.Accepted)) {
         throw new IOException("hop " + hop + ": " + dispatched);
       }
-      // A host answers at once if the agent came with much, as with a long hop log.
-      var home =
-          accepted.home().isPresent() ? accepted.home().get() : given(host.retract(agentId, WAIT));
+      collect();
+      var home = given(host.retract(agentId));
       if (!home.state().equals(Optional.of(VisitState.FINISHED))) {
         throw new IOException("the visit ended otherwise: " + home.state());
-      }
-      if (!statement(home).findings().equals(ParcelChain.EMPTY.head())) {
-        collect();
       }
       return new Home(home.agent().state(), carriesLog ? home.agent().hops() : List.of());
     }
 
-    /// The host's statement about this stay.
-    private static HopStatement statement(RetractedAgent home) throws IOException {
-      try {
-        return HopStatement.read(home.agent().hops().getLast().payload());
-      } catch (JsonException | NoSuchElementException e) {
-        throw new IOException("the host said nothing of the visit that can be read", e);
-      }
-    }
-
-    /// Fetches the agent's parcels; an agent that sees the same page again has none.
+    /// Fetches the agent's parcels until its visit is over; an agent that sees the same page again
+    /// has none.
     private void collect() throws IOException, InterruptedException {
       long acknowledged = 0;
       Delivery delivery;
       do {
         delivery = given(host.collect(agentId, acknowledged, WAIT));
         acknowledged += delivery.parcels().size();
-      } while (acknowledged < delivery.status().lastParcel());
+      } while (!delivery.isLast());
     }
 
     private <T> T given(Answer<T> answer) throws IOException {

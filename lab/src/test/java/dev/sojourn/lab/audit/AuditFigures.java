@@ -134,7 +134,7 @@ final class AuditFigures {
 
   private static void check(Path log) throws IOException {
     long begun = System.nanoTime();
-    var verdict = AuditVerifier.verify(log, Optional.empty(), Optional.empty());
+    var verdict = AuditVerifier.verify(log, Optional.empty(), Optional.empty(), Optional.empty());
     double seconds = (System.nanoTime() - begun) / 1e9;
     long bytes = 0;
     try (var files = Files.newDirectoryStream(log)) {

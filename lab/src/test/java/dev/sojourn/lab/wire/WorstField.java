@@ -6,7 +6,6 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.server.Gateway;
@@ -51,7 +50,7 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
   private static final AtpAddress HERE = new AtpAddress("here.example", 10434);
   private static final AtpAddress THERE = new AtpAddress("there.example", 10434);
   private static final Peer PEER =
-      Peer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+      new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), () -> {});
 
   /// {@return all readers}
   ///
@@ -89,13 +88,6 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
             "Via, blanks between commas",
             size -> " \t,".repeat(size / 3),
             value -> via(gateway, value)),
-        new WorstField("Prefer, blanks", " "::repeat, WorstField::prefer),
-        new WorstField(
-            "Prefer, quoted strings and commas",
-            size -> "a=\"\\\",\",".repeat(size / 8),
-            WorstField::prefer),
-        new WorstField(
-            "Prefer, a string without end", size -> "a=\"" + "\\".repeat(size), WorstField::prefer),
         new WorstField("Date, blanks", " "::repeat, AtpDate::read),
         new WorstField("Date, letters", size -> "Mon, " + "J".repeat(size), AtpDate::read),
         new WorstField(
@@ -164,10 +156,6 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
     }
   }
 
-  private static void prefer(String value) {
-    Preferences.of(AtpHeaders.of(AtpHeaders.PREFER, value));
-  }
-
   private static void signature(String input) {
     var request =
         AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("a1"))
@@ -177,7 +165,8 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
             TrustList.NOBODY,
             Set.of(HERE),
             (_, _, _, _) -> NonceMemory.Use.FULL,
-            InstantSource.system())
+            InstantSource.system(),
+            RequestVerifier.Times.DEFAULT)
         .verify(request);
   }
 

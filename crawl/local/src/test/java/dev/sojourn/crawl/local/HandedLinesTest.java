@@ -346,7 +346,9 @@ class HandedLinesTest {
             PageOutcome.FETCHED,
             200,
             "",
-            Optional.of(new PageRecord.Body("text/html", 7, print(path), false))));
+            Optional.of(
+                new PageRecord.Body(
+                    "text/html", 7, print(path), false, "", Optional.empty(), Optional.empty()))));
   }
 
   private static String print(String path) {

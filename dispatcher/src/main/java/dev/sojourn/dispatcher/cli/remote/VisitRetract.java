@@ -1,12 +1,13 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.journey.PassedStop;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,6 +77,11 @@ import picocli.CommandLine.Spec;
       "  ${ROOT-COMMAND-NAME} visit retract 'atp://agents.example:10434/#k3v9' --out home.agent"
     })
 public final class VisitRetract implements Callable<Integer> {
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final Set<VisitState> UNDER_WAY =
+      EnumSet.of(VisitState.WAITING, VisitState.RUNNING, VisitState.LEAVING);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private JsonOption json = new JsonOption();
@@ -154,7 +161,7 @@ public final class VisitRetract implements Callable<Integer> {
   private static boolean isWait(Duration time) {
     return time.isPositive()
         && time.equals(Duration.ofSeconds(time.toSeconds()))
-        && time.compareTo(Preferences.MAX_WAIT) <= 0;
+        && time.compareTo(MAX_WAIT) <= 0;
   }
 
   /// The result of a RETRACT; with findings if there is a place for them.
@@ -210,10 +217,25 @@ public final class VisitRetract implements Callable<Integer> {
     return remote.ask(
         host,
         retries.policy(),
-        client ->
-            wait.isPresent()
-                ? client.retract(agent.agentId(), wait.get())
-                : client.retract(agent.agentId()));
+        client -> {
+          if (wait.isPresent()) {
+            awaitEnd(client, agent.agentId(), wait.get());
+          }
+          return client.retract(agent.agentId());
+        });
+  }
+
+  /// Asks until the visit is over or the agent parks, for at most the time.
+  private static void awaitEnd(HostClient client, String agentId, Duration longest)
+      throws InterruptedException {
+    long until = System.nanoTime() + longest.toNanos();
+    for (long left = longest.toNanos();
+        left > 0
+            && client.status(agentId) instanceof Answer.Given<VisitStatus>(var status, _)
+            && UNDER_WAY.contains(status.state());
+        left = until - System.nanoTime()) {
+      Thread.sleep(Duration.ofNanos(Math.min(left, PAUSE.toNanos())));
+    }
   }
 
   /// Whole or not at all, and never over something else.

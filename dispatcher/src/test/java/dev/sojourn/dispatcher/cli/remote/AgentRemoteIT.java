@@ -42,6 +42,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -105,7 +106,9 @@ final class AgentRemoteIT {
     UserStartCache.ofTests();
     UserStartCache.lend(folder.resolve("data"));
     var read = ConfigReader.read(config, Map.of(), Instant.now());
-    daemon = HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
+    daemon =
+        HostDaemon.start(
+            ((ConfigReading.Valid) read).config(), InstantSource.system(), Optional.empty());
     classes = guests();
   }
 

@@ -83,7 +83,7 @@ final class RemoteExitCodesIT {
     server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
@@ -134,7 +134,9 @@ final class RemoteExitCodesIT {
               0,
               last,
               Optional.empty(),
-              Optional.empty());
+              Optional.empty(),
+              Optional.empty(),
+              List.of());
       var said = statement.map(status::withStatement).orElse(status);
       return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(said, left).encode());
     } catch (JsonException e) {

@@ -96,7 +96,18 @@ final class StatementCheckTest {
 
   private static VisitStatus status() {
     return new VisitStatus(
-        VisitState.KILLED, "", List.of(), 1, 2, 0, 2, 2, Optional.empty(), Optional.empty());
+        VisitState.KILLED,
+        "",
+        List.of(),
+        1,
+        2,
+        0,
+        2,
+        2,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   @Test

@@ -83,7 +83,15 @@ final class TrialExplanationTest {
             PageOutcome.FETCHED,
             200,
             "",
-            Optional.of(new PageRecord.Body("text/html", 7, "0123456789abcdef", false))));
+            Optional.of(
+                new PageRecord.Body(
+                    "text/html",
+                    7,
+                    "0123456789abcdef",
+                    false,
+                    "",
+                    Optional.empty(),
+                    Optional.empty()))));
   }
 
   private static ParcelLine refused(String url, int atMillis) {

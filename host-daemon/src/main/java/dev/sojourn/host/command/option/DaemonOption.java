@@ -6,11 +6,11 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.control.ControlClient;
+import dev.sojourn.control.ControlRequest;
 import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
-import dev.sojourn.host.control.ControlClient;
-import dev.sojourn.host.control.ControlRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /// The running daemon that a command means, as a picocli mixin: the one that runs with the data
@@ -104,24 +105,31 @@ public final class DaemonOption {
     return Stream.concat(mistakes.map(ConfigError::toString), Stream.of(nothing)).toList();
   }
 
-  /// Prints a warning if a change is in use, but not on disk.
+  /// Prints what a change of trust came to, with a warning if it is in use, but not on disk.
   ///
   /// @param end of the answer
-  /// @param err prints it
-  public static void warnOf(JsonNode end, PrintWriter err) {
-    if (end.has("unkept")) {
-      err.printf(
-          "It holds now, but is not kept over a restart: %s. The daemon tries again.%n",
-          text(end, "unkept"));
-      err.flush();
+  /// @param sentence says it for people
+  /// @param json whether it is printed as JSON
+  /// @param command the command that prints
+  /// @return the exit code: 6 if it is in use, but not on disk
+  public static int printChange(
+      JsonNode end, String sentence, JsonOption json, CommandLine command) {
+    boolean isUnkept = end.has("unkept");
+    if (json.isGiven()) {
+      JsonOption.print(command.getOut(), end);
+    } else {
+      command.getOut().println(sentence);
+      command.getOut().flush();
+      if (isUnkept) {
+        command
+            .getErr()
+            .printf(
+                "It holds now, but is not kept over a restart: %s. The daemon tries again.%n",
+                text(end, "unkept"));
+        command.getErr().flush();
+      }
     }
-  }
-
-  /// {@return the exit code after a change: 6 if it is in use, but not on disk}
-  ///
-  /// @param end of the answer
-  public static int codeOf(JsonNode end) {
-    return (end.has("unkept") ? ExitCode.PARTIAL : ExitCode.DONE).code();
+    return (isUnkept ? ExitCode.PARTIAL : ExitCode.DONE).code();
   }
 
   /// {@return the text of a member, fit for a terminal}

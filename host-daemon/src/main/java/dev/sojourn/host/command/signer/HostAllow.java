@@ -5,8 +5,8 @@ import static dev.sojourn.host.command.option.DaemonOption.text;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.control.ControlRequest;
 import dev.sojourn.host.command.option.DaemonOption;
-import dev.sojourn.host.control.ControlRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,14 +50,7 @@ public final class HostAllow implements Callable<Integer> {
   @Override
   public Integer call() {
     var end = daemon.ask(new ControlRequest.AllowSigner(ForeignText.of(signer)), _ -> {});
-    var out = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      JsonOption.print(out, end);
-      return DaemonOption.codeOf(end);
-    }
-    out.println(text(end, "allowed") + ": " + text(end, "change") + ".");
-    out.flush();
-    DaemonOption.warnOf(end, spec.commandLine().getErr());
-    return DaemonOption.codeOf(end);
+    return DaemonOption.printChange(
+        end, text(end, "allowed") + ": " + text(end, "change") + ".", json, spec.commandLine());
   }
 }

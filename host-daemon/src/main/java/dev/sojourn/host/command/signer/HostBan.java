@@ -8,10 +8,9 @@ import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.base.text.Messages;
+import dev.sojourn.control.ControlRequest;
 import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.config.Quantity;
-import dev.sojourn.host.control.ControlRequest;
-import dev.sojourn.host.rules.Ban;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -68,7 +67,7 @@ public final class HostBan implements Callable<Integer> {
   @Override
   public Integer call() {
     var why = reason.map(ForeignText::of);
-    if (why.filter(text -> text.exceeds(Ban.MAX_REASON_CHARS)).isPresent()) {
+    if (why.filter(text -> text.exceeds(ControlRequest.MAX_REASON_CHARS)).isPresent()) {
       throw new CommandException(
           ExitCode.USAGE, "--reason: found more than 500 characters (expected: a short reason).");
     }
@@ -76,19 +75,13 @@ public final class HostBan implements Callable<Integer> {
         daemon.ask(
             new ControlRequest.BanSigner(ForeignText.of(signer), time.map(HostBan::duration), why),
             _ -> {});
-    var out = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      JsonOption.print(out, end);
-      return DaemonOption.codeOf(end);
-    }
-    out.printf(
-        "%s is banned%s. %s ended.%n",
-        text(end, "banned"),
-        end.has("until") ? " until " + text(end, "until") : "",
-        Messages.count(end.path("ended").asLong(), "visit"));
-    out.flush();
-    DaemonOption.warnOf(end, spec.commandLine().getErr());
-    return DaemonOption.codeOf(end);
+    var sentence =
+        "%s is banned%s. %s ended."
+            .formatted(
+                text(end, "banned"),
+                end.has("until") ? " until " + text(end, "until") : "",
+                Messages.count(end.path("ended").asLong(), "visit"));
+    return DaemonOption.printChange(end, sentence, json, spec.commandLine());
   }
 
   private static Duration duration(String text) {

@@ -390,7 +390,9 @@ final class CrawlLogTest {
         PageOutcome.FETCHED,
         200,
         "",
-        Optional.of(new PageRecord.Body("text/html", 7, print, false)));
+        Optional.of(
+            new PageRecord.Body(
+                "text/html", 7, print, false, "", Optional.empty(), Optional.empty())));
   }
 
   private static String print(String body) {

@@ -258,7 +258,9 @@ final class HostBoundsTest {
         findings,
         lastParcel,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private static LineSums lines(int count, ParcelLine line) {

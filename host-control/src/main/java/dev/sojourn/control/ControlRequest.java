@@ -1,12 +1,10 @@
-package dev.sojourn.host.control;
+package dev.sojourn.control;
 
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.host.rules.Ban;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -21,6 +19,9 @@ public sealed interface ControlRequest {
 
   /// The longest name of a visit or a signer, in characters.
   int MAX_CHARS = 1_100;
+
+  /// The longest reason of a ban, in characters.
+  int MAX_REASON_CHARS = 500;
 
   /// The most lines of the log that can be asked for at once.
   int MAX_LINES = 1_000;
@@ -129,7 +130,7 @@ public sealed interface ControlRequest {
                       ? Optional.of(
                           Duration.ofSeconds(json.number("seconds", 1, LONGEST_BAN.toSeconds())))
                       : Optional.empty(),
-                  json.optionalText("reason", Ban.MAX_REASON_CHARS).map(ForeignText::of));
+                  json.optionalText("reason", MAX_REASON_CHARS).map(ForeignText::of));
           case "bans" -> new Bans();
           case "allow" -> new AllowSigner(text(json, "signer"));
           case "reload" -> new Reload();
@@ -246,10 +247,5 @@ public sealed interface ControlRequest {
           json.put("version", VERSION).put("command", command);
           members.accept(json);
         });
-  }
-
-  /// {@return the command as the log of the daemon names it}
-  default String word() {
-    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,4 +1,4 @@
-package dev.sojourn.host.count;
+package dev.sojourn.host.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,14 +1,15 @@
-package dev.sojourn.host.control;
+package dev.sojourn.control;
 
 import dev.sojourn.base.json.JsonWriter;
 import java.io.IOException;
 import java.util.function.Consumer;
 
 /// The answer to a request on the control socket: items as they come, and one end.
-interface ControlAnswer {
+public interface ControlAnswer {
 
   /// Sends one item.
   ///
+  /// @param members of its JSON object
   /// @throws IOException if nobody reads it
   void item(Consumer<JsonWriter> members) throws IOException;
 

@@ -1,4 +1,4 @@
-package dev.sojourn.host.config.service;
+package dev.sojourn.host.config;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.sojourn.host.control;
+package dev.sojourn.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

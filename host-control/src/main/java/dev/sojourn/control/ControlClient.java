@@ -1,4 +1,4 @@
-package dev.sojourn.host.control;
+package dev.sojourn.control;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package dev.sojourn.host.control;
+package dev.sojourn.control;
 
 import dev.sojourn.base.file.OwnerOnly;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public final class ControlPath {
   /// {@return the socket of a data directory}
   ///
   /// @param data the directory
-  static Path of(Path data) {
+  public static Path of(Path data) {
     return data.toAbsolutePath().normalize().resolve(NAME);
   }
 
@@ -52,7 +52,9 @@ public final class ControlPath {
   ///
   /// @param data the directory, whose lock the caller holds: a socket there is a stale one
   /// @param group that may connect besides the owner
-  static ServerSocketChannel bind(Path data, Optional<String> group) throws IOException {
+  /// @return the bound socket
+  /// @throws IOException if it cannot be made, or the group cannot be given to it
+  public static ServerSocketChannel bind(Path data, Optional<String> group) throws IOException {
     var socket = of(data);
     if (Files.exists(socket) && !Files.readAttributes(socket, "isOther").containsValue(true)) {
       throw new IOException(socket + " is there and is no socket; move it away");

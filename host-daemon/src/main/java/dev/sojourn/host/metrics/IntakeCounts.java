@@ -1,4 +1,4 @@
-package dev.sojourn.host.count;
+package dev.sojourn.host.metrics;
 
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpResponse;

@@ -1,4 +1,4 @@
-package dev.sojourn.host.count;
+package dev.sojourn.host.metrics;
 
 import java.util.Collection;
 import java.util.List;

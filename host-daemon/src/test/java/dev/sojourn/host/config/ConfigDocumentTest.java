@@ -1,9 +1,7 @@
-package dev.sojourn.host.daemon;
+package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.host.config.ConfigReader;
-import dev.sojourn.host.config.ConfigReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +11,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The documents match the program.
-class OperateDocumentTest {
+/// The document of the configuration, and its example, match the program.
+class ConfigDocumentTest {
   private static final Set<String> TABLES =
       Set.of(
           "site",
