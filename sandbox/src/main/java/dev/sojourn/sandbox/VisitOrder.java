@@ -3,9 +3,6 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
-import dev.sojourn.sandbox.pipe.AgentPart;
-import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +30,16 @@ public record VisitOrder(
     VisitLimits limits,
     int readAhead,
     boolean readsBack) {
+  /// The most pages to come that the worker names with one that it wants.
+  public static final int MAX_READ_AHEAD = 128;
 
   /// Checks the range.
   ///
   /// @throws IllegalArgumentException if more pages are to be read ahead than the pipe carries
   public VisitOrder {
-    if (readAhead < 0 || readAhead > FromWorker.PageWanted.MAX_NEXT) {
+    if (readAhead < 0 || readAhead > MAX_READ_AHEAD) {
       throw new IllegalArgumentException(
-          "readAhead: %d (expected: 0 to %d)".formatted(readAhead, FromWorker.PageWanted.MAX_NEXT));
+          "readAhead: %d (expected: 0 to %d)".formatted(readAhead, MAX_READ_AHEAD));
     }
   }
 

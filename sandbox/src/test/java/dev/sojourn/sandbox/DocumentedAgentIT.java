@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.sandbox.pipe.AgentPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -142,7 +141,9 @@ final class FakeWorker {
           pipe.send(new FromWorker.Finding(visit, rest.getBytes(StandardCharsets.UTF_8)));
       case "state" -> pipe.send(new FromWorker.Checkpoint(visit, new byte[Integer.parseInt(rest)]));
       case "failed" ->
-          pipe.send(new FromWorker.Failed(visit, rest, new CodePlace("x\u001b[2J", "\n", -1)));
+          pipe.send(
+              new FromWorker.End(
+                  visit, new VisitEnd.Failed(rest, new CodePlace("x\u001b[2J", "\n", -1))));
       case "lie" -> lie(Integer.parseInt(rest));
       case "hex" -> channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(rest)));
       case "many" -> many(rest);

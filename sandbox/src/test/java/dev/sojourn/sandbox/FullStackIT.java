@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.CodePlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

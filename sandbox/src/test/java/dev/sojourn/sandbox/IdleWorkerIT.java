@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.testing.OwnProcesses;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.testing.BuildLock;
 import java.io.IOException;

@@ -3,8 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.testing.OwnProcesses;
 import java.io.File;
 import java.nio.file.Files;

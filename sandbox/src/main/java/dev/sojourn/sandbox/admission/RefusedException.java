@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 import java.util.List;
 
 /// The reason why an agent is not admitted. Carries no stack trace, since the fault is not here.

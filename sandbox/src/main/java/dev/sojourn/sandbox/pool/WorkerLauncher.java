@@ -279,15 +279,9 @@ final class WorkerLauncher implements AutoCloseable {
   /// The walls as the worker reported them, with facts that it does not see itself: the parts of
   /// the machine that are not hidden from it, and whether the time of its process is known.
   private static List<SandboxWalls.Wall> walls(
-      List<FromWorker.Wall> told, Namespaces namespaces, boolean isClocked) {
+      List<SandboxWalls.Wall> told, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();
     for (var wall : told) {
-      var state =
-          switch (wall.standing()) {
-            case WHOLE -> SandboxWalls.State.IN_FORCE;
-            case PARTLY -> SandboxWalls.State.PARTIAL;
-            case MISSING -> SandboxWalls.State.ABSENT;
-          };
       var missing =
           switch (wall.name()) {
             case "process" -> namespaces.missing();
@@ -295,8 +289,8 @@ final class WorkerLauncher implements AutoCloseable {
             default -> "";
           };
       walls.add(
-          missing.isEmpty() || state != SandboxWalls.State.IN_FORCE
-              ? new SandboxWalls.Wall(wall.name(), state, wall.detail())
+          missing.isEmpty() || wall.state() != SandboxWalls.State.IN_FORCE
+              ? wall
               : new SandboxWalls.Wall(
                   wall.name(), SandboxWalls.State.PARTIAL, wall.detail() + "; " + missing));
     }

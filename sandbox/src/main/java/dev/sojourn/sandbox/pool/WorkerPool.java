@@ -3,12 +3,12 @@ package dev.sojourn.sandbox.pool;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.pool.WorkerScheduler.WorkerKey;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -134,16 +134,6 @@ public final class WorkerPool {
     try {
       scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
       drive();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /// {@return how many workers are ready and have no signer yet}
-  public int spares() {
-    lock.lock();
-    try {
-      return scheduler.spares();
     } finally {
       lock.unlock();
     }

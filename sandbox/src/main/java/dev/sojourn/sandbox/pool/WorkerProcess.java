@@ -2,14 +2,13 @@ package dev.sojourn.sandbox.pool;
 
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.ProcessClock;
-import dev.sojourn.sandbox.launch.WorkerDeath;
 import dev.sojourn.sandbox.launch.WorkerOutput;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.WallName;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.pool;
 
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.WallName;
 
 /// A visit in a worker, as its process knows it.
 public interface WorkerVisit {

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PoolSettings;
@@ -13,6 +14,7 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.ClassPathJars;
@@ -20,8 +22,6 @@ import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.pool.WorkerPool;
 import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.io.IOException;
@@ -146,11 +146,6 @@ public final class ProcessSandbox implements Sandbox {
   @Override
   public void makeStartCache() throws InterruptedException {
     pool.makeCache();
-  }
-
-  @Override
-  public int spares() {
-    return pool.spares();
   }
 
   @Override

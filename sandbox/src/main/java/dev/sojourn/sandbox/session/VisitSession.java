@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
@@ -10,11 +11,10 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.pool.WorkerProcess;
 import dev.sojourn.sandbox.pool.WorkerVisit;
 import java.io.IOException;
@@ -263,7 +263,7 @@ final class VisitSession implements WorkerVisit {
       case FromWorker.Checkpoint(_, var state) -> checkpoint(state);
       case FromWorker.Stopping stop -> stopping(stop);
       case FromWorker.Spent told -> spent(told);
-      case FromWorker.End end -> {
+      case FromWorker.End(_, var end) -> {
         var _ = spent(spending.cpu(), spending.allocatedBytes());
         return Optional.of(servicesFailure != null ? servicesFailure : end(end));
       }
@@ -315,24 +315,25 @@ final class VisitSession implements WorkerVisit {
     return now;
   }
 
-  private VisitEnd end(FromWorker.End end) throws PipeException {
+  private VisitEnd end(VisitEnd.Reported end) throws PipeException {
     return switch (end) {
-      case FromWorker.Finished(_, var state, var next) -> {
+      case VisitEnd.Finished(var state, var next) -> {
         if (!started) {
           throw new PipeException("a visit that finishes before it has started");
         }
         limits.state(state);
-        yield new VisitEnd.Finished(state, LimitCheck.next(next));
+        LimitCheck.requireUrls(next);
+        yield end;
       }
-      case FromWorker.Denied(_, var by, var reason, var where, var others) ->
+      case VisitEnd.Denied(var by, var reason, var where, var others) ->
           new VisitEnd.Denied(
               by,
               printable(reason),
               printable(where),
               others.stream().map(VisitSession::printable).toList());
-      case FromWorker.Stopped(_, var limit, var reason, var where) ->
+      case VisitEnd.Stopped(var limit, var reason, var where) ->
           new VisitEnd.Stopped(printable(limit), printable(reason), printable(where));
-      case FromWorker.Failed(_, var reason, var where) ->
+      case VisitEnd.Failed(var reason, var where) ->
           new VisitEnd.Failed(printable(reason), printable(where));
     };
   }
@@ -471,22 +472,13 @@ final class VisitSession implements WorkerVisit {
   private ToWorker.Begin begin() {
     return new ToWorker.Begin(
         number,
-        order.code().digest(),
-        order.code().jar(),
-        order.code().entryClass(),
+        order.code(),
         order.state(),
-        order.inputs().productToken(),
-        order.inputs().starts(),
-        order.inputs().scope(),
+        order.inputs(),
         order.limits(),
-        order.inputs().seed(),
-        order.inputs().parameters(),
         order.readAhead(),
         order.readsBack(),
-        order.inputs().cause(),
-        mail.untilBegun(),
-        order.inputs().itinerary(),
-        order.inputs().parts());
+        mail.untilBegun());
   }
 
   private static CodePlace printable(CodePlace where) {

@@ -1,10 +1,10 @@
 package dev.sojourn.sandbox.pool;
 
 import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker.ahead;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.page.AskedParts;
 import dev.sojourn.sandbox.worker.page.PageContent;
@@ -40,7 +40,7 @@ public final class PagesAhead implements AutoCloseable {
   private final Condition changed = lock.newCondition();
 
   /// The pages that wait for the agent, by URL. The other side sends few at a time.
-  private final Map<String, Early> pages = new LinkedHashMap<>();
+  private final Map<PageUrl, Early> pages = new LinkedHashMap<>();
 
   private AskedParts wanted = AskedParts.NONE;
   private boolean hasGivenUp;
@@ -50,7 +50,7 @@ public final class PagesAhead implements AutoCloseable {
 
   /// One page. All but whether it is gone is guarded by [#lock].
   private static final class Early {
-    private final ToWorker.Content answer;
+    private final PageReply.Content answer;
     private boolean isBegun;
     private boolean isUnderWay;
     private volatile boolean isGone;
@@ -58,7 +58,7 @@ public final class PagesAhead implements AutoCloseable {
     /// Soft, so that a heap that is nearly full loses this before it loses objects of the agent.
     private Optional<SoftReference<PageContent>> content = Optional.empty();
 
-    Early(ToWorker.Content answer) {
+    Early(PageReply.Content answer) {
       this.answer = answer;
     }
   }
@@ -82,9 +82,8 @@ public final class PagesAhead implements AutoCloseable {
   /// Runs all of it once, so that no class is loaded later.
   ///
   /// @param answer for a page
-  /// @param url of that page
   /// @throws InterruptedException if the thread was interrupted
-  public static void warmUp(ToWorker.Content answer, PageUrl url) throws InterruptedException {
+  public static void warmUp(PageReply.Content answer) throws InterruptedException {
     try (var ahead = new PagesAhead("warmup-ahead")) {
       ahead.learn(new AskedParts(true, true, true, true, true));
       var gone = new Early(answer);
@@ -96,9 +95,9 @@ public final class PagesAhead implements AutoCloseable {
       boolean asExpected =
           gone.content.isEmpty()
               && !ready.isUnderWay
-              && ahead.take(url).isPresent()
+              && ahead.take(answer.url()).isPresent()
               && ahead.used().allocatedBytes() >= 0;
-      ahead.drop(url.toString());
+      ahead.drop(answer.url());
       if (!asExpected) {
         throw new IllegalStateException("the warmup of pages ahead went wrong");
       }
@@ -108,7 +107,7 @@ public final class PagesAhead implements AutoCloseable {
   /// Takes a page that was sent ahead.
   ///
   /// @param answer that the agent will get, if the caller confirms it when the agent asks
-  public void add(ToWorker.Content answer) {
+  public void add(PageReply.Content answer) {
     lock.lock();
     try {
       if (isOver) {
@@ -150,16 +149,16 @@ public final class PagesAhead implements AutoCloseable {
   public Optional<PageContent> take(PageUrl url) throws InterruptedException {
     lock.lock();
     try {
-      var page = pages.get(url.toString());
+      var page = pages.get(url);
       if (page == null) {
         return Optional.empty();
       }
       while (page.isUnderWay && !isOver) {
         changed.await();
       }
-      pages.remove(url.toString());
+      pages.remove(url);
       var ready = page.content.flatMap(content -> Optional.ofNullable(content.get()));
-      return Optional.of(ready.orElseGet(() -> new PageContent(url, page.answer)));
+      return Optional.of(ready.orElseGet(() -> new PageContent(page.answer)));
     } finally {
       lock.unlock();
     }
@@ -168,7 +167,7 @@ public final class PagesAhead implements AutoCloseable {
   /// Forgets a page, if it was sent: the agent got another answer.
   ///
   /// @param url that the agent asked for, or at which it got the answer
-  public void drop(String url) {
+  public void drop(PageUrl url) {
     lock.lock();
     try {
       var page = pages.remove(url);
@@ -243,8 +242,7 @@ public final class PagesAhead implements AutoCloseable {
   }
 
   private PageContent prepared(Early page) {
-    var own = PageUrl.parse(page.answer.url()).orElseThrow();
-    var content = new PageContent(own, page.answer);
+    var content = new PageContent(page.answer);
     var begun = ThreadUse.of(Thread.currentThread());
     long most = Math.min(MAX_ALLOCATED_BYTES, room() / ROOM_PARTS);
     content.prepare(

@@ -4,7 +4,7 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.base.text.DeclaredType;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
 import java.nio.charset.Charset;
 import java.security.MessageDigest;
@@ -25,8 +25,7 @@ public final class PageContent {
 
   private static final String XHTML = "application/xhtml+xml";
 
-  private final PageUrl url;
-  private final ToWorker.Content answer;
+  private final PageReply.Content answer;
   private @Nullable DeclaredType declared;
   private @Nullable String mediaType;
   private @Nullable String digest;
@@ -37,20 +36,18 @@ public final class PageContent {
 
   /// Creates the content of a page.
   ///
-  /// @param url the page's own, against which its references are resolved
-  /// @param answer for the page
-  public PageContent(PageUrl url, ToWorker.Content answer) {
-    this.url = url;
+  /// @param answer for the page; its references are resolved against its URL
+  public PageContent(PageReply.Content answer) {
     this.answer = answer;
   }
 
   /// {@return the page's own URL}
   public PageUrl url() {
-    return url;
+    return answer.url();
   }
 
   /// {@return the answer that it was made of}
-  public ToWorker.Content answer() {
+  public PageReply.Content answer() {
     return answer;
   }
 
@@ -139,7 +136,7 @@ public final class PageContent {
   public ParsedHtml html(Runnable check) {
     var known = html;
     if (known == null) {
-      known = ParsedHtml.parse(text(), url, encoding(), mediaType().equals(XHTML), check);
+      known = ParsedHtml.parse(text(), url(), encoding(), mediaType().equals(XHTML), check);
       html = known;
     }
     return known;
@@ -179,12 +176,12 @@ public final class PageContent {
     if (known == null) {
       var found = new PageLinks();
       var fields = LinkFields.of(values("Link"));
-      found.addFields(url, field("Refresh"), fields);
+      found.addFields(url(), field("Refresh"), fields);
       boolean isWhole = fields.isWhole();
       if (isHtml()) {
         html(check).addLinks(found);
       } else if (FeedLinks.isLikely(mediaType())) {
-        isWhole &= FeedLinks.add(text(), url, check, found);
+        isWhole &= FeedLinks.add(text(), url(), check, found);
       }
       hasMoreLinks = found.isShortened() || !isWhole;
       known = found;
@@ -203,7 +200,7 @@ public final class PageContent {
             LinkFields.of(values("Link")).links().stream()
                 .filter(link -> link.relations().contains("canonical"))
                 .findFirst()
-                .flatMap(link -> url.resolve(link.reference()))
+                .flatMap(link -> url().resolve(link.reference()))
                 .map(PageUrl::withoutSession)
                 .map(PageUrl::toString));
   }

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pipe;
+package dev.sojourn.sandbox;
 
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state.frontier;
+package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
@@ -13,7 +13,7 @@ public final class StateException extends RuntimeException {
   /// asked for before a state is written; a visit has these when it begins. The other half is for
   /// work at the deepest place. The JDK links and compiles the accessors of fields and records
   /// after some use, at any depth.
-  public static final int MAX_DEPTH = 100;
+  static final int MAX_DEPTH = 100;
 
   /// Kryo's message about a deeper state.
   private static final String TOO_DEEP = "Max depth exceeded";
@@ -21,10 +21,7 @@ public final class StateException extends RuntimeException {
   private final boolean isTooLarge;
   private final transient StatePath path;
 
-  /// Creates the exception.
-  ///
-  /// @param message one sentence
-  public StateException(String message) {
+  StateException(String message) {
     this(message, false, StatePath.NONE);
   }
 
@@ -35,18 +32,13 @@ public final class StateException extends RuntimeException {
   }
 
   /// {@return the exception for a state that is larger than the visit's limit}
-  ///
-  /// @param maxBytes the limit
-  public static StateException tooLarge(int maxBytes) {
+  static StateException tooLarge(int maxBytes) {
     return new StateException("stateBytes: more than " + maxBytes, true, StatePath.NONE);
   }
 
   /// {@return the exception to throw in place of another, so that it names one step more of the way
   /// to the value at fault}
-  ///
-  /// @param segment the step, as [StatePath] has it
-  /// @param thrown while the value behind that step was written or read
-  public static RuntimeException at(String segment, RuntimeException thrown) {
+  static RuntimeException at(String segment, RuntimeException thrown) {
     return switch (thrown) {
       case StateException e ->
           new StateException(String.valueOf(e.getMessage()), e.isTooLarge, e.path.within(segment));
@@ -59,9 +51,7 @@ public final class StateException extends RuntimeException {
 
   /// {@return the exception with its message behind the class of the agent and the way to the value
   /// at fault, if there is one}
-  ///
-  /// @param agent the class of the agent
-  public StateException of(Class<?> agent) {
+  StateException of(Class<?> agent) {
     if (path.segments().isEmpty()) {
       return this;
     }
@@ -79,9 +69,7 @@ public final class StateException extends RuntimeException {
   }
 
   /// {@return the message of Kryo or the JDK, in one line}
-  ///
-  /// @param e thrown while a state was written or read
-  public static String sentence(RuntimeException e) {
+  static String sentence(RuntimeException e) {
     if (e.getCause() instanceof StateException ours) {
       return String.valueOf(ours.getMessage()); // Kryo wraps the exception of a reference.
     }

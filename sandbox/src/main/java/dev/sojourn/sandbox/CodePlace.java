@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pipe;
+package dev.sojourn.sandbox;
 
 /// A place in an agent's code.
 ///

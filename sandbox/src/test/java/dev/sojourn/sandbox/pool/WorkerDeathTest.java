@@ -1,9 +1,10 @@
-package dev.sojourn.sandbox.launch;
+package dev.sojourn.sandbox.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.WallName;
+import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.Namespaces.Kind;
-import dev.sojourn.sandbox.pipe.WallName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

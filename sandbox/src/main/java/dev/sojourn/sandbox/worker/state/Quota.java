@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state.frontier;
+package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -10,61 +10,44 @@ import com.esotericsoftware.kryo.io.Output;
 ///
 /// A writer spends as much as the reader will, by the same methods. So a state that can be written
 /// can be read.
-public final class Quota {
+final class Quota {
   /// Enough for the usual content of 16 MiB, and few enough for the heap of a worker.
-  public static final int MAX_OBJECTS = 4_000_000;
+  static final int MAX_OBJECTS = 4_000_000;
 
   private final int most;
   private int left;
 
-  /// Creates a quota.
-  ///
-  /// @param most the objects of one state
-  public Quota(int most) {
+  Quota(int most) {
     this.most = most;
     this.left = most;
   }
 
   /// Begins another state.
-  public void refill() {
+  void refill() {
     left = most;
   }
 
   /// Writes a number of elements.
-  ///
-  /// @param output where it goes
-  /// @param length the number
-  public void writeLength(Output output, int length) {
+  void writeLength(Output output, int length) {
     spend(length);
     output.writeVarInt(length, true);
   }
 
   /// Reads a number of elements that take at least `unitBytes` each in the stream.
-  ///
-  /// @param input where it stands
-  /// @param unitBytes the least octets of an element
-  /// @return the number
-  public int readLength(Input input, int unitBytes) {
+  int readLength(Input input, int unitBytes) {
     int length = lengthWithin(input, unitBytes);
     spend(length);
     return length;
   }
 
   /// Writes the length of an array of primitives.
-  ///
-  /// @param output where it goes
-  /// @param length the length
-  public void writeArrayLength(Output output, int length) {
+  void writeArrayLength(Output output, int length) {
     spendArray(length);
     output.writeVarInt(length, true);
   }
 
   /// Reads the length of an array of primitives that take `unitBytes` each in the stream.
-  ///
-  /// @param input where it stands
-  /// @param unitBytes the octets of an element
-  /// @return the length
-  public int readArrayLength(Input input, int unitBytes) {
+  int readArrayLength(Input input, int unitBytes) {
     int length = lengthWithin(input, unitBytes);
     spendArray(length);
     return length;
@@ -85,10 +68,7 @@ public final class Quota {
   }
 
   /// Counts objects that are about to be written or made.
-  ///
-  /// @param objects their number
-  /// @throws StateException if there are too many by now
-  public void spend(int objects) {
+  void spend(int objects) {
     if (objects > left) {
       throw new StateException(
           "more than "

@@ -1,6 +1,7 @@
-package dev.sojourn.sandbox.launch;
+package dev.sojourn.sandbox.pool;
 
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.WallName;
+import dev.sojourn.sandbox.launch.Namespaces;
 
 /// The cause of death of a worker that this program has not killed.
 ///

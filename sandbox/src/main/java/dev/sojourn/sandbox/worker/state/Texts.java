@@ -1,25 +1,19 @@
-package dev.sojourn.sandbox.worker.state.frontier;
+package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.charset.StandardCharsets;
 
 /// Strings as a length and UTF-8, or UTF-16 if a lone surrogate would be lost.
-public final class Texts {
+final class Texts {
   private final Quota quota;
 
-  /// Creates the form of texts.
-  ///
-  /// @param quota what they count against
-  public Texts(Quota quota) {
+  Texts(Quota quota) {
     this.quota = quota;
   }
 
   /// Writes a text.
-  ///
-  /// @param output where it goes
-  /// @param text any text
-  public void write(Output output, String text) {
+  void write(Output output, String text) {
     quota.spend(1);
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     boolean exact = new String(bytes, StandardCharsets.UTF_8).equals(text);
@@ -31,10 +25,7 @@ public final class Texts {
   }
 
   /// Reads a text.
-  ///
-  /// @param input where it stands
-  /// @return the text
-  public String read(Input input) {
+  String read(Input input) {
     int head = input.readVarInt(true);
     int length = head >>> 1;
     int left = input.limit() - input.position();

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.state.frontier;
+package dev.sojourn.sandbox.worker.state;
 
 import dev.sojourn.base.text.ForeignText;
 import java.lang.reflect.Field;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The way from an agent to a value in its state, as `.pages["x"].owner`.
 ///
 /// @param segments from the agent to the value; those in the middle of a long way are left out
-public record StatePath(List<String> segments) {
+record StatePath(List<String> segments) {
   private static final int MAX_SEGMENTS = 12;
   private static final int MAX_KEY_CHARS = 40;
   private static final String LEFT_OUT = "…";
@@ -36,23 +36,17 @@ public record StatePath(List<String> segments) {
   }
 
   /// {@return the step to a field}
-  ///
-  /// @param field of an object
-  public static String field(Field field) {
+  static String field(Field field) {
     return "." + field.getName();
   }
 
   /// {@return the step to an element of a list or an array}
-  ///
-  /// @param index from 0
-  public static String index(int index) {
+  static String index(int index) {
     return "[" + index + "]";
   }
 
   /// {@return the step to the value of a key, which is a leaf}
-  ///
-  /// @param key of a map
-  public static String key(@Nullable Object key) {
+  static String key(@Nullable Object key) {
     return switch (key) {
       case null -> "[null]";
       case String text -> "[\"" + ForeignText.of(text).first(MAX_KEY_CHARS) + "\"]";
