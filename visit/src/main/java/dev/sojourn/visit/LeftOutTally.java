@@ -1,8 +1,8 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.agent.FrontierCounts;
-import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.ParcelLine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +11,7 @@ import java.util.Optional;
 /// information was left out counts as a link. Used by one thread.
 final class LeftOutTally {
   private long dropped;
-  private Optional<LinkCounts> counted = Optional.empty();
+  private Optional<FrontierCounts> counted = Optional.empty();
   private long waiting;
 
   /// @param referrals 0 to 2⁴⁰
@@ -21,35 +21,22 @@ final class LeftOutTally {
 
   /// @param counts of a frontier since the last time, each 0 to 2⁴⁰
   void count(FrontierCounts counts) {
-    var links =
-        new LinkCounts(
-            counts.waiting(),
-            counts.nofollowPages(),
-            counts.nofollowLinks(),
-            counts.canonicalElsewhere(),
-            counts.equalBodies(),
-            counts.tooDeep(),
-            counts.growingPaths(),
-            counts.repeatedSegments(),
-            counts.calendars(),
-            counts.sessionIds(),
-            counts.tooLong(),
-            counts.userInfo(),
-            counts.feedsLeftOut(),
-            counts.linksInPart());
-    add(links);
+    // A page that was handed out has a record of its own.
+    var all = new ArrayList<>(counts.all());
+    all.set(0, 0L);
+    add(FrontierCounts.of(all));
   }
 
   /// @param hadUser whether user information was left out of a redirect
   void redirected(boolean hadUser) {
     if (hadUser) {
-      add(new LinkCounts(waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
+      add(new FrontierCounts(0, waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
     }
   }
 
-  private void add(LinkCounts links) {
+  private void add(FrontierCounts links) {
     waiting = links.waiting();
-    counted = Optional.of(counted.orElse(LinkCounts.NONE).then(links));
+    counted = Optional.of(counted.orElse(FrontierCounts.NONE).plus(links));
   }
 
   /// Adds what was counted, and begins anew.
