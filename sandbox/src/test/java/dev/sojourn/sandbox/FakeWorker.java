@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -129,7 +130,13 @@ final class FakeWorker {
       case "ahead" ->
           pipe.send(
               new FromWorker.PageWanted(
-                  visit, "http://127.0.0.1:8080/", "", -1, List.of(rest.split(" "))));
+                  visit,
+                  "http://127.0.0.1:8080/",
+                  "",
+                  -1,
+                  List.of(rest.split(" ")),
+                  Optional.empty(),
+                  List.of()));
       case "ask" -> {
         follow("page " + rest);
         pipe.readToWorker();

@@ -118,7 +118,7 @@ class HiddenNameIT {
                 + "public Next visit(Visit visit) {"
                 + tells
                 + "return Next.done(); } }");
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
 
     var end = SANDBOX.start(Orders.of("signer", jar, LIMITS), desk).await();
 

@@ -56,7 +56,7 @@ class IdleWorkerIT {
   }
 
   private static VisitEnd visit(Sandbox sandbox, byte[] jar) throws InterruptedException {
-    return sandbox.start(Orders.of("signer", jar, LIMITS), RecordingDesk.ofNothing()).await();
+    return sandbox.start(Orders.of("signer", jar, LIMITS), RecordingServices.ofNothing()).await();
   }
 
   /// It wakes up every few milliseconds otherwise.

@@ -195,7 +195,7 @@ class MutationIT {
   private static VisitEnd visit(Sandbox sandbox, String signer, Agent agent, VisitLimits limits)
       throws Exception {
     var order = Orders.of(signer, agent.jar(), limits, agent.state());
-    return sandbox.start(order, RecordingDesk.ofNothing()).await();
+    return sandbox.start(order, RecordingServices.ofNothing()).await();
   }
 
   /// Makes a visit that must come to a good end, in the worker of damaged ones.

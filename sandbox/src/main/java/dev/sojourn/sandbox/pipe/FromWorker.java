@@ -79,33 +79,12 @@ public sealed interface FromWorker {
       }
     }
 
-    /// A page that is wanted in any case.
-    ///
-    /// @param visit the visit's number
-    /// @param url normalised
-    /// @param foundOn the page that links to it; may be empty
-    /// @param depth -1 if it is not known
-    /// @param next the pages that it will want next
-    public PageWanted(int visit, String url, String foundOn, int depth, List<String> next) {
-      this(visit, url, foundOn, depth, next, Optional.empty(), List.of());
-    }
-
-    /// A page without pages to come.
-    ///
-    /// @param visit the visit's number
-    /// @param url normalised
-    /// @param foundOn the page that links to it; may be empty
-    /// @param depth -1 if it is not known
-    public PageWanted(int visit, String url, String foundOn, int depth) {
-      this(visit, url, foundOn, depth, List.of());
-    }
-
-    /// A page whose place of finding is not known.
+    /// A page of which no more is known.
     ///
     /// @param visit the visit's number
     /// @param url normalised
     public PageWanted(int visit, String url) {
-      this(visit, url, "", -1);
+      this(visit, url, "", -1, List.of(), Optional.empty(), List.of());
     }
   }
 

@@ -22,8 +22,6 @@ import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pool.WorkerPool;
-import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -15,8 +15,6 @@ import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pool.WorkerProcess;
-import dev.sojourn.sandbox.pool.WorkerVisit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// This side of one visit in a worker: it takes the visit's messages in order, checks each against
 /// the visit's limits, and asks the services. It trusts no message: one that an honest worker would
 /// not send costs the worker its life.
-final class VisitSession implements WorkerVisit {
+final class VisitSession {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(System.getLogger(VisitSession.class.getName()));
 
@@ -126,8 +124,7 @@ final class VisitSession implements WorkerVisit {
   /// To be called once a second, by one thread. In a few calls the JVM cannot pause, such as a
   /// search for one text of megabytes in another. While its heap is nearly full, it does little but
   /// collect garbage. Meanwhile the worker cannot stop the visit itself.
-  @Override
-  public void listen() {
+  void listen() {
     if (!started) {
       return;
     }
@@ -145,16 +142,14 @@ final class VisitSession implements WorkerVisit {
   }
 
   /// Takes a message from the thread that reads the pipe.
-  @Override
-  public void receive(FromWorker message) throws InterruptedException {
+  void receive(FromWorker message) throws InterruptedException {
     if (!inbox.put(message)) {
       worker.kill(number, WallName.PIPE, BROKEN + "a message after the end of its visit");
     }
   }
 
   /// The worker is dead; its earlier messages are still heard, but no more pages are asked for.
-  @Override
-  public void workerDied(WallName by, String reason, boolean bystander) {
+  void workerDied(WallName by, String reason, boolean bystander) {
     death.complete(new VisitEnd.WorkerEnded(by, reason, stoppingAt, bystander));
     lock.lock();
     try {
@@ -192,8 +187,7 @@ final class VisitSession implements WorkerVisit {
   }
 
   /// Orders the worker to stop the visit, and kills it after the grace.
-  @Override
-  public void stop(String limit, String reason) {
+  void stop(String limit, String reason) {
     lock.lock();
     try {
       if (over || stopping) {

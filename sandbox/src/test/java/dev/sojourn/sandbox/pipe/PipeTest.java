@@ -131,7 +131,7 @@ class PipeTest {
   @Test
   void writesAWantedPageAsItsFieldsInOrder() throws Exception {
     var channel = new Memory();
-    new Pipe(channel).send(new FromWorker.PageWanted(7, "http://x/a", "http://x/", 3));
+    new Pipe(channel).send(wanted(7, List.of()));
     assertThat(channel.hex())
         .isEqualTo(
             "0000002a" // length
@@ -155,8 +155,8 @@ class PipeTest {
                 List.of(new SandboxWalls.Wall("n", SandboxWalls.State.PARTIAL, "d"))),
             new FromWorker.Started(1),
             new FromWorker.PageWanted(2, "http://x/é"),
-            new FromWorker.PageWanted(2, "http://x/a", "http://x/", 3),
-            new FromWorker.PageWanted(2, "http://x/a", "", -1, List.of("http://x/b", "http://x/c")),
+            wanted(2, List.of()),
+            wanted(2, List.of("http://x/b", "http://x/c")),
             new FromWorker.PageWanted(
                 2,
                 "http://x/a",
@@ -334,6 +334,11 @@ class PipeTest {
     return (VisitEnd.Finished) ((FromWorker.End) pipe.readFromWorker()).end();
   }
 
+  private static FromWorker.PageWanted wanted(int visit, List<String> next) {
+    return new FromWorker.PageWanted(
+        visit, "http://x/a", "http://x/", 3, next, Optional.empty(), List.of());
+  }
+
   private static ToWorker.Begin order(VisitCause cause) {
     return order(cause, List.of());
   }
@@ -437,7 +442,7 @@ class PipeTest {
 
   private static List<String> ahead(List<String> urls) throws Exception {
     var pipe = new Pipe(new Memory());
-    pipe.send(new FromWorker.PageWanted(9, "http://x/", "", -1, urls));
+    pipe.send(wanted(9, urls));
     return ((FromWorker.PageWanted) pipe.readFromWorker()).next();
   }
 

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pool;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.VisitSpending;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A thread reads the pipe and hands each message to its visit. It is a platform thread, since that
 /// saves one wake-up a page. Every failure ends in [#kill]; when the process is dead, every visit
 /// in it is notified.
-public final class WorkerProcess {
+final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
   private final Process process;
@@ -33,7 +33,7 @@ public final class WorkerProcess {
   private final Pipe pipe;
   private final Namespaces namespaces;
   private final List<SandboxWalls.Wall> walls;
-  private final Map<Integer, WorkerVisit> visits = new ConcurrentHashMap<>();
+  private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
   private final CpuBill bill;
   private final AtomicReference<Cause> cause = new AtomicReference<>(Cause.NONE);
   private volatile boolean dead;
@@ -82,7 +82,7 @@ public final class WorkerProcess {
 
   /// {@return how many messages it has sent so far; negative while one is handed on, since more may
   /// be waiting then}
-  public long heard() {
+  long heard() {
     return heard;
   }
 
@@ -100,7 +100,7 @@ public final class WorkerProcess {
   /// @param number of the visit in this worker
   /// @param visit hears the worker
   /// @param order the order for the worker
-  public void begin(int number, WorkerVisit visit, ToWorker.Begin order) {
+  void begin(int number, VisitSession visit, ToWorker.Begin order) {
     bill.begin(number, order.limits().cpu());
     visits.put(number, visit);
     if (dead) {
@@ -113,7 +113,7 @@ public final class WorkerProcess {
   /// Removes a visit that is over.
   ///
   /// @param number of the visit in this worker
-  public void remove(int number) {
+  void remove(int number) {
     visits.remove(number);
     bill.leave(number);
   }
@@ -122,14 +122,14 @@ public final class WorkerProcess {
   ///
   /// @param number of the visit in this worker
   /// @param told the worker's figures of it
-  public void spent(int number, VisitSpending told) {
+  void spent(int number, VisitSpending told) {
     bill.tell(number, told);
   }
 
   /// Stops the visits for which the process has taken too much time. Ends the process if it goes on
   /// without a visit, or falls silent. To be called once a second, by one thread.
   void look() {
-    visits.values().forEach(WorkerVisit::listen);
+    visits.values().forEach(VisitSession::listen);
     var look = bill.look();
     for (var overrun : look.overruns()) {
       var visit = visits.get(overrun.visit());
@@ -145,7 +145,7 @@ public final class WorkerProcess {
   /// Sends a message; a broken pipe is noticed by the reader.
   ///
   /// @param message which
-  public void send(ToWorker message) {
+  void send(ToWorker message) {
     try {
       pipe.send(message);
     } catch (IOException e) {
@@ -158,7 +158,7 @@ public final class WorkerProcess {
   /// @param number of the visit that is the cause, or 0
   /// @param by the wall that has it killed
   /// @param reason one clause
-  public void kill(int number, WallName by, String reason) {
+  void kill(int number, WallName by, String reason) {
     cause.compareAndSet(Cause.NONE, new Cause(number, by, reason, false));
     process.destroyForcibly();
   }
@@ -214,7 +214,7 @@ public final class WorkerProcess {
     dead = true;
   }
 
-  private void tell(int number, WorkerVisit visit, int among) {
+  private void tell(int number, VisitSession visit, int among) {
     var why = cause.get();
     boolean bystander =
         why.culprit() == 0 ? among > 1 || why.isFromOutside() : why.culprit() != number;

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests for pages that the agent knows.
-class KnownPageDeskTest {
+class KnownPageServerTest {
   private static final String SITE = "http://site.example";
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"1\""), Optional.empty());

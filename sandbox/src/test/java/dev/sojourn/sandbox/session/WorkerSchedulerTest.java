@@ -1,9 +1,9 @@
-package dev.sojourn.sandbox.pool;
+package dev.sojourn.sandbox.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.sandbox.PoolSettings;
-import dev.sojourn.sandbox.pool.WorkerScheduler.WorkerKey;
+import dev.sojourn.sandbox.session.WorkerScheduler.WorkerKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// A desk that gives pages ahead, and has another site from the moment on at which they are asked
-/// for. It keeps all that it hears, as a [RecordingDesk] does. Used by the visit's thread.
-final class EarlyDesk implements VisitServices {
-  final RecordingDesk told;
+/// for. It keeps all that it hears, as a [RecordingServices] does. Used by the visit's thread.
+final class EarlyServices implements VisitServices {
+  final RecordingServices told;
   final List<String> given = new ArrayList<>();
   private final Function<PageUrl, PageReply> early;
   private final Deque<PageUrl> upcoming = new ArrayDeque<>();
@@ -22,9 +22,9 @@ final class EarlyDesk implements VisitServices {
 
   /// @param early the site as it is when pages are given ahead
   /// @param late the reply when a page is asked for, from that which was given ahead or would be
-  EarlyDesk(Function<PageUrl, PageReply> early, Function<PageReply, PageReply> late) {
+  EarlyServices(Function<PageUrl, PageReply> early, Function<PageReply, PageReply> late) {
     this.early = early;
-    this.told = new RecordingDesk(url -> late.apply(read.computeIfAbsent(url, early)));
+    this.told = new RecordingServices(url -> late.apply(read.computeIfAbsent(url, early)));
   }
 
   @Override

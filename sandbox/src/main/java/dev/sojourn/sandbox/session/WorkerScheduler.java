@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pool;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.sandbox.PoolSettings;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pool;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.WallName;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pool;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -9,7 +9,7 @@ import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pool.WorkerScheduler.WorkerKey;
+import dev.sojourn.sandbox.session.WorkerScheduler.WorkerKey;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,7 +25,7 @@ import java.util.function.BooleanSupplier;
 /// The workers: carries out the decisions of the [WorkerScheduler]. May be used by any thread.
 ///
 /// One lock guards the scheduler; it is never held while a process starts or is waited for.
-public final class WorkerPool {
+final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
 
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
@@ -40,13 +40,7 @@ public final class WorkerPool {
   private long lookAt = Long.MAX_VALUE;
 
   /// Creates a pool that starts nothing yet.
-  ///
-  /// @param settings how workers are started and kept
-  /// @param directory of their sockets
-  /// @param command that starts one
-  /// @param cache with which they start faster
-  /// @param clock runs the tasks that are due; shut down by its owner
-  public WorkerPool(
+  WorkerPool(
       SandboxSettings settings,
       SandboxDirectory directory,
       WorkerCommand command,
@@ -58,7 +52,7 @@ public final class WorkerPool {
   }
 
   /// Begins to keep spares, and to look at the time of workers.
-  public void open() {
+  void open() {
     lock.lock();
     try {
       decide();
@@ -87,14 +81,7 @@ public final class WorkerPool {
   }
 
   /// Waits for a place in a worker of the signer.
-  ///
-  /// @param signer of the visit
-  /// @param alone number of a worker for this visit only; 0 for any worker of the signer
-  /// @param abandoned asked from time to time while waiting
-  /// @return the worker, to be given back by [#leave]
-  /// @throws IOException if a worker cannot be started
-  /// @throws InterruptedException if the pool is closed or the wait is abandoned
-  public WorkerProcess enter(String signer, long alone, BooleanSupplier abandoned)
+  WorkerProcess enter(String signer, long alone, BooleanSupplier abandoned)
       throws IOException, InterruptedException {
     var key = new WorkerKey(signer, alone);
     lock.lockInterruptibly();
@@ -125,11 +112,7 @@ public final class WorkerPool {
   }
 
   /// Gives a place in a worker back.
-  ///
-  /// @param signer of the visit
-  /// @param alone as in [#enter]
-  /// @param worker in which the visit was
-  public void leave(String signer, long alone, WorkerProcess worker) {
+  void leave(String signer, long alone, WorkerProcess worker) {
     lock.lock();
     try {
       scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
@@ -140,7 +123,7 @@ public final class WorkerPool {
   }
 
   /// {@return the workers at this moment}
-  public WorkerCounts counts() {
+  WorkerCounts counts() {
     lock.lock();
     try {
       int spare = scheduler.spares();
@@ -152,10 +135,7 @@ public final class WorkerPool {
   }
 
   /// {@return the walls that a worker reports: one that runs, or one started for this}
-  ///
-  /// @throws IOException if no worker can be started
-  /// @throws InterruptedException if the calling thread is interrupted
-  public List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
+  List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
     Optional<WorkerProcess> running;
     lock.lockInterruptibly();
     try {
@@ -175,21 +155,17 @@ public final class WorkerPool {
 
   /// Makes the cache with which further workers start faster, if there is to be one and it is not
   /// there yet.
-  ///
-  /// @throws InterruptedException if the calling thread is interrupted, or the pool closed
-  public void makeCache() throws InterruptedException {
+  void makeCache() throws InterruptedException {
     launcher.makeCache();
   }
 
   /// {@return the namespaces that workers get here; waits until that is known}
-  ///
-  /// @throws InterruptedException if the calling thread is interrupted, or the pool closed
-  public Namespaces namespaces() throws InterruptedException {
+  Namespaces namespaces() throws InterruptedException {
     return launcher.namespaces();
   }
 
   /// Ends all workers, those that are starting too, and waits for their death.
-  public void close() {
+  void close() {
     launcher.awaitMissedCache();
     endWorkers();
     launcher.close();

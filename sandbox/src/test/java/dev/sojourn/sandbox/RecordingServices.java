@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /// A desk that serves pages from a function and keeps all that it hears.
-public final class RecordingDesk implements VisitServices {
+public final class RecordingServices implements VisitServices {
   final List<String> pages = Collections.synchronizedList(new ArrayList<>());
   final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());
   final List<String> noindex = Collections.synchronizedList(new ArrayList<>());
@@ -28,20 +28,20 @@ public final class RecordingDesk implements VisitServices {
   final List<byte[]> states = Collections.synchronizedList(new ArrayList<>());
   private final Function<PageUrl, PageReply> site;
 
-  RecordingDesk(Function<PageUrl, PageReply> site) {
+  RecordingServices(Function<PageUrl, PageReply> site) {
     this.site = site;
   }
 
   /// A desk of a site on which no page exists.
-  public static RecordingDesk ofNothing() {
-    return new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+  public static RecordingServices ofNothing() {
+    return new RecordingServices(_ -> new PageReply.Missing(404, "not found"));
   }
 
   /// The same, but each answer takes a moment: a visit that asks without end takes hardly any
   /// processor time.
-  static RecordingDesk ofNothingSlowly() {
+  static RecordingServices ofNothingSlowly() {
     var never = new CountDownLatch(1);
-    return new RecordingDesk(
+    return new RecordingServices(
         _ -> {
           try {
             var _ = never.await(20, TimeUnit.MILLISECONDS);
@@ -53,8 +53,8 @@ public final class RecordingDesk implements VisitServices {
   }
 
   /// A desk that serves the same HTML at every URL.
-  static RecordingDesk ofHtml(String html) {
-    return new RecordingDesk(url -> html(url, html));
+  static RecordingServices ofHtml(String html) {
+    return new RecordingServices(url -> html(url, html));
   }
 
   static PageReply html(PageUrl url, String html) {

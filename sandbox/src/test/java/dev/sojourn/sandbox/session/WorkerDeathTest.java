@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.pool;
+package dev.sojourn.sandbox.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
