@@ -6,14 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The comparison of a worker process's time with the time that its visits may take, which
 /// [CpuAccounts] knows. May be used by any thread. Does nothing if the system does not report the
 /// processor time of a process.
 final class CpuBill {
   private final Optional<ProcessClock> clock;
-  private final ReentrantLock lock = new ReentrantLock();
   private final CpuAccounts ledger = new CpuAccounts();
   private boolean used;
 
@@ -22,35 +20,20 @@ final class CpuBill {
     this.clock = clock;
   }
 
-  void begin(int visit, Duration budget) {
-    lock.lock();
-    try {
-      if (ledger.isEmpty()) {
-        nanos().ifPresent(ledger::wake);
-      }
-      used = true;
-      ledger.begin(visit, budget);
-    } finally {
-      lock.unlock();
+  synchronized void begin(int visit, Duration budget) {
+    if (ledger.isEmpty()) {
+      nanos().ifPresent(ledger::wake);
     }
+    used = true;
+    ledger.begin(visit, budget);
   }
 
-  void tell(int visit, VisitSpending told) {
-    lock.lock();
-    try {
-      ledger.tell(visit, told);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void tell(int visit, VisitSpending told) {
+    ledger.tell(visit, told);
   }
 
-  void leave(int visit) {
-    lock.lock();
-    try {
-      ledger.leave(visit);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void leave(int visit) {
+    ledger.leave(visit);
   }
 
   /// The outcome of a look at the process.
@@ -62,16 +45,11 @@ final class CpuBill {
   }
 
   /// Looks at the time of the process. To be called about once a second.
-  Look look() {
-    lock.lock();
-    try {
-      var nanos = used ? nanos() : OptionalLong.empty();
-      return nanos.isEmpty()
-          ? Look.NOTHING
-          : new Look(ledger.look(nanos.getAsLong()), ledger.isRestless());
-    } finally {
-      lock.unlock();
-    }
+  synchronized Look look() {
+    var nanos = used ? nanos() : OptionalLong.empty();
+    return nanos.isEmpty()
+        ? Look.NOTHING
+        : new Look(ledger.look(nanos.getAsLong()), ledger.isRestless());
   }
 
   private OptionalLong nanos() {

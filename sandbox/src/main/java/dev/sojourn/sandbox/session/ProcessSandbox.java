@@ -33,7 +33,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The sandbox of worker processes. Each visit runs on a virtual thread here and on a thread of its
 /// own in the worker of its signer.
@@ -222,7 +221,6 @@ public final class ProcessSandbox implements Sandbox {
     private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());
     private final CompletableFuture<Optional<VisitSession>> attached = new CompletableFuture<>();
     private final AtomicInteger early = new AtomicInteger();
-    private final ReentrantLock turn = new ReentrantLock();
     private CompletableFuture<Optional<VisitSession>> last = attached;
 
     Handle() {
@@ -264,12 +262,9 @@ public final class ProcessSandbox implements Sandbox {
         return CompletableFuture.completedFuture(new MessageReply.Crowded());
       }
       var reply = new CompletableFuture<MessageReply>();
-      turn.lock();
-      try {
+      synchronized (attached) {
         // Each behind the one before: callbacks of one future are called last first.
         last = last.thenApply(to -> pass(to, text, reply));
-      } finally {
-        turn.unlock();
       }
       return reply;
     }

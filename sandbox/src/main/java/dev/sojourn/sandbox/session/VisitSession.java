@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,6 @@ final class VisitSession {
   private final Mail mail;
   private final LimitCheck limits;
   private final PagesSentAhead ahead;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.WorkerEnded> death = new CompletableFuture<>();
   private long lastHeard = -1;
@@ -151,14 +149,11 @@ final class VisitSession {
   /// The worker is dead; its earlier messages are still heard, but no more pages are asked for.
   void workerDied(WallName by, String reason, boolean bystander) {
     death.complete(new VisitEnd.WorkerEnded(by, reason, stoppingAt, bystander));
-    lock.lock();
-    try {
+    synchronized (this) {
       stopping = true;
       if (asking) {
         thread.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
     inbox.close();
   }
@@ -188,8 +183,7 @@ final class VisitSession {
 
   /// Orders the worker to stop the visit, and kills it after the grace.
   void stop(String limit, String reason) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (over || stopping) {
         return;
       }
@@ -197,8 +191,6 @@ final class VisitSession {
       if (asking) {
         thread.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
     expectEnd(limit);
     send(new ToWorker.Stop(number, limit, reason));
@@ -210,13 +202,10 @@ final class VisitSession {
   }
 
   private void killUnlessOver(String limit, long graceMillis) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (over) {
         return;
       }
-    } finally {
-      lock.unlock();
     }
     worker.kill(
         number,
@@ -424,24 +413,14 @@ final class VisitSession {
   }
 
   /// From here on a stop interrupts the thread.
-  private boolean mayAsk() {
-    lock.lock();
-    try {
-      asking = !stopping;
-      return asking;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean mayAsk() {
+    asking = !stopping;
+    return asking;
   }
 
-  private void doneAsking() {
-    lock.lock();
-    try {
-      asking = false;
-      Thread.interrupted(); // An interrupt was meant for the services, and must not close the pipe.
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void doneAsking() {
+    asking = false;
+    Thread.interrupted(); // An interrupt was meant for the services, and must not close the pipe.
   }
 
   private VisitEnd violation(String what) {
@@ -452,11 +431,8 @@ final class VisitSession {
 
   private void finish() {
     begun.complete(false);
-    lock.lock();
-    try {
+    synchronized (this) {
       over = true;
-    } finally {
-      lock.unlock();
     }
     inbox.close();
     mail.close();

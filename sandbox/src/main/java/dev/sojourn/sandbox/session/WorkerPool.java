@@ -18,13 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /// The workers: carries out the decisions of the [WorkerScheduler]. May be used by any thread.
 ///
-/// One lock guards the scheduler; it is never held while a process starts or is waited for.
+/// Its monitor guards the scheduler; it is never held while a process starts or is waited for.
 final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
 
@@ -32,8 +30,6 @@ final class WorkerPool {
 
   private final WorkerLauncher launcher;
   private final ScheduledExecutorService clock;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final WorkerScheduler<WorkerProcess> scheduler;
   private boolean closed;
   private boolean failing;
@@ -53,22 +49,16 @@ final class WorkerPool {
 
   /// Begins to keep spares, and to look at the time of workers.
   void open() {
-    lock.lock();
-    try {
+    synchronized (this) {
       decide();
-    } finally {
-      lock.unlock();
     }
     var _ = clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
   }
 
   private void look() {
     List<WorkerProcess> all;
-    lock.lock();
-    try {
+    synchronized (this) {
       all = scheduler.workers();
-    } finally {
-      lock.unlock();
     }
     for (var worker : all) {
       try {
@@ -81,10 +71,9 @@ final class WorkerPool {
   }
 
   /// Waits for a place in a worker of the signer.
-  WorkerProcess enter(String signer, long alone, BooleanSupplier abandoned)
+  synchronized WorkerProcess enter(String signer, long alone, BooleanSupplier abandoned)
       throws IOException, InterruptedException {
     var key = new WorkerKey(signer, alone);
-    lock.lockInterruptibly();
     scheduler.arrive(key);
     try {
       while (true) {
@@ -102,46 +91,32 @@ final class WorkerPool {
         // There is no news, so no thread is woken: waiting threads would wake each other for ever,
         // and leave no thread for the start of the worker that they wait for.
         decide();
-        changed.await(200, TimeUnit.MILLISECONDS);
+        wait(200);
       }
     } finally {
       scheduler.depart(key);
       drive();
-      lock.unlock();
     }
   }
 
   /// Gives a place in a worker back.
-  void leave(String signer, long alone, WorkerProcess worker) {
-    lock.lock();
-    try {
-      scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
-      drive();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void leave(String signer, long alone, WorkerProcess worker) {
+    scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
+    drive();
   }
 
   /// {@return the workers at this moment}
-  WorkerCounts counts() {
-    lock.lock();
-    try {
-      int spare = scheduler.spares();
-      return new WorkerCounts(
-          scheduler.workers().size() - spare, spare, scheduler.starting(), failing);
-    } finally {
-      lock.unlock();
-    }
+  synchronized WorkerCounts counts() {
+    int spare = scheduler.spares();
+    return new WorkerCounts(
+        scheduler.workers().size() - spare, spare, scheduler.starting(), failing);
   }
 
   /// {@return the walls that a worker reports: one that runs, or one started for this}
   List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
     Optional<WorkerProcess> running;
-    lock.lockInterruptibly();
-    try {
+    synchronized (this) {
       running = scheduler.workers().stream().filter(worker -> !worker.isDead()).findFirst();
-    } finally {
-      lock.unlock();
     }
     if (running.isPresent()) {
       return running.get().walls();
@@ -173,13 +148,10 @@ final class WorkerPool {
 
   private void endWorkers() {
     List<WorkerProcess> last;
-    lock.lock();
-    try {
+    synchronized (this) {
       closed = true;
-      changed.signalAll();
+      notifyAll();
       last = scheduler.workers();
-    } finally {
-      lock.unlock();
     }
     launcher.abortStarts();
     last.forEach(worker -> worker.kill(0, WallName.PROCESS, "the sandbox is closed"));
@@ -197,23 +169,18 @@ final class WorkerPool {
 
   /// Waits until no worker is starting any more; gives the workers that were killed as soon as they
   /// had started.
-  private List<WorkerProcess> startedMeanwhile() throws InterruptedException {
-    lock.lock();
-    try {
-      while (scheduler.starting() > 0) {
-        changed.await();
-      }
-      return scheduler.workers();
-    } finally {
-      lock.unlock();
+  private synchronized List<WorkerProcess> startedMeanwhile() throws InterruptedException {
+    while (scheduler.starting() > 0) {
+      wait();
     }
+    return scheduler.workers();
   }
 
   /// Carries out the requests of the scheduler, and lets waiting threads look again. Called with
-  /// the lock held, after each event.
+  /// the monitor held, after each event.
   private void drive() {
     decide();
-    changed.signalAll();
+    notifyAll();
   }
 
   private void decide() {
@@ -231,8 +198,7 @@ final class WorkerPool {
   private void start() {
     try {
       var worker = launcher.start();
-      lock.lock();
-      try {
+      synchronized (this) {
         scheduler.started(worker);
         if (closed) {
           worker.kill(0, WallName.PROCESS, "the sandbox is closed");
@@ -244,8 +210,6 @@ final class WorkerPool {
           LOG.log(Level.INFO, "Workers can be started again");
         }
         drive();
-      } finally {
-        lock.unlock();
       }
     } catch (IOException e) {
       startFailed(String.valueOf(e.getMessage()), WorkerLauncher.wordsForOwners(e));
@@ -254,36 +218,26 @@ final class WorkerPool {
     }
   }
 
-  private void startFailed(String reason, String wordsForOwners) {
-    lock.lock();
-    try {
-      long now = System.nanoTime();
-      scheduler.startFailed(wordsForOwners, now);
-      if (!closed) {
-        failing = true;
-        LOG.log(
-            Level.WARNING,
-            "A worker cannot be started; the next attempt is made in {0} s at the earliest: {1}",
-            scheduler.pauseSeconds(now),
-            reason);
-      }
-      drive();
-    } finally {
-      lock.unlock();
+  private synchronized void startFailed(String reason, String wordsForOwners) {
+    long now = System.nanoTime();
+    scheduler.startFailed(wordsForOwners, now);
+    if (!closed) {
+      failing = true;
+      LOG.log(
+          Level.WARNING,
+          "A worker cannot be started; the next attempt is made in {0} s at the earliest: {1}",
+          scheduler.pauseSeconds(now),
+          reason);
     }
+    drive();
   }
 
-  private void died(WorkerProcess worker) {
-    lock.lock();
-    try {
-      var what = scheduler.died(worker, System.nanoTime());
-      if (what.isPresent() && !closed) {
-        LOG.log(Level.INFO, "A worker, {0}, is gone: {1}", what.get(), worker.whyDead());
-      }
-      drive();
-    } finally {
-      lock.unlock();
+  private synchronized void died(WorkerProcess worker) {
+    var what = scheduler.died(worker, System.nanoTime());
+    if (what.isPresent() && !closed) {
+      LOG.log(Level.INFO, "A worker, {0}, is gone: {1}", what.get(), worker.whyDead());
     }
+    drive();
   }
 
   /// Looks again when time alone may have changed something.
@@ -301,16 +255,11 @@ final class WorkerPool {
     }
   }
 
-  private void look(long planned) {
-    lock.lock();
-    try {
-      if (lookAt == planned) {
-        lookAt = Long.MAX_VALUE;
-      }
-      scheduler.retireIdle(System.nanoTime());
-      drive();
-    } finally {
-      lock.unlock();
+  private synchronized void look(long planned) {
+    if (lookAt == planned) {
+      lookAt = Long.MAX_VALUE;
     }
+    scheduler.retireIdle(System.nanoTime());
+    drive();
   }
 }

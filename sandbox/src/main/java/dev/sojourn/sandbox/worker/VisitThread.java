@@ -28,7 +28,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// One visit from its order to its end, on a thread of its own.
@@ -57,7 +56,7 @@ final class VisitThread implements Runnable {
   private volatile CodePlace stoppedAt = CodePlace.UNKNOWN;
   private volatile boolean stopTold;
   private final AtomicReference<FromWorker.@Nullable Stopping> stopping = new AtomicReference<>();
-  private final ReentrantLock telling = new ReentrantLock();
+  private final Object telling = new Object();
   private boolean started;
   private boolean over;
 
@@ -154,13 +153,10 @@ final class VisitThread implements Runnable {
   /// Sends a message of the visit while it is under way; before its start and after its end, when
   /// no receiver listens, the message is dropped.
   void tell(FromWorker message) throws IOException {
-    telling.lock();
-    try {
+    synchronized (telling) {
       if (started && !over) {
         pipe.send(message);
       }
-    } finally {
-      telling.unlock();
     }
   }
 
@@ -205,26 +201,20 @@ final class VisitThread implements Runnable {
   }
 
   private void tellStarted() throws IOException {
-    telling.lock();
-    try {
+    synchronized (telling) {
       pipe.send(new FromWorker.Started(order.visit()));
       started = true;
-    } finally {
-      telling.unlock();
     }
   }
 
   private void tellLast(FromWorker.Spent spent, FromWorker.End end) throws IOException {
-    telling.lock();
-    try {
+    synchronized (telling) {
       over = true;
       if (started) {
         pipe.send(spent, end);
       } else {
         pipe.send(end);
       }
-    } finally {
-      telling.unlock();
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /// A source for one visit that reads pages before they are asked for, on threads of its own.
@@ -29,7 +28,6 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private final Bounds bounds;
   private final BooleanSupplier spare;
   private final ExecutorService threads;
-  private final ReentrantLock lock = new ReentrantLock();
 
   /// The pages to come, in the order in which they will be asked for.
   private final Map<PageUrl, Expected> expected = new LinkedHashMap<>();
@@ -57,7 +55,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     }
   }
 
-  /// One page to come. All but the task is guarded by [#lock].
+  /// One page to come. All but the task is guarded by the monitor of the source.
   private static final class Expected {
     private final FutureTask<Content> task;
     private boolean isBegun;
@@ -119,15 +117,10 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     }
   }
 
-  private Optional<Expected> find(PageUrl url) {
-    lock.lock();
-    try {
-      var found = Optional.ofNullable(expected.get(url));
-      found.ifPresent(this::count);
-      return found;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized Optional<Expected> find(PageUrl url) {
+    var found = Optional.ofNullable(expected.get(url));
+    found.ifPresent(this::count);
+    return found;
   }
 
   /// The failure of the source, as if it had been asked just now.
@@ -142,48 +135,38 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   }
 
   @Override
-  public void expect(
+  public synchronized void expect(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
-    lock.lock();
-    try {
-      for (var url : urls) {
-        if (expected.size() < bounds.pages()) {
-          var validators = held.getOrDefault(url, PageValidators.NONE);
-          expected.computeIfAbsent(url, page -> task(page, validators));
-        }
+    for (var url : urls) {
+      if (expected.size() < bounds.pages()) {
+        var validators = held.getOrDefault(url, PageValidators.NONE);
+        expected.computeIfAbsent(url, page -> task(page, validators));
       }
-      pagesLeft = pages;
-      bytesLeft = bytes;
-      begin();
-    } finally {
-      lock.unlock();
     }
+    pagesLeft = pages;
+    bytesLeft = bytes;
+    begin();
   }
 
   /// {@inheritDoc}
   ///
   /// Empty while pages may not be read ahead.
   @Override
-  public Optional<Content.Found> ahead(int mostBytes) {
-    lock.lock();
-    try {
-      for (var next : expected.entrySet()) {
-        var page = next.getValue();
-        if (!page.isGiven) {
-          if (!page.task.isDone() || !spare.getAsBoolean()) {
-            return Optional.empty();
-          }
-          page.isGiven = true;
-          var found = found(next.getKey(), page.task, mostBytes);
-          if (found.isPresent()) {
-            return found;
-          }
+  public synchronized Optional<Content.Found> ahead(int mostBytes) {
+    for (var next : expected.entrySet()) {
+      var page = next.getValue();
+      if (!page.isGiven) {
+        if (!page.task.isDone() || !spare.getAsBoolean()) {
+          return Optional.empty();
+        }
+        page.isGiven = true;
+        var found = found(next.getKey(), page.task, mostBytes);
+        if (found.isPresent()) {
+          return found;
         }
       }
-      return Optional.empty();
-    } finally {
-      lock.unlock();
     }
+    return Optional.empty();
   }
 
   private static Optional<Content.Found> found(
@@ -206,31 +189,21 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
             }));
   }
 
-  private void hold(PageUrl url, Content content) {
-    lock.lock();
-    try {
-      var page = expected.get(url);
-      if (page != null && content instanceof Content.Found found) {
-        page.bytes = found.body().length;
-        heldBytes += page.bytes;
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void hold(PageUrl url, Content content) {
+    var page = expected.get(url);
+    if (page != null && content instanceof Content.Found found) {
+      page.bytes = found.body().length;
+      heldBytes += page.bytes;
     }
   }
 
-  private void remove(PageUrl url) {
-    lock.lock();
-    try {
-      var page = expected.remove(url);
-      if (page != null) {
-        heldBytes -= page.bytes;
-        begun -= page.isBegun ? 1 : 0;
-      }
-      begin();
-    } finally {
-      lock.unlock();
+  private synchronized void remove(PageUrl url) {
+    var page = expected.remove(url);
+    if (page != null) {
+      heldBytes -= page.bytes;
+      begun -= page.isBegun ? 1 : 0;
     }
+    begin();
   }
 
   /// Begins pages as far as the bounds allow. To be called with the lock.
@@ -257,24 +230,16 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   }
 
   /// {@return whether a page was read, and waits}
-  boolean isRead(PageUrl url) {
-    lock.lock();
-    try {
-      var page = expected.get(url);
-      return page != null && page.task.isDone();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isRead(PageUrl url) {
+    var page = expected.get(url);
+    return page != null && page.task.isDone();
   }
 
   /// Ends what is under way, and waits until it has ended.
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (this) {
       threads.shutdownNow();
-    } finally {
-      lock.unlock();
     }
     try {
       var _ = threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
