@@ -28,7 +28,7 @@ import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.page.PageContent;
-import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
+import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.warmup.JdkWarmup;
 import dev.sojourn.sandbox.worker.warmup.StateWarmup;

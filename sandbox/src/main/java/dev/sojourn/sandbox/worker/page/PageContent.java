@@ -3,14 +3,11 @@ package dev.sojourn.sandbox.worker.page;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.base.Digest;
 import dev.sojourn.base.text.DeclaredType;
 import dev.sojourn.sandbox.PageReply;
-import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
 import java.nio.charset.Charset;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -101,18 +98,10 @@ public final class PageContent {
   public String digest() {
     var known = digest;
     if (known == null) {
-      known = sha256(answer.body());
+      known = Digest.of(answer.body()).hex();
       digest = known;
     }
     return known;
-  }
-
-  private static String sha256(byte[] body) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// {@return the body as text}

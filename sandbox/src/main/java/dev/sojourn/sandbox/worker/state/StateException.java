@@ -26,7 +26,7 @@ public final class StateException extends RuntimeException {
   }
 
   private StateException(String message, boolean isTooLarge, StatePath path) {
-    super(message);
+    super(message, null, false, false);
     this.isTooLarge = isTooLarge;
     this.path = path;
   }
@@ -78,10 +78,5 @@ public final class StateException extends RuntimeException {
       return "nested more than " + MAX_DEPTH + " levels deep";
     }
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
-  }
-
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
   }
 }

@@ -113,11 +113,11 @@ final class FeedLinksTest {
   @Test
   void moreEntriesThanAPageMayHaveLinksAreReadInPart() {
     var feed = new StringBuilder("<rss>");
-    for (int i = 0; i <= ViewBounds.LINKS; i++) {
+    for (int i = 0; i <= ViewLimits.LINKS; i++) {
       feed.append("<item><link>/").append(i).append("</link></item>");
     }
     var page = read(RSS, feed.toString());
-    assertThat(page.links(() -> {})).hasSize(ViewBounds.LINKS);
+    assertThat(page.links(() -> {})).hasSize(ViewLimits.LINKS);
     assertThat(page.shortened()).containsExactly(PageView.LINKS);
   }
 

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page.encoding;
+package dev.sojourn.sandbox.worker.page;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

@@ -1,6 +1,9 @@
-package dev.sojourn.sandbox.worker.page.encoding;
+package dev.sojourn.sandbox.worker.page;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,6 +17,7 @@ public final class PageEncoding {
   /// Such a page is read as one U+FFFD.
   static final String REPLACEMENT = "x-sojourn-replacement";
 
+  private static final int CHECKED_CHARS = 4 << 10;
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
   private PageEncoding() {}
@@ -23,18 +27,18 @@ public final class PageEncoding {
   /// @param body the whole body
   /// @param contentType the value of the Content-Type field; may be empty
   /// @param isMarkup whether the body may declare its encoding itself, as HTML does
-  public static Charset of(byte[] body, String contentType, boolean isMarkup) {
+  static Charset of(byte[] body, String contentType, boolean isMarkup) {
     return fromMark(body)
         .or(() -> label(contentType).flatMap(EncodingLabels::find))
         .or(() -> isMarkup ? MetaPrescan.of(body) : Optional.empty())
-        .orElseGet(() -> Utf8Check.isWellFormed(body) ? StandardCharsets.UTF_8 : WINDOWS_1252);
+        .orElseGet(() -> isUtf8(body) ? StandardCharsets.UTF_8 : WINDOWS_1252);
   }
 
   /// {@return a body as text, without its byte order mark}
   ///
   /// @param body the whole body
   /// @param encoding as [#of] gives it
-  public static String decode(byte[] body, Charset encoding) {
+  static String decode(byte[] body, Charset encoding) {
     if (encoding.name().equals(REPLACEMENT)) {
       return body.length == 0 ? "" : "\ufffd";
     }
@@ -52,6 +56,18 @@ public final class PageEncoding {
     if (!of(bytes, "text/html; charset=nobody-knows", true).equals(WINDOWS_1252)) {
       throw new IllegalStateException("the warmup of encodings went wrong");
     }
+  }
+
+  /// Text in an older encoding is hardly ever well-formed UTF-8, unless it is ASCII alone.
+  static boolean isUtf8(byte[] body) {
+    var in = ByteBuffer.wrap(body);
+    var out = CharBuffer.allocate(CHECKED_CHARS);
+    var decoder = StandardCharsets.UTF_8.newDecoder();
+    var result = CoderResult.OVERFLOW;
+    while (result.isOverflow()) {
+      result = decoder.decode(in, out.clear(), true);
+    }
+    return !result.isError();
   }
 
   private static Optional<Charset> fromMark(byte[] body) {

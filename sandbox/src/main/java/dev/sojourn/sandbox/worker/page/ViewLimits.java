@@ -1,9 +1,9 @@
 package dev.sojourn.sandbox.worker.page;
 
-/// The bounds of the views of one page. A page chooses its markup, and a small one could ask for a
+/// The limits of the views of one page. A page chooses its markup, and a small one could ask for a
 /// large answer: a long `base` stands in front of each reference, and nested links have each
 /// other's texts.
-final class ViewBounds {
+final class ViewLimits {
   /// Processor time for the markup of one page. A page of a megabyte takes 20 ms.
   static final long MARKUP_NANOS = 2_000_000_000L;
 
@@ -30,5 +30,5 @@ final class ViewBounds {
   static final int SCRIPTS = 1_000;
   static final int SCRIPT_CHARS = 4 << 20;
 
-  private ViewBounds() {}
+  private ViewLimits() {}
 }

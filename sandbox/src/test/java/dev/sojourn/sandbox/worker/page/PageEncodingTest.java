@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page.encoding;
+package dev.sojourn.sandbox.worker.page;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -156,11 +156,11 @@ final class PageEncodingTest {
   @Test
   void wellFormedUtf8IsToldFromTheRest() {
     assertThat(Stream.of("", "a", "é", "€", "\ud83d\ude00", "\u07ff\u0800\uffff"))
-        .allMatch(text -> Utf8Check.isWellFormed(text.getBytes(UTF_8)));
+        .allMatch(text -> PageEncoding.isUtf8(text.getBytes(UTF_8)));
     assertThat(
             Stream.of(
                 "c0af", "e08080", "eda080", "f4908080", "f5808080", "80", "c3", "e282", "c328"))
-        .noneMatch(hex -> Utf8Check.isWellFormed(HexFormat.of().parseHex(hex)));
+        .noneMatch(hex -> PageEncoding.isUtf8(HexFormat.of().parseHex(hex)));
   }
 
   private static String text(byte[] body, String contentType) {

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page.encoding;
+package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.url.UrlReader;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 /// The encoders are those of the JDK, with the differences of the Encoding Standard. One is made
 /// for a page, and not for a character: a page may have a million characters in its queries. Used
 /// by one thread at a time.
-public final class QueryOctets implements UnaryOperator<String> {
+final class QueryOctets implements UnaryOperator<String> {
   private static final String ENCODED = " \"#<>'";
   private static final String ISO_2022_JP = "ISO-2022-JP";
   private static final String HEX = "0123456789ABCDEF";
@@ -46,7 +46,7 @@ public final class QueryOctets implements UnaryOperator<String> {
   /// {@return the writer of the queries of a page}
   ///
   /// @param charset of the page; queries of pages in UTF-16 are in UTF-8
-  public static UnaryOperator<String> of(Charset charset) {
+  static UnaryOperator<String> of(Charset charset) {
     boolean isUnicode =
         charset.name().startsWith("UTF-") || charset.name().equals(PageEncoding.REPLACEMENT);
     return isUnicode ? UrlReader.UTF_8 : new QueryOctets(charset);

@@ -1,11 +1,10 @@
-package dev.sojourn.sandbox.worker.page.encoding;
+package dev.sojourn.sandbox.worker.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.worker.page.ParsedHtml;
 import dev.sojourn.testing.SharedData;
 import java.io.IOException;
 import java.nio.charset.Charset;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker.page.encoding;
+package dev.sojourn.sandbox.worker.page;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -52,11 +52,12 @@ final class MetaPrescan {
         if (found.isPresent()) {
           return found;
         }
-      } else if (isLetter(at + 1) || (isIn("/", at + 1) && isLetter(at + 2))) {
-        at = skipUntil(SPACE + ">", at);
+      } else if (SourceScan.isLetter(text, at + 1)
+          || (isIn("/", at + 1) && SourceScan.isLetter(text, at + 2))) {
+        at = SourceScan.skipUntil(text, SPACE + ">", at);
         skipAttributes();
       } else if (isIn("!/?", at + 1)) {
-        at = skipUntil(">", at);
+        at = SourceScan.skipUntil(text, ">", at);
       }
     }
     return Optional.empty();
@@ -101,18 +102,18 @@ final class MetaPrescan {
 
   /// The next attribute of the tag, its name and value in lower case; empty at the end of the tag.
   private Optional<Attribute> attribute() {
-    at = skip(SPACE + "/", at);
+    at = SourceScan.skip(text, SPACE + "/", at);
     if (at >= text.length() || text.charAt(at) == '>') {
       return Optional.empty();
     }
     int start = at;
-    at = skipUntil(SPACE + "/>=", at + 1);
+    at = SourceScan.skipUntil(text, SPACE + "/>=", at + 1);
     var name = lower(start, at);
-    at = skip(SPACE, at);
+    at = SourceScan.skip(text, SPACE, at);
     if (!isIn("=", at)) {
       return Optional.of(new Attribute(name, ""));
     }
-    at = skip(SPACE, at + 1);
+    at = SourceScan.skip(text, SPACE, at + 1);
     if (isIn("\"'", at)) {
       int open = at + 1;
       int close = text.indexOf(text.charAt(at), open);
@@ -121,18 +122,18 @@ final class MetaPrescan {
       return Optional.of(new Attribute(name, lower(open, close)));
     }
     start = at;
-    at = skipUntil(SPACE + ">", at);
+    at = SourceScan.skipUntil(text, SPACE + ">", at);
     return Optional.of(new Attribute(name, lower(start, at)));
   }
 
   /// The label in a value as `text/html; charset=utf-8`.
   private static Optional<String> ofContent(String content) {
     for (int i = content.indexOf("charset"); i >= 0; i = content.indexOf("charset", i + 1)) {
-      int equals = skip(content, SPACE, i + "charset".length());
+      int equals = SourceScan.skip(content, SPACE, i + "charset".length());
       if (equals >= content.length() || content.charAt(equals) != '=') {
         continue;
       }
-      int start = skip(content, SPACE, equals + 1);
+      int start = SourceScan.skip(content, SPACE, equals + 1);
       if (start >= content.length()) {
         return Optional.empty();
       }
@@ -141,7 +142,8 @@ final class MetaPrescan {
         int end = content.indexOf(quote, start + 1);
         return end < 0 ? Optional.empty() : Optional.of(content.substring(start + 1, end));
       }
-      return Optional.of(content.substring(start, skipUntil(content, SPACE + ";", start)));
+      return Optional.of(
+          content.substring(start, SourceScan.skipUntil(content, SPACE + ";", start)));
     }
     return Optional.empty();
   }
@@ -157,11 +159,11 @@ final class MetaPrescan {
     if (name < 0) {
       return Optional.empty();
     }
-    int at = skip(declaration, SPACE, name + "encoding".length());
+    int at = SourceScan.skip(declaration, SPACE, name + "encoding".length());
     if (at >= end || declaration.charAt(at) != '=') {
       return Optional.empty();
     }
-    at = skip(declaration, SPACE, at + 1);
+    at = SourceScan.skip(declaration, SPACE, at + 1);
     if (at >= end || "\"'".indexOf(declaration.charAt(at)) < 0) {
       return Optional.empty();
     }
@@ -173,39 +175,7 @@ final class MetaPrescan {
     return text.substring(from, to).toLowerCase(Locale.ROOT);
   }
 
-  private boolean isLetter(int index) {
-    if (index >= text.length()) {
-      return false;
-    }
-    int c = text.charAt(index) | 0x20;
-    return c >= 'a' && c <= 'z';
-  }
-
   private boolean isIn(String chars, int index) {
     return index < text.length() && chars.indexOf(text.charAt(index)) >= 0;
-  }
-
-  private int skip(String chars, int from) {
-    return skip(text, chars, from);
-  }
-
-  private int skipUntil(String chars, int from) {
-    return skipUntil(text, chars, from);
-  }
-
-  private static int skip(String text, String chars, int from) {
-    int i = from;
-    while (i < text.length() && chars.indexOf(text.charAt(i)) >= 0) {
-      i++;
-    }
-    return i;
-  }
-
-  private static int skipUntil(String text, String chars, int from) {
-    int i = from;
-    while (i < text.length() && chars.indexOf(text.charAt(i)) < 0) {
-      i++;
-    }
-    return i;
   }
 }
