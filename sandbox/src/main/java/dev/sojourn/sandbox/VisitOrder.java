@@ -166,22 +166,15 @@ public record VisitOrder(
     return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead, readsBack);
   }
 
-  /// {@return the same visit for another cause}
-  ///
-  /// @param cause why it is made
-  public VisitOrder causedBy(VisitCause cause) {
-    return new VisitOrder(
-        signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead, readsBack);
-  }
-
   /// {@return the same visit, made again from its last checkpoint}
   ///
   /// @param checkpoint the state there; empty for an agent that starts out
   public VisitOrder resumedFrom(Optional<byte[]> checkpoint) {
-    var again = withState(checkpoint);
-    return inputs.cause() instanceof VisitCause.Combination
-        ? again
-        : again.causedBy(new VisitCause.Resumption());
+    var again =
+        inputs.cause() instanceof VisitCause.Combination
+            ? inputs
+            : inputs.causedBy(new VisitCause.Resumption());
+    return new VisitOrder(signer, visitId, code, checkpoint, again, limits, readAhead, readsBack);
   }
 
   /// {@return the same visit with other limits}

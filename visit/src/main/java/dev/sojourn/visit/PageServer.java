@@ -65,7 +65,7 @@ final class PageServer implements VisitServices, AutoCloseable {
 
   private final List<ParcelLine> lines = new ArrayList<>();
   private final MovedPages moved = new MovedPages();
-  private final LeftOutTally leftOut = new LeftOutTally();
+  private final LeftOutCounts leftOut = new LeftOutCounts();
   private final KnownRedirects redirects = new KnownRedirects();
   private final AheadDesk ahead;
   private int endChars;

@@ -144,7 +144,7 @@ final class HomeWorker {
       visit(site, task, tally, pages, () -> {});
       return;
     }
-    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, heldBytes);
+    var bounds = new ReadAhead.Limits(pagesAhead(atOnce), atOnce, heldBytes);
     try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
       visit(site, task, tally, ahead, ahead::close);
     }

@@ -266,7 +266,7 @@ record VisitExecution(
       var _ = runner.run(order, kept.tally(), gate, watched.apply(pages), journal);
       return;
     }
-    var bounds = new ReadAhead.Bounds(order.readAhead(), 1, HELD_BYTES);
+    var bounds = new ReadAhead.Limits(order.readAhead(), 1, HELD_BYTES);
     try (var ahead = new ReadAhead(pages, bounds, spare)) {
       var _ = runner.run(order, kept.tally(), gate, watched.apply(ahead), journal);
     }

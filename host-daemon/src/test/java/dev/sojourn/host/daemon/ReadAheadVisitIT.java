@@ -67,7 +67,7 @@ class ReadAheadVisitIT {
       var plainTally = visit(sandbox, 0, ReadAheadVisitIT::read, plain);
       var early = new Brought();
       var given = new ArrayList<String>();
-      var bounds = new ReadAhead.Bounds(4, 1, 1 << 20);
+      var bounds = new ReadAhead.Limits(4, 1, 1 << 20);
       try (var ahead = new ReadAhead(ReadAheadVisitIT::read, bounds, () -> true)) {
         var earlyTally = visit(sandbox, 4, new Listening(ahead, given), early);
         assertThat(earlyTally.pages()).isEqualTo(plainTally.pages());

@@ -19,13 +19,13 @@ import java.util.function.BooleanSupplier;
 /// A source for one visit that reads pages before they are asked for, on threads of its own.
 ///
 /// Each page is read once. Pages that were read and not asked for are never thrown away: they count
-/// against the bounds. So a visit that asks for other pages than it announced costs its site a
+/// against the limits. So a visit that asks for other pages than it announced costs its site a
 /// bounded number of vain requests. Safe for use by several threads.
 public final class ReadAhead implements ContentSource, AutoCloseable {
   private static final int SECONDS_TO_END = 1;
 
   private final ContentSource source;
-  private final Bounds bounds;
+  private final Limits limits;
   private final BooleanSupplier spare;
   private final ExecutorService threads;
 
@@ -37,16 +37,16 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private long pagesLeft;
   private long bytesLeft;
 
-  /// The bounds of what is read ahead of a visit.
+  /// The limits of what is read ahead of a visit.
   ///
   /// @param pages pages that are known, under way or read; at least 1
   /// @param atOnce pages that are under way at once; at least 1
   /// @param bytes no page is begun while the bodies that wait have this size or more
-  public record Bounds(int pages, int atOnce, long bytes) {
+  public record Limits(int pages, int atOnce, long bytes) {
     /// Checks the ranges.
     ///
     /// @throws IllegalArgumentException if one is not positive
-    public Bounds {
+    public Limits {
       if (pages < 1 || atOnce < 1 || bytes < 1) {
         throw new IllegalArgumentException(
             "pages: %d, atOnce: %d, bytes: %d (expected: 1 or more)"
@@ -70,15 +70,15 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   /// Creates a source.
   ///
   /// @param source has the pages
-  /// @param bounds of what is read ahead
+  /// @param limits of what is read ahead
   /// @param spare whether pages may be read ahead at this moment
-  public ReadAhead(ContentSource source, Bounds bounds, BooleanSupplier spare) {
+  public ReadAhead(ContentSource source, Limits limits, BooleanSupplier spare) {
     this.source = source;
-    this.bounds = bounds;
+    this.limits = limits;
     this.spare = spare;
     this.threads =
         Executors.newFixedThreadPool(
-            bounds.atOnce(), Thread.ofVirtual().name("read-ahead-", 0).factory());
+            limits.atOnce(), Thread.ofVirtual().name("read-ahead-", 0).factory());
   }
 
   /// {@inheritDoc}
@@ -138,7 +138,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   public synchronized void expect(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
     for (var url : urls) {
-      if (expected.size() < bounds.pages()) {
+      if (expected.size() < limits.pages()) {
         var validators = held.getOrDefault(url, PageValidators.NONE);
         expected.computeIfAbsent(url, page -> task(page, validators));
       }
@@ -206,13 +206,13 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     begin();
   }
 
-  /// Begins pages as far as the bounds allow. To be called with the lock.
+  /// Begins pages as far as the limits allow. To be called with the monitor.
   private void begin() {
     for (var page : expected.values()) {
       if (!page.isBegun) {
         boolean hasRoom =
             begun < pagesLeft
-                && heldBytes < Math.min(bounds.bytes(), bytesLeft)
+                && heldBytes < Math.min(limits.bytes(), bytesLeft)
                 && !threads.isShutdown()
                 && spare.getAsBoolean();
         if (!hasRoom) {

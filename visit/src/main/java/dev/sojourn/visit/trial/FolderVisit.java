@@ -95,15 +95,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     var gate = gate(root);
     var objections = new LinkedHashMap<String, String>();
     for (var url : FolderSnapshot.of(root.index(), scope.origin()).stamps().keySet()) {
-      objections.put(
-          url.toString(),
-          switch (gate.rule(url)) {
-            case GateRuling.Allowed _ -> "";
-            case GateRuling.Disallowed(var reason) -> reason;
-            case GateRuling.RulesUnread(var reason) -> reason;
-            case GateRuling.OutOfScope(var reason) -> reason;
-            case GateRuling.RoutedElsewhere(var reason) -> reason;
-          });
+      objections.put(url.toString(), gate.rule(url).reason());
     }
     return objections;
   }

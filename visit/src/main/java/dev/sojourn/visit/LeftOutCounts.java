@@ -9,7 +9,7 @@ import java.util.Optional;
 /// The referrals that were dropped and the counters of the agent's frontier, until the next lines
 /// go. However often a worker reports them, they become two lines. A redirect from which user
 /// information was left out counts as a link. Used by one thread.
-final class LeftOutTally {
+final class LeftOutCounts {
   private long dropped;
   private Optional<FrontierCounts> counted = Optional.empty();
   private long waiting;
