@@ -79,7 +79,7 @@ public sealed interface FromWorker {
       }
     }
 
-    /// A page of which no more is known.
+    /// A page that is known by its URL alone.
     ///
     /// @param visit the visit's number
     /// @param url normalised
