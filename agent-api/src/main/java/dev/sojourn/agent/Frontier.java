@@ -6,9 +6,12 @@ import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
 import dev.sojourn.agent.frontier.PriorityQueues;
 import dev.sojourn.agent.frontier.SessionRules;
+import dev.sojourn.agent.frontier.StateInput;
+import dev.sojourn.agent.frontier.StateOutput;
 import dev.sojourn.agent.frontier.TrapRules;
 import dev.sojourn.agent.frontier.WaitingUrl;
 import dev.sojourn.agent.page.PageView;
+import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,7 +46,7 @@ import java.util.function.Function;
 /// thread-safe; belongs to one agent.
 public final class Frontier {
   /// More links in a row are not counted apart.
-  private static final int MAX_DEPTH = 1_000_000;
+  static final int MAX_DEPTH = 1_000_000;
 
   private static final int MAX_FEEDS = 100;
 
@@ -496,5 +499,52 @@ public final class Frontier {
   /// {@return how many URLs are waiting; a known page that turns out to be seen counts until then}
   public int size() {
     return known.size() - knownTaken + waiting.size() + repeated.size();
+  }
+
+  /// Writes the frontier into a state: its limits and counters, the waiting URLs, the fingerprints
+  /// of URLs, those of bodies with their marks, the links of repeated bodies, and the known pages.
+  void write(StateOutput out) throws IOException {
+    out.number(maxDepth);
+    out.number(maxPages);
+    tally.write(out);
+    waiting.write(out);
+    seenUrls.write(out);
+    bodies.write(out);
+    repeated.write(out);
+    var pages = known.size() == 0 ? new byte[0] : known.toBytes();
+    out.spend(knownObjects(pages.length));
+    out.number(pages.length);
+    if (pages.length > 0) {
+      out.octets(pages);
+      out.number(knownTaken);
+    }
+  }
+
+  /// Takes what was written in place of its own content.
+  ///
+  /// @throws IllegalArgumentException if it is not what a frontier wrote
+  void read(StateInput in) {
+    maxDepth = in.number();
+    maxPages = in.number64();
+    tally.read(in);
+    waiting.read(in);
+    seenUrls.read(in);
+    bodies.read(in);
+    repeated.read(in);
+    int length = in.count(1);
+    in.spend(knownObjects(length));
+    if (length > 0) {
+      known = KnownPages.parse(in.octets(length));
+      knownTaken = in.number();
+      if (knownTaken > known.size()) {
+        throw new IllegalArgumentException(
+            "a frontier that took " + knownTaken + " of " + known.size() + " known pages");
+      }
+    }
+  }
+
+  /// Known pages stay encoded, but each of their prints of eight octets becomes an object.
+  private static int knownObjects(int bytes) {
+    return Math.min(bytes, 1) + bytes / Long.BYTES;
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.agent.frontier.LinkTally;
 import dev.sojourn.agent.frontier.LinkTally.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 
 /// The counters of a [Frontier], over all visits of its agent. A link that stands on two pages
 /// counts twice.
@@ -39,6 +40,14 @@ public record FrontierCounts(
     long userInfo,
     long feedsLeftOut,
     long linksInPart) {
+  /// The largest sum.
+  public static final long MOST = 1L << 50;
+
+  private static final int SIZE = 15;
+
+  /// The place of the URLs that wait among the components.
+  private static final int WAITING = 1;
+
   /// All counters at zero.
   public static final FrontierCounts NONE =
       new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -62,48 +71,65 @@ public record FrontierCounts(
         tally.of(Kind.LINKS_IN_PART));
   }
 
+  /// {@return counters}
+  ///
+  /// @param all of them, in the order of the components
+  /// @throws IllegalArgumentException if they are more or fewer
+  public static FrontierCounts of(List<Long> all) {
+    if (all.size() != SIZE) {
+      throw new IllegalArgumentException("counters: " + all.size() + " (expected: " + SIZE + ")");
+    }
+    return new FrontierCounts(
+        all.get(0),
+        all.get(1),
+        all.get(2),
+        all.get(3),
+        all.get(4),
+        all.get(5),
+        all.get(6),
+        all.get(7),
+        all.get(8),
+        all.get(9),
+        all.get(10),
+        all.get(11),
+        all.get(12),
+        all.get(13),
+        all.get(14));
+  }
+
   /// {@return what was counted since; the URLs that wait are those of now}
   ///
   /// @param earlier the counters of the same frontier at an earlier time
   public FrontierCounts since(FrontierCounts earlier) {
-    return new FrontierCounts(
-        handedOut - earlier.handedOut,
-        waiting,
-        nofollowPages - earlier.nofollowPages,
-        nofollowLinks - earlier.nofollowLinks,
-        canonicalElsewhere - earlier.canonicalElsewhere,
-        equalBodies - earlier.equalBodies,
-        tooDeep - earlier.tooDeep,
-        growingPaths - earlier.growingPaths,
-        repeatedSegments - earlier.repeatedSegments,
-        calendars - earlier.calendars,
-        sessionIds - earlier.sessionIds,
-        tooLong - earlier.tooLong,
-        userInfo - earlier.userInfo,
-        feedsLeftOut - earlier.feedsLeftOut,
-        linksInPart - earlier.linksInPart);
+    return with(earlier, (now, then) -> now - then, waiting);
   }
 
-  /// {@return the sums of both; the URLs that wait are those of the later one}
+  /// {@return the sums of both, at most 2⁵⁰ each; the URLs that wait are those of the later one}
   ///
   /// @param later counted after this
   public FrontierCounts plus(FrontierCounts later) {
-    return new FrontierCounts(
-        handedOut + later.handedOut,
-        later.waiting,
-        nofollowPages + later.nofollowPages,
-        nofollowLinks + later.nofollowLinks,
-        canonicalElsewhere + later.canonicalElsewhere,
-        equalBodies + later.equalBodies,
-        tooDeep + later.tooDeep,
-        growingPaths + later.growingPaths,
-        repeatedSegments + later.repeatedSegments,
-        calendars + later.calendars,
-        sessionIds + later.sessionIds,
-        tooLong + later.tooLong,
-        userInfo + later.userInfo,
-        feedsLeftOut + later.feedsLeftOut,
-        linksInPart + later.linksInPart);
+    return with(later, FrontierCounts::sum, later.waiting);
+  }
+
+  /// {@return the sums of both, at most 2⁵⁰ each, the URLs that wait among them}
+  ///
+  /// @param other the counters of another frontier
+  public FrontierCounts and(FrontierCounts other) {
+    return with(other, FrontierCounts::sum, sum(waiting, other.waiting));
+  }
+
+  private static long sum(long a, long b) {
+    return Math.min(MOST, a + b);
+  }
+
+  private FrontierCounts with(FrontierCounts other, LongBinaryOperator each, long urlsWaiting) {
+    var mine = all();
+    var others = other.all();
+    var both = new ArrayList<Long>();
+    for (int i = 0; i < SIZE; i++) {
+      both.add(i == WAITING ? urlsWaiting : each.applyAsLong(mine.get(i), others.get(i)));
+    }
+    return of(both);
   }
 
   /// {@return whether anything was counted but URLs that were handed out, or wait}

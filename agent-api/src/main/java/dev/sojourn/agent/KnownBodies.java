@@ -2,6 +2,9 @@ package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.agent.frontier.FingerprintTable;
+import dev.sojourn.agent.frontier.StateInput;
+import dev.sojourn.agent.frontier.StateOutput;
+import java.io.IOException;
 
 /// The bodies of pages that a frontier knows, each as a 64-bit fingerprint with a few marks: under
 /// which kind of URL it is kept, whether its links were taken, and how often the links of a page
@@ -19,6 +22,14 @@ final class KnownBodies {
   private static final int NOT_CANONICAL = PageUrl.MAX_CHARS + 1;
 
   private final FingerprintTable marks = FingerprintTable.marked();
+
+  void write(StateOutput out) throws IOException {
+    marks.write(out);
+  }
+
+  void read(StateInput in) {
+    marks.read(in);
+  }
 
   /// Remembers under which URL a body is kept; says whether the body was unknown.
   boolean keep(Page page) {

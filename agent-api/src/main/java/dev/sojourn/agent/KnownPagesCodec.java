@@ -1,6 +1,9 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.frontier.StateInput;
+import dev.sojourn.agent.frontier.StateOutput;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,20 +59,27 @@ final class KnownPagesCodec {
   static byte[] encode(List<KnownPage> pages) {
     var origin = PageUrl.parse(pages.getFirst().url()).map(PageUrl::origin).orElse("");
     var fields = numbers(pages);
-    var out = new ByteArrayOutputStream(pages.size() * 32);
-    out.writeBytes(MAGIC);
-    number(out, pages.size());
-    text(out, origin);
-    number(out, fields.size());
-    fields.keySet().forEach(print -> long64(out, print));
-    var before = "";
-    for (int i = 0; i < pages.size(); i++) {
-      var url = pages.get(i).url();
-      requireUrl(url, before, origin);
-      page(out, pages.get(i), i % RUN == 0 ? 0 : shared(before, url, origin.length()), fields);
-      before = url;
+    var bytes = new ByteArrayOutputStream(pages.size() * 32);
+    var out = new StateOutput(bytes, _ -> {});
+    try {
+      out.octets(MAGIC);
+      out.number(pages.size());
+      text(out, origin);
+      out.number(fields.size());
+      for (long print : fields.keySet()) {
+        out.long64(print);
+      }
+      var before = "";
+      for (int i = 0; i < pages.size(); i++) {
+        var url = pages.get(i).url();
+        requireUrl(url, before, origin);
+        page(out, pages.get(i), i % RUN == 0 ? 0 : shared(before, url, origin.length()), fields);
+        before = url;
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
-    return out.toByteArray();
+    return bytes.toByteArray();
   }
 
   private static void requireUrl(String url, String before, String origin) {
@@ -104,49 +114,35 @@ final class KnownPagesCodec {
     return at - from;
   }
 
-  private static void page(
-      ByteArrayOutputStream out, KnownPage page, int shared, Map<Long, Integer> fields) {
+  private static void page(StateOutput out, KnownPage page, int shared, Map<Long, Integer> fields)
+      throws IOException {
     var url = page.url();
     int path = url.indexOf('/', url.indexOf("://") + 3);
-    number(out, shared);
+    out.number(shared);
     text(out, url.substring(path + shared));
+    var print = page.print();
     var etag = page.validators().etag();
     var modified = page.validators().lastModified();
-    out.write(
-        (page.print().isPresent() ? PRINT : 0)
+    out.number(
+        (print.isPresent() ? PRINT : 0)
             | (page.end().isPresent() ? END : 0)
             | (etag.isPresent() ? ETAG : 0)
             | (modified.isPresent() ? MODIFIED : 0));
-    page.print()
-        .ifPresent(
-            print -> {
-              number(out, fields.getOrDefault(both(print), 0));
-              long64(out, print.body());
-            });
-    page.end().ifPresent(end -> text(out, end));
-    etag.ifPresent(value -> text(out, value));
-    modified.ifPresent(value -> text(out, value));
+    if (print.isPresent()) {
+      out.number(fields.getOrDefault(both(print.get()), 0));
+      out.long64(print.get().body());
+    }
+    for (var text : List.of(page.end(), etag, modified)) {
+      if (text.isPresent()) {
+        text(out, text.get());
+      }
+    }
   }
 
-  private static void text(ByteArrayOutputStream out, String text) {
+  private static void text(StateOutput out, String text) throws IOException {
     var octets = text.getBytes(StandardCharsets.UTF_8);
-    number(out, octets.length);
-    out.writeBytes(octets);
-  }
-
-  private static void number(ByteArrayOutputStream out, int value) {
-    int left = value;
-    while (left >= 0x80) {
-      out.write((left & 0x7f) | 0x80);
-      left >>>= 7;
-    }
-    out.write(left);
-  }
-
-  private static void long64(ByteArrayOutputStream out, long value) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      out.write((int) (value >>> shift));
-    }
+    out.number(octets.length);
+    out.octets(octets);
   }
 
   /// Reads all pages once, so that later reads need not expect damage.
@@ -156,23 +152,23 @@ final class KnownPagesCodec {
     if (!isEncoded(bytes)) {
       throw damage("the beginning");
     }
-    var head = new Octets(bytes, MAGIC.length);
+    var head = new StateInput(bytes, MAGIC.length, bytes.length, _ -> {});
     int count = head.count(LEAST_BYTES_A_PAGE);
     if (count > MAX_PAGES) {
       throw damage("the number of pages");
     }
-    var origin = head.text();
+    var origin = head.text(head.number());
     var fields = new ArrayList<Long>();
     for (int left = head.count(Long.BYTES); left > 0; left--) {
       fields.add(head.long64());
     }
     var runs = new int[(count + RUN - 1) / RUN];
-    var reader = new Reader(bytes, head.at, origin, fields);
+    var reader = new Reader(bytes, head.position(), origin, fields);
     var before = "";
     long chars = 0;
     for (int i = 0; i < count; i++) {
       if (i % RUN == 0) {
-        runs[i / RUN] = reader.in.at;
+        runs[i / RUN] = reader.in.position();
         reader.forget();
       }
       var url = reader.next().url();
@@ -183,7 +179,7 @@ final class KnownPagesCodec {
       requireUrl(url, before, origin);
       before = url;
     }
-    if (count == 0 || reader.in.at != bytes.length) {
+    if (count == 0 || reader.in.position() != bytes.length) {
       throw damage("the end");
     }
     return new KnownPages(bytes, count, runs, List.copyOf(fields), origin);
@@ -193,77 +189,15 @@ final class KnownPagesCodec {
     return new IllegalArgumentException("known pages: " + what + " (expected: as encoded here)");
   }
 
-  /// Numbers and texts, one after the other.
-  private static final class Octets {
-    private final byte[] bytes;
-    private int at;
-
-    Octets(byte[] bytes, int at) {
-      this.bytes = bytes;
-      this.at = at;
-    }
-
-    int octet() {
-      require(1);
-      return bytes[at++] & 0xff;
-    }
-
-    int number() {
-      int value = 0;
-      for (int shift = 0; shift < 28; shift += 7) {
-        int octet = octet();
-        value |= (octet & 0x7f) << shift;
-        if (octet < 0x80) {
-          return value;
-        }
-      }
-      throw damage("a number");
-    }
-
-    /// A number of things, each of at least a number of octets.
-    int count(int leastBytes) {
-      int count = number();
-      require((long) count * leastBytes);
-      return count;
-    }
-
-    long long64() {
-      require(Long.BYTES);
-      long value = 0;
-      for (int i = 0; i < Long.BYTES; i++) {
-        value = (value << 8) | octet();
-      }
-      return value;
-    }
-
-    String text() {
-      int length = count(1);
-      var text = new String(bytes, at, length, StandardCharsets.UTF_8);
-      at += length;
-      return text;
-    }
-
-    void skip(int octets) {
-      require(octets);
-      at += octets;
-    }
-
-    private void require(long octets) {
-      if (octets > bytes.length - at) {
-        throw damage("the length");
-      }
-    }
-  }
-
   /// Reads pages one after the other, from one that shares nothing with the one before it.
   static final class Reader {
-    private final Octets in;
+    private final StateInput in;
     private final List<Long> fields;
     private final StringBuilder url;
     private final int originChars;
 
     Reader(byte[] bytes, int at, String origin, List<Long> fields) {
-      this.in = new Octets(bytes, at);
+      this.in = new StateInput(bytes, at, bytes.length, _ -> {});
       this.fields = fields;
       this.url = new StringBuilder(origin);
       this.originChars = origin.length();
@@ -301,13 +235,13 @@ final class KnownPagesCodec {
         throw damage("what a URL shares");
       }
       url.setLength(originChars + shared);
-      return url.append(in.text()).toString();
+      return url.append(in.text(in.number())).toString();
     }
 
     private void rest() {
       int marks = marks();
       if ((marks & PRINT) != 0) {
-        in.number();
+        var _ = in.number();
         in.skip(Long.BYTES);
       }
       for (int mark = END; mark <= MODIFIED; mark <<= 1) {
@@ -335,7 +269,7 @@ final class KnownPagesCodec {
     }
 
     private Optional<String> text(int marks, int mark) {
-      return (marks & mark) == 0 ? Optional.empty() : Optional.of(in.text());
+      return (marks & mark) == 0 ? Optional.empty() : Optional.of(in.text(in.number()));
     }
   }
 }

@@ -2,8 +2,13 @@ package dev.sojourn.agent;
 
 import dev.sojourn.agent.frontier.Fingerprint;
 import dev.sojourn.agent.frontier.FingerprintTable;
+import dev.sojourn.agent.frontier.StateInput;
+import dev.sojourn.agent.frontier.StateOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +24,8 @@ final class RepeatedLinks {
   /// With more links than this, they no longer wait for the other URLs.
   static final int MAX_WAITING = 10_000;
 
+  private static final int LEAST_BATCH_BYTES = Long.BYTES + 5;
+
   private final ArrayDeque<Batch> batches = new ArrayDeque<>();
   private int waiting;
 
@@ -26,11 +33,11 @@ final class RepeatedLinks {
   private @Nullable Batch last;
 
   /// The links of one page. The first batch is the one being handed out.
-  static final class Batch {
-    final long body;
-    final String foundOn;
-    final int depth;
-    final ArrayDeque<String> urls;
+  private static final class Batch {
+    private final long body;
+    private final String foundOn;
+    private final int depth;
+    private final ArrayDeque<String> urls;
     private boolean begun;
     private boolean paid;
 
@@ -50,14 +57,67 @@ final class RepeatedLinks {
     }
   }
 
-  /// Adds a batch that was saved; called by the serializer.
-  void restore(
-      long body, String foundOn, int depth, boolean begun, boolean paid, Collection<String> urls) {
-    var batch = new Batch(body, foundOn, depth, urls);
-    batch.begun = begun;
-    batch.paid = paid;
-    batches.addLast(batch);
-    waiting += urls.size();
+  /// Writes the links into a state.
+  void write(StateOutput out) throws IOException {
+    out.spend(batches.size());
+    out.number(batches.size());
+    for (var batch : batches) {
+      out.long64(Long.reverseBytes(batch.body));
+      write(out, batch.foundOn);
+      out.number(batch.depth);
+      out.number(batch.begun ? 1 : 0);
+      out.number(batch.paid ? 1 : 0);
+      out.spend(batch.urls.size());
+      out.number(batch.urls.size());
+      for (var url : batch.urls) {
+        write(out, url);
+      }
+    }
+  }
+
+  /// The lowest bit says that a text is not in UTF-8, which a URL always is.
+  private static void write(StateOutput out, String text) throws IOException {
+    out.spend(1);
+    var octets = text.getBytes(StandardCharsets.UTF_8);
+    out.number(2L * octets.length);
+    out.octets(octets);
+  }
+
+  /// Takes the links of a state; there are none before.
+  ///
+  /// @throws IllegalArgumentException if they are not what [#write] wrote
+  void read(StateInput in) {
+    int count = in.count(LEAST_BATCH_BYTES);
+    in.spend(count);
+    for (int i = 0; i < count; i++) {
+      long body = Long.reverseBytes(in.long64());
+      var foundOn = text(in);
+      int depth = in.number();
+      if (depth > Frontier.MAX_DEPTH) {
+        throw new IllegalArgumentException("a URL at depth " + depth);
+      }
+      boolean begun = in.octet() == 1;
+      boolean paid = in.octet() == 1;
+      int size = in.count(1);
+      in.spend(size);
+      var batch = new Batch(body, foundOn, depth, List.of());
+      for (int url = 0; url < size; url++) {
+        batch.urls.addLast(text(in));
+      }
+      batch.begun = begun;
+      batch.paid = paid;
+      batches.addLast(batch);
+      waiting += size;
+    }
+  }
+
+  private static String text(StateInput in) {
+    in.spend(1);
+    int head = in.number();
+    if ((head & 1) != 0) {
+      throw new IllegalArgumentException("a URL that is not in UTF-8");
+    }
+    return in.text(head >>> 1);
   }
 
   /// {@return whether a link waits that was not seen by now}

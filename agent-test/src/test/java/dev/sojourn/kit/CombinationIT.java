@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.sandbox.pipe.AgentPart;
+import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.visit.combine.CombinationJournal;
 import dev.sojourn.visit.combine.CombinationProgress;
 import dev.sojourn.visit.trial.CombinationTrial;

@@ -110,6 +110,7 @@ final class ArchitectureTest {
               "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
+              "atp",
               "fetch",
               "sandbox",
               "corpus",
@@ -315,6 +316,16 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.esotericsoftware..", "org.jsoup..", "org.objenesis..");
+
+  /// A hostile worker is an attack, and speaks as it likes.
+  @ArchTest
+  static final ArchRule onlyTheSandboxKnowsItsPipe =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.sojourn.sandbox..", "dev.sojourn.corpus..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.sojourn.sandbox.pipe..");
 
   @ArchTest
   static final ArchRule onlyTheWorkerLoadsForeignClasses =

@@ -1,7 +1,8 @@
 package dev.sojourn.corpus;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -77,8 +78,7 @@ public final class ScriptedWorker {
             new FromWorker.Spent(visit, Long.parseLong(numbers[0]), Long.parseLong(numbers[1])));
       }
       case "stopping" -> pipe.send(new FromWorker.Stopping(visit, rest, rest, CodePlace.UNKNOWN));
-      case "failed" ->
-          pipe.send(new FromWorker.Failed(visit, rest + "\u001b[2J", CodePlace.UNKNOWN));
+      case "failed" -> end(new VisitEnd.Failed(rest + "\u001b[2J", CodePlace.UNKNOWN));
       case "hex" -> channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(rest)));
       case "many" -> many(rest);
       case "close" -> channel.close();
@@ -92,7 +92,11 @@ public final class ScriptedWorker {
     follow("page " + url);
     var answer = String.valueOf(pipe.readToWorker());
     pipe.send(new FromWorker.LogLine(visit, answer.substring(0, Math.min(900, answer.length()))));
-    pipe.send(new FromWorker.Finished(visit, new byte[0], Next.done()));
+    end(new VisitEnd.Finished(new byte[0], Next.done()));
+  }
+
+  private void end(VisitEnd.Reported end) throws IOException {
+    pipe.send(new FromWorker.End(visit, end));
   }
 
   private void finding(String json) throws IOException {

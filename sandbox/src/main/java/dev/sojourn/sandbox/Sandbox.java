@@ -32,9 +32,6 @@ public interface Sandbox extends AutoCloseable {
   /// @throws InterruptedException if the calling thread is interrupted, or the sandbox closed
   void makeStartCache() throws InterruptedException;
 
-  /// {@return how many workers are ready and have no signer yet}
-  int spares();
-
   /// {@return the worker processes at this moment}
   WorkerCounts workers();
 

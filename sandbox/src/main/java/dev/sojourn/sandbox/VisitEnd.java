@@ -1,38 +1,26 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
-import java.util.Optional;
 
 /// The end of a visit. Only [Finished] brings a new state; in all other cases the last checkpoint
 /// holds.
 public sealed interface VisitEnd {
 
-  /// {@return the wall that ended the visit; empty if none did}
-  Optional<WallName> wall();
-
   /// {@return the place in the agent's code where it ended, as the worker reported it;
   /// [CodePlace#UNKNOWN] if there is none}
-  CodePlace where();
+  default CodePlace where() {
+    return CodePlace.UNKNOWN;
+  }
+
+  /// An end that the worker reports itself.
+  sealed interface Reported extends VisitEnd {}
 
   /// The agent returned.
   ///
   /// @param state the agent's state, opaque
   /// @param next its wish for the time after the visit
-  record Finished(byte[] state, Next next) implements VisitEnd {
-    @Override
-    public Optional<WallName> wall() {
-      return Optional.empty();
-    }
-
-    @Override
-    public CodePlace where() {
-      return CodePlace.UNKNOWN;
-    }
-  }
+  record Finished(byte[] state, Next next) implements Reported {}
 
   /// The agent was not let in: its jar, a class or its state breaks a rule.
   ///
@@ -42,15 +30,10 @@ public sealed interface VisitEnd {
   /// @param where the same place
   /// @param others the further refusals, a sentence each: 19 at most, and one that counts the rest
   record Denied(WallName by, String reason, CodePlace where, List<String> others)
-      implements VisitEnd {
+      implements Reported {
     /// Copies the list.
     public Denied {
       others = List.copyOf(others);
-    }
-
-    @Override
-    public Optional<WallName> wall() {
-      return Optional.of(by);
     }
   }
 
@@ -59,12 +42,7 @@ public sealed interface VisitEnd {
   /// @param limit the component of [VisitLimits] that ran out, or `stop` if the caller asked
   /// @param reason one sentence
   /// @param where the agent was at the order to stop
-  record Stopped(String limit, String reason, CodePlace where) implements VisitEnd {
-    @Override
-    public Optional<WallName> wall() {
-      return limit.equals("stop") ? Optional.empty() : Optional.of(WallName.METERING);
-    }
-  }
+  record Stopped(String limit, String reason, CodePlace where) implements Reported {}
 
   /// The worker process died or had to be killed.
   ///
@@ -75,21 +53,15 @@ public sealed interface VisitEnd {
   ///   same worker, a signal from outside, or the worker never came up; such a visit may be made
   ///   again from its last checkpoint
   record WorkerEnded(WallName by, String reason, CodePlace where, boolean bystander)
-      implements VisitEnd {
-    @Override
-    public Optional<WallName> wall() {
-      return Optional.of(by);
-    }
-  }
+      implements VisitEnd {}
 
   /// The agent threw an exception, or the caller's services did.
   ///
-  /// @param reason the exception's class and message, in one line
+  /// @param reason the exception's class and message, and behind [#CAUSED_BY] those of the cause at
+  ///   the root, in one line
   /// @param where the agent's topmost frame
-  record Failed(String reason, CodePlace where) implements VisitEnd {
-    @Override
-    public Optional<WallName> wall() {
-      return Optional.empty();
-    }
+  record Failed(String reason, CodePlace where) implements Reported {
+    /// Stands in the reason between an exception and its cause.
+    public static final String CAUSED_BY = "; caused by ";
   }
 }

@@ -3,9 +3,6 @@ package dev.sojourn.sandbox;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
-import dev.sojourn.sandbox.pipe.AgentPart;
-import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +30,16 @@ public record VisitOrder(
     VisitLimits limits,
     int readAhead,
     boolean readsBack) {
+  /// The most pages to come that the worker names with one that it wants.
+  public static final int MAX_READ_AHEAD = 128;
 
   /// Checks the range.
   ///
   /// @throws IllegalArgumentException if more pages are to be read ahead than the pipe carries
   public VisitOrder {
-    if (readAhead < 0 || readAhead > FromWorker.PageWanted.MAX_NEXT) {
+    if (readAhead < 0 || readAhead > MAX_READ_AHEAD) {
       throw new IllegalArgumentException(
-          "readAhead: %d (expected: 0 to %d)".formatted(readAhead, FromWorker.PageWanted.MAX_NEXT));
+          "readAhead: %d (expected: 0 to %d)".formatted(readAhead, MAX_READ_AHEAD));
     }
   }
 
@@ -167,22 +166,15 @@ public record VisitOrder(
     return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead, readsBack);
   }
 
-  /// {@return the same visit for another cause}
-  ///
-  /// @param cause why it is made
-  public VisitOrder causedBy(VisitCause cause) {
-    return new VisitOrder(
-        signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead, readsBack);
-  }
-
   /// {@return the same visit, made again from its last checkpoint}
   ///
   /// @param checkpoint the state there; empty for an agent that starts out
   public VisitOrder resumedFrom(Optional<byte[]> checkpoint) {
-    var again = withState(checkpoint);
-    return inputs.cause() instanceof VisitCause.Combination
-        ? again
-        : again.causedBy(new VisitCause.Resumption());
+    var again =
+        inputs.cause() instanceof VisitCause.Combination
+            ? inputs
+            : inputs.causedBy(new VisitCause.Resumption());
+    return new VisitOrder(signer, visitId, code, checkpoint, again, limits, readAhead, readsBack);
   }
 
   /// {@return the same visit with other limits}

@@ -5,7 +5,6 @@ import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +18,11 @@ import java.util.Set;
 /// [VisitEnd.Failed]: with its message if it is about input or output. Any other is a fault of the
 /// services, and only the log names it.
 public interface VisitServices {
+  /// The most pages that are named as changed.
+  int MAX_CHANGED_PAGES = 20_000;
+
+  /// The most characters that their URLs have together, for which a message has room.
+  int MAX_CHANGED_URL_CHARS = 4_000_000;
 
   /// Hears that the visit is about to begin, on the thread that starts it. A message that is sent
   /// here reaches the agent however short its visit is.
@@ -58,8 +62,7 @@ public interface VisitServices {
 
   /// Answers which pages changed since the agent's last visit. Asked at most once in a visit.
   ///
-  /// @return at most [ToWorker.Changes#MAX_PAGES] pages, of at most
-  ///   [ToWorker.Changes#MAX_URL_CHARS] characters
+  /// @return at most [#MAX_CHANGED_PAGES] pages, of at most [#MAX_CHANGED_URL_CHARS] characters
   /// @throws IOException if they cannot be read; the visit then ends as failed
   /// @throws InterruptedException if the visit must end
   default PageChanges changes() throws IOException, InterruptedException {

@@ -45,7 +45,7 @@ class AgentParametersIT {
 
   @Test
   void theAgentIsMadeWithTheRecordAndItsStateKeepsIt() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var order = with(Map.of("words", "robots é", "since", "7"));
     var end = SANDBOX.start(order, desk).await();
     assertThat(desk.findings)
@@ -60,7 +60,7 @@ class AgentParametersIT {
 
   @Test
   void parametersThatTheAgentDoesNotDeclareAreRefusedInTheWorkerToo() throws Exception {
-    assertThat(SANDBOX.start(with(Map.of("qurey", "x")), RecordingDesk.ofNothing()).await())
+    assertThat(SANDBOX.start(with(Map.of("qurey", "x")), RecordingServices.ofNothing()).await())
         .isInstanceOfSatisfying(
             VisitEnd.Denied.class,
             denied ->
@@ -72,7 +72,7 @@ class AgentParametersIT {
 
   @Test
   void whatTheRecordItselfRefusesFailsTheVisit() throws Exception {
-    assertThat(SANDBOX.start(with(Map.of("words", " ")), RecordingDesk.ofNothing()).await())
+    assertThat(SANDBOX.start(with(Map.of("words", " ")), RecordingServices.ofNothing()).await())
         .isInstanceOfSatisfying(
             VisitEnd.Failed.class,
             failed -> assertThat(failed.toString()).contains("words: blank"));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.sandbox.pipe.AgentPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,16 +23,16 @@ class DocumentedAgentIT {
   @Test
   void followsTheLinksOfEqualBodiesAndReportsOneOfThem() throws Exception {
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url ->
                 switch (url.path()) {
                   case "/" ->
-                      RecordingDesk.html(
+                      RecordingServices.html(
                           url, "<title>Start</title><a href=a/>a</a><a href=b/>b</a>");
                   case "/a/", "/b/" ->
-                      RecordingDesk.html(url, "<title>Same</title><a href=deep>d</a>");
-                  case "/a/deep" -> RecordingDesk.html(url, "<title>Deep in a</title>");
-                  case "/b/deep" -> RecordingDesk.html(url, "<title>Deep in b</title>");
+                      RecordingServices.html(url, "<title>Same</title><a href=deep>d</a>");
+                  case "/a/deep" -> RecordingServices.html(url, "<title>Deep in a</title>");
+                  case "/b/deep" -> RecordingServices.html(url, "<title>Deep in b</title>");
                   default -> new PageReply.Missing(404, "not found");
                 });
 
@@ -60,12 +59,12 @@ class DocumentedAgentIT {
     var parts = new ArrayList<AgentPart>();
     for (var language : List.of("en", "fi", "en")) {
       var page = "<html lang=" + language + "><a href=b>b</a>";
-      var desk = new RecordingDesk(url -> RecordingDesk.html(url, page + url.path()));
+      var desk = new RecordingServices(url -> RecordingServices.html(url, page + url.path()));
       var end = SANDBOX.start(Orders.of(jar), desk).await();
       assertThat(end).isInstanceOf(VisitEnd.Finished.class);
       parts.add(new AgentPart(Scope.site(Orders.ORIGIN), ((VisitEnd.Finished) end).state()));
     }
-    var desk = new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+    var desk = new RecordingServices(_ -> new PageReply.Missing(404, "not found"));
     var taken = SANDBOX.start(combining(Orders.of(jar), parts), desk).await();
     assertThat(taken).isInstanceOf(VisitEnd.Finished.class);
     assertThat(desk.findings).isEmpty();
@@ -90,7 +89,7 @@ class DocumentedAgentIT {
   @Test
   void anAgentThatDoesNotCombineIsRefused() throws Exception {
     var jar = AgentSource.jar(source());
-    var desk = new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+    var desk = new RecordingServices(_ -> new PageReply.Missing(404, "not found"));
     var end = SANDBOX.start(combining(Orders.of(jar), List.of()), desk).await();
     assertThat(end).isInstanceOf(VisitEnd.Denied.class);
     assertThat(String.valueOf(end)).contains("does not combine (expected: it implements Combines)");
@@ -98,7 +97,7 @@ class DocumentedAgentIT {
 
   @Test
   void parksAsTheListingSays() throws Exception {
-    var desk = new RecordingDesk(url -> RecordingDesk.html(url, "<title>Home</title>"));
+    var desk = new RecordingServices(url -> RecordingServices.html(url, "<title>Home</title>"));
     var jar =
         AgentSource.jar(guest("private final Frontier frontier = new Frontier();", "Stay, and"));
     var end = SANDBOX.start(Orders.of(jar), desk).await();
@@ -107,7 +106,7 @@ class DocumentedAgentIT {
 
   @Test
   void whatGoesAlongIsDoneWithoutAnItinerary() throws Exception {
-    var desk = new RecordingDesk(url -> RecordingDesk.html(url, "<title>Home</title>"));
+    var desk = new RecordingServices(url -> RecordingServices.html(url, "<title>Home</title>"));
     var fields =
         "private boolean isDone;\n  private void readPages(Visit visit) {"
             + " visit.starts().forEach(visit::fetch); }";

@@ -2,7 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -18,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -130,7 +130,13 @@ final class FakeWorker {
       case "ahead" ->
           pipe.send(
               new FromWorker.PageWanted(
-                  visit, "http://127.0.0.1:8080/", "", -1, List.of(rest.split(" "))));
+                  visit,
+                  "http://127.0.0.1:8080/",
+                  "",
+                  -1,
+                  List.of(rest.split(" ")),
+                  Optional.empty(),
+                  List.of()));
       case "ask" -> {
         follow("page " + rest);
         pipe.readToWorker();
@@ -142,7 +148,9 @@ final class FakeWorker {
           pipe.send(new FromWorker.Finding(visit, rest.getBytes(StandardCharsets.UTF_8)));
       case "state" -> pipe.send(new FromWorker.Checkpoint(visit, new byte[Integer.parseInt(rest)]));
       case "failed" ->
-          pipe.send(new FromWorker.Failed(visit, rest, new CodePlace("x\u001b[2J", "\n", -1)));
+          pipe.send(
+              new FromWorker.End(
+                  visit, new VisitEnd.Failed(rest, new CodePlace("x\u001b[2J", "\n", -1))));
       case "lie" -> lie(Integer.parseInt(rest));
       case "hex" -> channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(rest)));
       case "many" -> many(rest);

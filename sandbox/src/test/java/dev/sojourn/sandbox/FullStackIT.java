@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -145,7 +144,7 @@ class FullStackIT {
               + " return Next.onward(List.of(\"http://127.0.0.1:8080/n\")); }");
 
   /// In a worker that has seen no hostile agent.
-  private static @Nullable RecordingDesk whole;
+  private static @Nullable RecordingServices whole;
 
   @BeforeAll
   static void visitAFreshWorker() throws Exception {
@@ -185,15 +184,15 @@ class FullStackIT {
     assertThat(after.referrals).isEqualTo(whole.referrals);
   }
 
-  private static RecordingDesk visit(String signer, byte[] jar) throws Exception {
+  private static RecordingServices visit(String signer, byte[] jar) throws Exception {
     var desk = desk();
     assertThat(SANDBOX.start(Orders.of(signer, jar, LIMITS), desk).await())
         .isInstanceOf(VisitEnd.Finished.class);
     return desk;
   }
 
-  private static RecordingDesk desk() {
-    return new RecordingDesk(
+  private static RecordingServices desk() {
+    return new RecordingServices(
         url ->
             new PageReply.Content(
                 url,

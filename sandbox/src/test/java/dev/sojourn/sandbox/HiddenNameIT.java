@@ -2,7 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -119,7 +118,7 @@ class HiddenNameIT {
                 + "public Next visit(Visit visit) {"
                 + tells
                 + "return Next.done(); } }");
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
 
     var end = SANDBOX.start(Orders.of("signer", jar, LIMITS), desk).await();
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.CodePlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -45,12 +44,12 @@ class HonestVisitIT {
         }
       """;
 
-  private static RecordingDesk site() {
-    return new RecordingDesk(
+  private static RecordingServices site() {
+    return new RecordingServices(
         url ->
             switch (url.path()) {
               case "/" ->
-                  RecordingDesk.html(
+                  RecordingServices.html(
                       url,
                       """
                       <html lang="en-GB"><head><title> A  title </title>
@@ -60,7 +59,7 @@ class HonestVisitIT {
                       <a href="/refused">r</a> <a href="mailto:x@y">m</a>
                       <a href="/skipped" rel="noopener NoFollow">s</a></body></html>
                       """);
-              case "/a/b" -> RecordingDesk.html(url, "<title>b</title><a href=/>home</a>");
+              case "/a/b" -> RecordingServices.html(url, "<title>b</title><a href=/>home</a>");
               case "/refused" -> new PageReply.Refused("robots.txt line 3");
               default -> new PageReply.Missing(404, "not found");
             });
@@ -69,7 +68,7 @@ class HonestVisitIT {
   @Test
   void aFaultOfTheHostEndsTheVisitAndIsNotToldToTheOwner() throws Exception {
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             _ -> {
               throw new IllegalStateException("secret: /srv/private");
             });
@@ -82,7 +81,7 @@ class HonestVisitIT {
   @Test
   void whatCannotBeReadOrKeptIsToldAsASentence() throws Exception {
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             _ -> {
               throw new UncheckedIOException("No \u001b[2Jroom is left.", new IOException());
             });
@@ -116,7 +115,9 @@ class HonestVisitIT {
   /// Each page has a body of its own, and one link to a directory below itself.
   @Test
   void anEndlessPathEndsAndItsOwnerIsTold() throws Exception {
-    var desk = new RecordingDesk(url -> RecordingDesk.html(url, url.path() + "<a href='a/'>x</a>"));
+    var desk =
+        new RecordingServices(
+            url -> RecordingServices.html(url, url.path() + "<a href='a/'>x</a>"));
     var end = SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
 
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);

@@ -2,9 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.pipe.WallName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +60,7 @@ class HostileAgentIT {
     long started = System.nanoTime();
     var limits = limits(Duration.ofSeconds(120), Duration.ofMillis(50));
     var order = Orders.ofOne(ENDLESS.indexOf(statements), RUNS_ON, limits);
-    var end = SANDBOX.start(order, RecordingDesk.ofNothing()).await();
+    var end = SANDBOX.start(order, RecordingServices.ofNothing()).await();
     assertStopped(end, "cpu", "cpu: all of 50 ms spent");
     assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(60));
   }
@@ -279,13 +276,13 @@ class HostileAgentIT {
             Optional.empty(),
             new VisitOrder.Inputs("TestBot", order.inputs().starts(), order.inputs().scope(), 1),
             order.limits());
-    assertThat(SANDBOX.start(changed, RecordingDesk.ofNothing()).await())
+    assertThat(SANDBOX.start(changed, RecordingServices.ofNothing()).await())
         .isEqualTo(new VisitEnd.Denied(WallName.ADMISSION, reason, CodePlace.UNKNOWN, List.of()));
   }
 
   @Test
   void cannotFloodFindings() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var jar =
         AgentSource.visiting("record F(int n) {} for (int i = 0; ; i++) visit.report(new F(i));");
     var end = SANDBOX.start(Orders.of(jar), desk).await();
@@ -295,7 +292,7 @@ class HostileAgentIT {
 
   @Test
   void cannotFloodPages() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var jar =
         AgentSource.visiting("for (int i = 0; ; i++) visit.fetch(visit.starts().get(0) + i);");
     var end = SANDBOX.start(Orders.of(jar), desk).await();
@@ -305,7 +302,7 @@ class HostileAgentIT {
 
   @Test
   void cannotFloodReferrals() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var jar =
         AgentSource.visiting(
             "for (int i = 0; i < 10_000; i++) visit.refer(\"http://x.example/\" + i);"
@@ -324,7 +321,7 @@ class HostileAgentIT {
     var jar =
         AgentSource.visiting(
             "if (visit != null) return Next.onward(Collections.nCopies(1_001, \"http://x/\"));");
-    var end = SANDBOX.start(Orders.of(jar), RecordingDesk.ofNothing()).await();
+    var end = SANDBOX.start(Orders.of(jar), RecordingServices.ofNothing()).await();
     assertThat(end)
         .isInstanceOfSatisfying(
             VisitEnd.Stopped.class,
@@ -336,7 +333,7 @@ class HostileAgentIT {
 
   @Test
   void cannotFloodTheLogNorBreakItsLines() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var jar =
         AgentSource.visiting(
             "for (int i = 0; i < 100; i++) visit.log(i + \"\\r"
@@ -350,7 +347,7 @@ class HostileAgentIT {
 
   @Test
   void cannotReportMoreThanItsOutput() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var jar =
         AgentSource.visiting(
             "record F(String s) {} var big = \"x\".repeat(60_000);"
@@ -411,7 +408,7 @@ class HostileAgentIT {
     var jar = AgentSource.agent("int n; public Next visit(Visit visit) { return Next.done(); }");
     for (var state : new byte[][] {{}, {1}, {9, 9}, {1, -1, -1, -1, -1, 15}, new byte[100]}) {
       var order = Orders.of("signer", jar, Orders.limits(), Optional.of(state));
-      var end = SANDBOX.start(order, RecordingDesk.ofNothing()).await();
+      var end = SANDBOX.start(order, RecordingServices.ofNothing()).await();
       assertThat(end).isInstanceOf(VisitEnd.Denied.class);
       assertThat(((VisitEnd.Denied) end).reason()).startsWith("the state cannot be read: ");
     }
@@ -424,7 +421,7 @@ class HostileAgentIT {
             "static int shared; public Next visit(Visit v) { v.log(\"\" + shared++); return"
                 + " Next.done(); }");
     for (int i = 0; i < 3; i++) {
-      var desk = RecordingDesk.ofNothing();
+      var desk = RecordingServices.ofNothing();
       SANDBOX.start(Orders.of(jar), desk).await();
       assertThat(desk.lines).containsExactly("0");
     }

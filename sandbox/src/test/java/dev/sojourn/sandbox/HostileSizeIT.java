@@ -101,7 +101,7 @@ class HostileSizeIT {
     var asked = new CountDownLatch(1);
     var over = new CountDownLatch(1);
     var site =
-        new RecordingDesk(
+        new RecordingServices(
             url -> {
               asked.countDown();
               try {
@@ -109,13 +109,13 @@ class HostileSizeIT {
               } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
               }
-              return RecordingDesk.html(url, "<p>here");
+              return RecordingServices.html(url, "<p>here");
             });
     var neighbour = SANDBOX.start(Orders.of(NEIGHBOUR), site);
     assertThat(asked.await(120, TimeUnit.SECONDS)).isTrue();
 
     var order = Orders.ofOne(ATTACKS.indexOf(statements), HOSTILE, Orders.limits());
-    var end = SANDBOX.start(order, RecordingDesk.ofNothing()).await();
+    var end = SANDBOX.start(order, RecordingServices.ofNothing()).await();
     over.countDown();
 
     assertThat(end).isInstanceOf(VisitEnd.Stopped.class);

@@ -2,8 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,14 +66,14 @@ class HostileWorkerIT {
           state 1048577                                 | a state of 1048577 bytes (allowed: 1048576)
           """)
   void isKilledWhenItBreaksTheRules(String word, String reason) throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "started", word);
+    var end = visit(RecordingServices.ofNothing(), LONG, "ready", "begin", "started", word);
     assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
     assertThat(((VisitEnd.WorkerEnded) end).reason()).isEqualTo(RULES + reason);
   }
 
   @Test
   void isKilledWhenItSpeaksBeforeItsStart() throws Exception {
-    assertThat(visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "finding {}"))
+    assertThat(visit(RecordingServices.ofNothing(), LONG, "ready", "begin", "finding {}"))
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.PIPE,
@@ -86,7 +84,7 @@ class HostileWorkerIT {
 
   @Test
   void isKilledWhenItDoesNotStart() throws Exception {
-    assertThat(visit(RecordingDesk.ofNothing(), LONG, "ready", "begin"))
+    assertThat(visit(RecordingServices.ofNothing(), LONG, "ready", "begin"))
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.ADMISSION,
@@ -97,7 +95,7 @@ class HostileWorkerIT {
 
   @Test
   void isKilledWhenItDoesNotStop() throws Exception {
-    assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "started"))
+    assertThat(visit(RecordingServices.ofNothing(), "ready", "begin", "started"))
         .isEqualTo(
             new VisitEnd.WorkerEnded(
                 WallName.METERING,
@@ -111,7 +109,7 @@ class HostileWorkerIT {
     var large = "x".repeat(8 << 20);
     var end =
         visit(
-            RecordingDesk.ofHtml(large),
+            RecordingServices.ofHtml(large),
             "ready",
             "begin",
             "started",
@@ -127,7 +125,7 @@ class HostileWorkerIT {
 
   @Test
   void cannotAskForMorePagesThanItsLimit() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var end =
         visit(desk, LONG, "ready", "begin", "started", "many 1001 ask http://127.0.0.1:8080/");
     assertThat(end)
@@ -139,7 +137,7 @@ class HostileWorkerIT {
 
   @Test
   void losesNothingOfWhatItSaidBeforeItDied() throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var end =
         visit(
             desk,
@@ -161,7 +159,7 @@ class HostileWorkerIT {
   void cannotWriteToTheOperatorsTerminal() throws Exception {
     var end =
         visit(
-            RecordingDesk.ofNothing(),
+            RecordingServices.ofNothing(),
             LONG,
             "ready",
             "begin",
@@ -174,7 +172,7 @@ class HostileWorkerIT {
 
   @Test
   void isNotUsedWhenItsFirstWordIsWrong() throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), "started");
+    var end = visit(RecordingServices.ofNothing(), "started");
     assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
     assertThat(((VisitEnd.WorkerEnded) end).reason())
         .startsWith(
@@ -183,7 +181,7 @@ class HostileWorkerIT {
 
   @Test
   void isNotWaitedForWhenItSaysNothing() throws Exception {
-    var end = visit(RecordingDesk.ofNothing());
+    var end = visit(RecordingServices.ofNothing());
     assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
     assertThat(((VisitEnd.WorkerEnded) end).reason())
         .isEqualTo("a worker did not start; the log of the host says why");
@@ -192,7 +190,7 @@ class HostileWorkerIT {
   /// As one whose JVM cannot pause: its watchdog is as silent as all else in it.
   @Test
   void isKilledWhenItFallsSilentLongBeforeItsTimeIsUp() throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "started");
+    var end = visit(RecordingServices.ofNothing(), LONG, "ready", "begin", "started");
     assertThat(end)
         .isEqualTo(
             new VisitEnd.WorkerEnded(
@@ -203,7 +201,7 @@ class HostileWorkerIT {
                 false));
   }
 
-  private VisitEnd visit(RecordingDesk desk, String... script) throws Exception {
+  private VisitEnd visit(RecordingServices desk, String... script) throws Exception {
     return visit(desk, Duration.ofMillis(500), script);
   }
 
@@ -216,7 +214,7 @@ class HostileWorkerIT {
     return wallClock.equals(LONG) ? Duration.ofSeconds(60) : Duration.ofMillis(2_500);
   }
 
-  private VisitEnd visit(RecordingDesk desk, Duration wallClock, String... script)
+  private VisitEnd visit(RecordingServices desk, Duration wallClock, String... script)
       throws Exception {
     var last = script.length == 0 ? "" : List.of(script).getLast();
     var settings =

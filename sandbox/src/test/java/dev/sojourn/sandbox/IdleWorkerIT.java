@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.testing.OwnProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +56,7 @@ class IdleWorkerIT {
   }
 
   private static VisitEnd visit(Sandbox sandbox, byte[] jar) throws InterruptedException {
-    return sandbox.start(Orders.of("signer", jar, LIMITS), RecordingDesk.ofNothing()).await();
+    return sandbox.start(Orders.of("signer", jar, LIMITS), RecordingServices.ofNothing()).await();
   }
 
   /// It wakes up every few milliseconds otherwise.

@@ -64,7 +64,7 @@ class JavaConstructsIT {
         construct.source().startsWith("package ")
             ? AgentSource.jar(construct.source())
             : AgentSource.agent(construct.source() + VISIT);
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var end = SANDBOX.start(Orders.of(jar), desk).await();
     if (construct.refusal()) {
       assertThat(end)

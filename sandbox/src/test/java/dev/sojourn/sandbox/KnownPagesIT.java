@@ -56,13 +56,13 @@ class KnownPagesIT {
       Optional.of(
           KnownPages.of(List.of(known, KnownPage.unread(Orders.ORIGIN + "/gone"))).toBytes());
 
-  private final RecordingDesk desk =
-      new RecordingDesk(
+  private final RecordingServices desk =
+      new RecordingServices(
           url ->
               switch (url.path()) {
                 case "/known" -> new PageReply.Unchanged();
                 case "/gone" -> new PageReply.Missing(404, "not found");
-                default -> RecordingDesk.html(url, "<title>a</title><a href=/known>k</a>");
+                default -> RecordingServices.html(url, "<title>a</title><a href=/known>k</a>");
               });
 
   @Test
@@ -78,7 +78,7 @@ class KnownPagesIT {
     assertThat(desk.requests.get(0).known()).isEmpty();
 
     var checkpoint = Optional.of(desk.states.getFirst());
-    var rest = new RecordingDesk(_ -> new PageReply.Unchanged());
+    var rest = new RecordingServices(_ -> new PageReply.Unchanged());
     var again = Orders.of(AgentSource.agent(RECRAWLER)).withState(checkpoint);
     assertThat(SANDBOX.start(again, rest).await()).isInstanceOf(VisitEnd.Finished.class);
     assertThat(rest.pages).containsExactly(Orders.ORIGIN + "/known", Orders.ORIGIN + "/");

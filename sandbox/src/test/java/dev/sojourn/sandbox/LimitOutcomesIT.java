@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -107,7 +106,7 @@ class LimitOutcomesIT {
                 .replace("STATEMENTS", statements));
     var order = Orders.of("signer", jar, muchSaid(Duration.ZERO));
 
-    assertThat(SANDBOX.start(order, RecordingDesk.ofHtml("")).await())
+    assertThat(SANDBOX.start(order, RecordingServices.ofHtml("")).await())
         .isInstanceOfSatisfying(
             VisitEnd.Stopped.class, end -> assertThat(end.limit()).isEqualTo("unkeptBytes"));
   }
@@ -126,7 +125,7 @@ class LimitOutcomesIT {
               return Next.done();
             }
             """);
-    var desk = RecordingDesk.ofHtml("");
+    var desk = RecordingServices.ofHtml("");
     var order = Orders.of("signer", jar, muchSaid(Duration.ofHours(1)));
 
     assertThat(SANDBOX.start(order, desk).await()).isInstanceOf(VisitEnd.Finished.class);
@@ -142,8 +141,8 @@ class LimitOutcomesIT {
     var url = Orders.ORIGIN + "/" + "x".repeat(PageUrl.MAX_CHARS - Orders.ORIGIN.length() - 1);
     int most = VisitLimits.MAX_UNKEPT_BYTES / VisitLimits.pageRecordBytes(url, "");
     var loop = "for (int i = 0; i <= " + most + "; i++) { visit.fetch(\"" + url + "\"); %s }";
-    var saving = RecordingDesk.ofNothing();
-    var silent = RecordingDesk.ofNothing();
+    var saving = RecordingServices.ofNothing();
+    var silent = RecordingServices.ofNothing();
 
     assertThat(read(loop.formatted("visit.checkpoint();"), saving))
         .isInstanceOf(VisitEnd.Finished.class);
@@ -155,7 +154,7 @@ class LimitOutcomesIT {
     assertThat(silent.pages).hasSize(most);
   }
 
-  private static VisitEnd read(String loop, RecordingDesk desk) throws InterruptedException {
+  private static VisitEnd read(String loop, RecordingServices desk) throws InterruptedException {
     var order = Orders.of("signer", AgentSource.visiting(loop), Orders.endless());
     return SANDBOX.start(order, desk).await();
   }
@@ -177,7 +176,7 @@ class LimitOutcomesIT {
             }
             """
                 .replace("LOOP", loop.formatted(each.statements)));
-    var desk = RecordingDesk.ofHtml("twenty octets, or so");
+    var desk = RecordingServices.ofHtml("twenty octets, or so");
     var visiting = SANDBOX.start(Orders.of("signer", jar, each.limits), desk);
     if (each.limit.equals("messages")) {
       writeUntilItEnds(visiting, desk);
@@ -194,7 +193,8 @@ class LimitOutcomesIT {
 
   /// Writes as many messages at once as a visit takes, again and again, from when its state was
   /// saved for the first time.
-  private static void writeUntilItEnds(VisitHandle visiting, RecordingDesk desk) throws Exception {
+  private static void writeUntilItEnds(VisitHandle visiting, RecordingServices desk)
+      throws Exception {
     await().atMost(Duration.ofSeconds(60)).until(() -> !desk.states.isEmpty());
     boolean over = false;
     while (!over) {

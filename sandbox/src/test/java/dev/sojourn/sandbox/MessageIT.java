@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -80,7 +79,7 @@ class MessageIT {
       throws InterruptedException {
     var begun = new CountDownLatch(1);
     var site =
-        new RecordingDesk(
+        new RecordingServices(
             url -> {
               try {
                 mayAnswer.await(60, TimeUnit.SECONDS);
@@ -99,7 +98,8 @@ class MessageIT {
   void messagesThatComeWhileTheVisitWaitsForItsWorkerReachIt() throws Exception {
     var visiting =
         SANDBOX.start(
-            Orders.of("signer", AgentSource.listening(LISTENER), LONG), RecordingDesk.ofNothing());
+            Orders.of("signer", AgentSource.listening(LISTENER), LONG),
+            RecordingServices.ofNothing());
 
     var replies = new ArrayList<CompletableFuture<MessageReply>>();
     replies.add(visiting.message("end"));
@@ -169,7 +169,8 @@ class MessageIT {
   }
 
   /// Reports when the agent has written its first line.
-  private record TellingDesk(RecordingDesk desk, CountDownLatch begun) implements VisitServices {
+  private record TellingDesk(RecordingServices desk, CountDownLatch begun)
+      implements VisitServices {
     @Override
     public PageReply page(PageRequest request) throws InterruptedException {
       return desk.page(request);

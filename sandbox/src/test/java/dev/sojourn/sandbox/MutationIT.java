@@ -2,7 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,7 +195,7 @@ class MutationIT {
   private static VisitEnd visit(Sandbox sandbox, String signer, Agent agent, VisitLimits limits)
       throws Exception {
     var order = Orders.of(signer, agent.jar(), limits, agent.state());
-    return sandbox.start(order, RecordingDesk.ofNothing()).await();
+    return sandbox.start(order, RecordingServices.ofNothing()).await();
   }
 
   /// Makes a visit that must come to a good end, in the worker of damaged ones.

@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.testing.BuildLock;
 import java.io.IOException;
@@ -72,6 +71,6 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
 
   /// A visit of `signer` to its end, on a site without a page.
   VisitEnd visit(byte[] jar, VisitLimits limits) throws InterruptedException {
-    return start(Orders.of("signer", jar, limits), RecordingDesk.ofNothing()).await();
+    return start(Orders.of("signer", jar, limits), RecordingServices.ofNothing()).await();
   }
 }

@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +82,7 @@ class PageAheadIT {
   }
 
   private static PageReply html(PageUrl url, String html) {
-    return RecordingDesk.html(url, html);
+    return RecordingServices.html(url, html);
   }
 
   private static PageReply typed(PageUrl url, String type, String body) {
@@ -93,9 +92,10 @@ class PageAheadIT {
   }
 
   /// A visit, and what it left.
-  private record Made(VisitEnd end, EarlyDesk desk, VisitSpending spending) {}
+  private record Made(VisitEnd end, EarlyServices desk, VisitSpending spending) {}
 
-  private static Made visit(EarlyDesk desk, VisitLimits limits, int readAhead) throws Exception {
+  private static Made visit(EarlyServices desk, VisitLimits limits, int readAhead)
+      throws Exception {
     var order = Orders.of("signer", READER, limits).withReadAhead(readAhead);
     var visit = SANDBOX.start(order, desk);
     return new Made(visit.await(), desk, visit.spending());
@@ -110,8 +110,8 @@ class PageAheadIT {
     assertThat(plain.desk().given).isEmpty();
   }
 
-  private static EarlyDesk desk() {
-    return new EarlyDesk(PageAheadIT::page, reply -> reply);
+  private static EarlyServices desk() {
+    return new EarlyServices(PageAheadIT::page, reply -> reply);
   }
 
   @Test
@@ -133,7 +133,7 @@ class PageAheadIT {
   void aPageThatIsShutOrChangedAfterItWasSentAheadIsNotRead() throws Exception {
     var shut = List.of("/1", "/4", "/19");
     var desk =
-        new EarlyDesk(
+        new EarlyServices(
             PageAheadIT::page,
             reply ->
                 switch (reply) {

@@ -60,11 +60,11 @@ class PageReadingIT {
     var links = new StringBuilder();
     SAMPLES.keySet().forEach(label -> links.append("<a href=").append(label).append(">x</a>"));
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url -> {
               var label = url.path().substring(1);
               if (label.isEmpty()) {
-                return RecordingDesk.html(url, links.toString());
+                return RecordingServices.html(url, links.toString());
               }
               var hex = SAMPLES.getOrDefault(label, "").split("=", 2)[0];
               var body = HexFormat.of().parseHex(hex);
@@ -119,7 +119,7 @@ class PageReadingIT {
             + "<script type=application/ld+json>{\"a\":1}</script></head>"
             + "<p>read <a href=/a>this</a> first</p>";
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url ->
                 new PageReply.Content(
                     url,
@@ -176,7 +176,7 @@ class PageReadingIT {
   @Test
   void aPageThatIsTooMuchSaysSoAndTheVisitGoesOn() throws Exception {
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url ->
                 switch (url.path()) {
                   case "/" -> untyped(url, "<p><a href=base>b</a><a href=depth>d</a><a href=xml>x");
@@ -229,17 +229,17 @@ class PageReadingIT {
   @Test
   void aConfinedWorkerFollowsTheEntriesOfAFeed() throws Exception {
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url ->
                 switch (url.path()) {
-                  case "/" -> RecordingDesk.html(url, "<a href=/rss>r</a><a href=/atom>a</a>");
+                  case "/" -> RecordingServices.html(url, "<a href=/rss>r</a><a href=/atom>a</a>");
                   case "/rss" ->
                       xml(
                           url,
                           "<!DOCTYPE rss [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><rss><channel>"
                               + "<item><link>/one?&eacute;&e;</link></item></channel></rss>");
                   case "/atom" -> xml(url, "<feed><entry><link href='/two'/></entry></feed>");
-                  default -> RecordingDesk.html(url, "a page");
+                  default -> RecordingServices.html(url, "a page");
                 });
 
     SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
@@ -261,7 +261,7 @@ class PageReadingIT {
   @Test
   void aSiteThatConsistsOfAFramesetIsWalked() throws Exception {
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url ->
                 switch (url.path()) {
                   case "/" ->

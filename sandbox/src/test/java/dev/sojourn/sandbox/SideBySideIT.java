@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +97,9 @@ class SideBySideIT {
       var ofAnother = threads.submit(() -> home("another", comes, over));
       assertThat(comes.await(MAX_SECONDS, TimeUnit.SECONDS)).isTrue();
       var end =
-          SANDBOX.start(Orders.of("signer", hostile, LIMITS), RecordingDesk.ofHtml("<p>x")).await();
+          SANDBOX
+              .start(Orders.of("signer", hostile, LIMITS), RecordingServices.ofHtml("<p>x"))
+              .await();
       over.countDown();
 
       assertThat(end).isNotInstanceOf(VisitEnd.Finished.class);
@@ -148,7 +149,7 @@ class SideBySideIT {
       if (page == HOSTILE_IS_OVER_AT && !over.await(MAX_SECONDS, TimeUnit.SECONDS)) {
         throw new IllegalStateException("the hostile visit has no end");
       }
-      return RecordingDesk.html(url, "<p>" + page);
+      return RecordingServices.html(url, "<p>" + page);
     }
 
     @Override

@@ -103,7 +103,7 @@ class StateDepthIT {
   }
 
   private static byte[] visit(String signer, byte[] jar, Optional<byte[]> state) throws Exception {
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var end = SANDBOX.start(Orders.of(signer, jar, Orders.limits(), state), desk).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     assertThat(desk.lines).containsExactly("depth " + (CONTAINERS + 1));
@@ -168,7 +168,7 @@ class StateDepthIT {
                 """
                     .replace("CONTAINERS", "" + CONTAINERS)
                     .replace("KIND", "" + kind));
-    var desk = RecordingDesk.ofNothing();
+    var desk = RecordingServices.ofNothing();
     var end = SANDBOX.start(Orders.of(signer, hostile, Orders.limits()), desk).await();
 
     assertThat(desk.lines).containsExactly("saved true");

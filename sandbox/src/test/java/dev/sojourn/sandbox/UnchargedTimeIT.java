@@ -4,9 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +78,7 @@ class UnchargedTimeIT {
       await()
           .atMost(LONG)
           .until(() -> !ofTheSame.desk.pages.isEmpty() && !ofAnother.desk.pages.isEmpty());
-      var desk = RecordingDesk.ofNothing();
+      var desk = RecordingServices.ofNothing();
       var visiting = sandbox.start(Orders.of("hostile", COLLECTS, limits), desk);
       var end = visiting.await();
       over.countDown();
@@ -93,7 +90,6 @@ class UnchargedTimeIT {
           .matches(
               "cpu: 1[1-9][0-9]{3} ms spent, garbage collection and compilation in its worker"
                   + " included [(]allowed: 11000[)]");
-      assertThat(stopped.wall()).contains(WallName.METERING);
       assertThat(visiting.spending().cpu()).isLessThan(limits.cpu());
       assertThat(desk.findings).startsWith("{\"n\":1}", "{\"n\":8000}");
       assertThat(desk.states).hasSize(1);
@@ -107,12 +103,12 @@ class UnchargedTimeIT {
     /// A small part of what the collector takes.
     private static final VisitLimits ALLOWED = Orders.limits(LONG, Duration.ofSeconds(1), 1L << 30);
 
-    private final RecordingDesk desk;
+    private final RecordingServices desk;
     private final VisitHandle visiting;
 
     HonestVisit(Sandbox sandbox, String signer, CountDownLatch over) {
       desk =
-          new RecordingDesk(
+          new RecordingServices(
               url -> {
                 try {
                   if (!over.await(LONG.toMinutes(), TimeUnit.MINUTES)) {
@@ -121,7 +117,7 @@ class UnchargedTimeIT {
                 } catch (InterruptedException e) {
                   throw new IllegalStateException(e);
                 }
-                return RecordingDesk.html(url, "<p>x");
+                return RecordingServices.html(url, "<p>x");
               });
       visiting = sandbox.start(Orders.of(signer, HONEST, ALLOWED), desk);
     }
@@ -138,7 +134,7 @@ class UnchargedTimeIT {
     try (var liar = taken("liar", "ready", "begin", "started", "lie 3000");
         var restless =
             taken("restless", "ready", "begin", "started", "ask http://a/", "failed x")) {
-      var lying = liar.start(Orders.of("signer", HONEST, SMALL), RecordingDesk.ofNothing());
+      var lying = liar.start(Orders.of("signer", HONEST, SMALL), RecordingServices.ofNothing());
       aWorkerThatGoesOnWithoutAVisitIsClosed(restless);
       assertThat(lying.await())
           .isEqualTo(
@@ -154,7 +150,7 @@ class UnchargedTimeIT {
     // Its process is looked up while the visit lasts: it may be gone as soon as that is over.
     var worker = new AtomicReference<@Nullable ProcessHandle>();
     var desk =
-        new RecordingDesk(
+        new RecordingServices(
             url -> {
               worker.set(
                   ProcessHandle.current()
@@ -162,7 +158,7 @@ class UnchargedTimeIT {
                       .filter(child -> isWorker(child, "restless"))
                       .findFirst()
                       .orElseThrow());
-              return RecordingDesk.html(url, "<p>x");
+              return RecordingServices.html(url, "<p>x");
             });
     var order = Orders.of("signer", HONEST, SMALL);
     assertThat(restless.start(order, desk).await()).isInstanceOf(VisitEnd.Failed.class);

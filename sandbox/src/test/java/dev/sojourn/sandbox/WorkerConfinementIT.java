@@ -35,7 +35,7 @@ class WorkerConfinementIT {
     try (var sandbox =
         ProcessSandbox.open(
             SandboxSettings.defaults().withBounds(1, 1, 64).withDirectory(directory))) {
-      var desk = RecordingDesk.ofNothingSlowly();
+      var desk = RecordingServices.ofNothingSlowly();
       var visiting = sandbox.start(Orders.endless("signer"), desk);
       await().atMost(Duration.ofSeconds(60)).until(() -> !desk.lines.isEmpty());
       var process = Path.of("/proc/" + javaOf(OwnProcesses.below(directory)).pid());
@@ -157,7 +157,7 @@ class WorkerConfinementIT {
             .withBounds(1, 1, 64);
     try (var sandbox = ProcessSandbox.open(settings)) {
       var end =
-          sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
+          sandbox.start(Orders.of(AgentSource.visiting("")), RecordingServices.ofNothing()).await();
       assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
       assertThat(((VisitEnd.WorkerEnded) end).reason())
           .contains("it is not confined as it must be: it does not say that it is");
@@ -172,7 +172,9 @@ class WorkerConfinementIT {
     for (var settings : List.of(nowhere, broken)) {
       try (var sandbox = ProcessSandbox.open(settings.withBounds(1, 1, 64))) {
         var end =
-            sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
+            sandbox
+                .start(Orders.of(AgentSource.visiting("")), RecordingServices.ofNothing())
+                .await();
         assertThat(((VisitEnd.WorkerEnded) end).reason())
             .isEqualTo("a worker did not start; the log of the host says why");
       }

@@ -3,8 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.testing.OwnProcesses;
 import java.io.File;
 import java.nio.file.Files;
@@ -55,7 +53,7 @@ class WorkerDeathIT {
                 "the worker process was killed from outside",
                 CodePlace.UNKNOWN,
                 true));
-    var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
+    var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingServices.ofNothing());
     assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
   }
 
@@ -78,7 +76,7 @@ class WorkerDeathIT {
 
   /// A visit that has said something, and asks for pages without end.
   private static VisitHandle running(Sandbox sandbox) {
-    var desk = RecordingDesk.ofNothingSlowly();
+    var desk = RecordingServices.ofNothingSlowly();
     var visiting = sandbox.start(Orders.endless("signer"), desk);
     await().atMost(LONG).until(() -> !desk.lines.isEmpty());
     return visiting;
@@ -104,12 +102,12 @@ class WorkerDeathIT {
             visit.log("up"); visit.log("" + l.hashCode());
             """);
     try (var sandbox = OpenSandbox.open(withGrace(grace))) {
-      var honest = RecordingDesk.ofNothingSlowly();
-      var other = RecordingDesk.ofNothingSlowly();
+      var honest = RecordingServices.ofNothingSlowly();
+      var other = RecordingServices.ofNothingSlowly();
       var bystander = sandbox.start(Orders.endless("signer"), honest);
       var stranger = sandbox.start(Orders.endless("another signer"), other);
       await().atMost(LONG).until(() -> !honest.lines.isEmpty() && !other.lines.isEmpty());
-      var desk = RecordingDesk.ofNothing();
+      var desk = RecordingServices.ofNothing();
       var culprit = sandbox.start(Orders.of(bomb), desk);
       await().atMost(LONG).until(() -> !desk.lines.isEmpty());
       // It has long passed the last place at which it would have stopped.
@@ -146,7 +144,7 @@ class WorkerDeathIT {
     try (var sandbox = OpenSandbox.open(settings)) {
       for (var signer : List.of("a", "b", "a", "b", "a")) {
         var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
-        assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+        assertThat(sandbox.start(order, RecordingServices.ofNothing()).await())
             .isInstanceOf(VisitEnd.Finished.class);
         try (var files = Files.walk(directory)) {
           for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -168,7 +166,7 @@ class WorkerDeathIT {
     var settings = all.withPool(all.pool().withIdle(Duration.ofMillis(300)));
     try (var sandbox = OpenSandbox.open(settings)) {
       var order = Orders.of(AgentSource.visiting(""));
-      assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+      assertThat(sandbox.start(order, RecordingServices.ofNothing()).await())
           .isInstanceOf(VisitEnd.Finished.class);
       await().atMost(LONG).until(() -> workers().isEmpty());
     }

@@ -19,7 +19,7 @@ class WorkerDirectoryIT {
     var sockets = Files.createDirectory(directory.resolve("für Agenten"));
     var finishes = AgentSource.agent("public Next visit(Visit v) { return Next.done(); }");
     try (var sandbox = OpenSandbox.open(OpenSandbox.settings(1, 1).withDirectory(sockets))) {
-      assertThat(sandbox.start(Orders.of(finishes), RecordingDesk.ofNothing()).await())
+      assertThat(sandbox.start(Orders.of(finishes), RecordingServices.ofNothing()).await())
           .isInstanceOf(VisitEnd.Finished.class);
     }
   }

@@ -3,7 +3,6 @@ package dev.sojourn.visit;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
-import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,19 +52,13 @@ final class AheadDesk {
     for (var found = source.ahead(mostBytes); found.isPresent(); found = source.ahead(mostBytes)) {
       var page = found.get();
       if (isAllowed(page.url())) {
-        var content = reply(page);
+        var content = new PageReply.Content(page.url(), page.status(), page.headers(), page.body());
         given.put(content.url(), content);
         handOver(content);
         return Optional.of(content);
       }
     }
     return Optional.empty();
-  }
-
-  /// {@return the page as an answer} Pages that are given ahead and pages that are asked for are
-  /// both made here.
-  static PageReply.Content reply(Content.Found page) {
-    return new PageReply.Content(page.url(), page.status(), page.headers(), page.body());
   }
 
   private boolean isAllowed(PageUrl url) throws InterruptedException {

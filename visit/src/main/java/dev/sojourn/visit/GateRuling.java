@@ -2,9 +2,16 @@ package dev.sojourn.visit;
 
 /// The ruling of the [VisitGate] on one page.
 public sealed interface GateRuling {
+  /// {@return why the page may not be read, one sentence; empty if it may}
+  String reason();
 
   /// The page may be read.
-  record Allowed() implements GateRuling {}
+  record Allowed() implements GateRuling {
+    @Override
+    public String reason() {
+      return "";
+    }
+  }
 
   /// The page lies outside the visit's scope.
   ///

@@ -31,7 +31,7 @@ record KnownPageCheck(Optional<KnownPage> known) {
   /// {@return whether a page is as it was known}
   ///
   /// @param site the uses that robots.txt states for the page now
-  boolean holds(Content.Found found, PageUsage site) {
+  boolean holds(PageReply.Content found, PageUsage site) {
     return known.isPresent()
         && known.get().print().isPresent()
         && known.get().own().equals(found.url().toString())

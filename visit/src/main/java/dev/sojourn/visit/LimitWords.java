@@ -1,7 +1,7 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.WallName;
 import java.util.Optional;
 
 /// The sentence about the end of a visit, for its owner and the operator of the host.
@@ -63,7 +63,7 @@ final class OutcomeText {
 
   /// The place belongs to the exception, and stands before its cause, which has a place of its own.
   private static String failed(String reason, CodePlace place) {
-    int cause = reason.indexOf(FromWorker.Failed.CAUSED_BY);
+    int cause = reason.indexOf(VisitEnd.Failed.CAUSED_BY);
     return cause < 0 || reason.endsWith(" at " + place)
         ? placed(reason, cause < 0 ? place : CodePlace.UNKNOWN)
         : placed(reason.substring(0, cause), place)

@@ -65,7 +65,7 @@ final class PageServer implements VisitServices, AutoCloseable {
 
   private final List<ParcelLine> lines = new ArrayList<>();
   private final MovedPages moved = new MovedPages();
-  private final LeftOutTally leftOut = new LeftOutTally();
+  private final LeftOutCounts leftOut = new LeftOutCounts();
   private final KnownRedirects redirects = new KnownRedirects();
   private final AheadDesk ahead;
   private int endChars;
@@ -183,11 +183,11 @@ final class PageServer implements VisitServices, AutoCloseable {
             return givenBefore(name);
           }
           give(name, hops);
-          var found = new Content.Found(name, page.status(), page.headers(), page.body());
+          var found = new PageReply.Content(name, page.status(), page.headers(), page.body());
           var site = gate.usage(name);
           return check.holds(found, site)
               ? unchanged(name)
-              : new Answered(name, PageOutcome.FETCHED, count(found), found.mediaType(), site);
+              : new Answered(name, PageOutcome.FETCHED, count(found), page.mediaType(), site);
         }
         case Content.NotModified _ -> {
           var name = name(at, hops);
@@ -383,10 +383,10 @@ final class PageServer implements VisitServices, AutoCloseable {
     }
   }
 
-  private PageReply count(Content.Found found) {
+  private PageReply count(PageReply.Content found) {
     pages++;
     pageBytes += found.body().length;
-    return AheadDesk.reply(found);
+    return found;
   }
 
   @Override

@@ -6,10 +6,10 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.VisitEnd;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.WallName;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.sojourn.visit;
 
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 
 /// The sums that a visit has spent, up to a checkpoint or in all.

@@ -9,16 +9,15 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
@@ -387,7 +386,9 @@ class PageServerTest {
     }
     pageServer.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(kept.checkpoints.getFirst().lines())
-        .contains(new ParcelLine.Counted(new LinkCounts(5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0)));
+        .contains(
+            new ParcelLine.Counted(
+                new FrontierCounts(0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0)));
   }
 
   @Test
@@ -401,7 +402,8 @@ class PageServerTest {
     assertThat(kept.checkpoints.getFirst().lines())
         .containsExactly(
             new ParcelLine.Counted(
-                new LinkCounts(
+                new FrontierCounts(
+                    0,
                     0,
                     many,
                     2 * many,

@@ -2,8 +2,8 @@ package dev.sojourn.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

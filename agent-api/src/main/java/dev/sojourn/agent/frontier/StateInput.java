@@ -1,11 +1,11 @@
 package dev.sojourn.agent.frontier;
 
+import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
 /// The octets of a saved frontier, read from front to back. They may come from anywhere: every
 /// length is checked against the octets that are left before anything is made of it.
 public final class StateInput {
-  private static final int NUMBER_BITS = 35;
 
   private final byte[] bytes;
   private final int end;
@@ -31,41 +31,84 @@ public final class StateInput {
     return at;
   }
 
-  void spend(int objects) {
+  /// Counts objects that are about to be made.
+  ///
+  /// @param objects their number
+  public void spend(int objects) {
     spend.accept(objects);
   }
 
-  int octet() {
+  /// {@return an octet}
+  public int octet() {
     require(1);
     return bytes[at++] & 0xff;
   }
 
-  /// A number of at most 31 bits, 7 bits an octet, the lowest first.
-  int number() {
-    long value = 0;
-    for (int shift = 0; shift < NUMBER_BITS; shift += 7) {
-      int octet = octet();
-      value |= (long) (octet & 0x7f) << shift;
-      if (octet < 0x80 && value <= Integer.MAX_VALUE) {
-        return (int) value;
-      }
+  /// {@return a number of at most 31 bits, 7 bits an octet, the lowest first}
+  public int number() {
+    long value = number64();
+    if (value > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("a number of more than 31 bits (expected: at most 31)");
     }
-    throw new IllegalArgumentException("a number of more than 31 bits (expected: at most 31)");
+    return (int) value;
   }
 
-  /// A number of things, each of at least a number of octets.
-  int count(int leastBytes) {
+  /// {@return a number of at most 63 bits, 7 bits an octet, the lowest first}
+  public long number64() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
+      int octet = octet();
+      value |= (long) (octet & 0x7f) << shift;
+      if (octet < 0x80) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number of more than 63 bits (expected: at most 63)");
+  }
+
+  /// {@return a number of things, each of at least a number of octets}
+  ///
+  /// @param leastBytes those octets
+  public int count(int leastBytes) {
     int count = number();
     require((long) count * leastBytes);
     return count;
   }
 
-  byte[] octets(int length) {
+  /// {@return 64 bits, the highest first}
+  public long long64() {
+    long value = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      value = (value << Byte.SIZE) | octet();
+    }
+    return value;
+  }
+
+  /// {@return octets}
+  ///
+  /// @param length how many
+  public byte[] octets(int length) {
     require(length);
     var part = new byte[length];
     System.arraycopy(bytes, at, part, 0, length);
     at += length;
     return part;
+  }
+
+  /// {@return octets as UTF-8}
+  ///
+  /// @param length how many
+  public String text(int length) {
+    skip(length);
+    return new String(bytes, at - length, length, StandardCharsets.UTF_8);
+  }
+
+  /// Passes octets over.
+  ///
+  /// @param length how many
+  public void skip(int length) {
+    require(length);
+    at += length;
   }
 
   private void require(long octets) {

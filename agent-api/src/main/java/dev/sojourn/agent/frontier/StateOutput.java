@@ -19,20 +19,41 @@ public final class StateOutput {
     this.spend = spend;
   }
 
-  void spend(int objects) {
+  /// Counts objects that are about to be written.
+  ///
+  /// @param objects their number
+  public void spend(int objects) {
     spend.accept(objects);
   }
 
-  void number(int value) throws IOException {
-    int left = value;
+  /// Writes a number, 7 bits an octet, the lowest first.
+  ///
+  /// @param value 0 or more
+  /// @throws IOException if no more is taken
+  public void number(long value) throws IOException {
+    long left = value;
     while (left >>> 7 != 0) {
-      out.write((left & 0x7f) | 0x80);
+      out.write((int) (left & 0x7f) | 0x80);
       left >>>= 7;
     }
-    out.write(left);
+    out.write((int) left);
   }
 
-  void octets(byte[] bytes) throws IOException {
+  /// Writes 64 bits, the highest first.
+  ///
+  /// @param value any
+  /// @throws IOException if no more is taken
+  public void long64(long value) throws IOException {
+    for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      out.write((int) (value >>> shift));
+    }
+  }
+
+  /// Writes octets.
+  ///
+  /// @param bytes all of them
+  /// @throws IOException if no more is taken
+  public void octets(byte[] bytes) throws IOException {
     out.write(bytes);
   }
 

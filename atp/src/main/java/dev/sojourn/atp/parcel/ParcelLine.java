@@ -1,5 +1,6 @@
 package dev.sojourn.atp.parcel;
 
+import dev.sojourn.agent.FrontierCounts;
 import java.util.List;
 
 /// One line of a parcel: a report or request of an agent, in the order in which it was made.
@@ -40,8 +41,21 @@ public sealed interface ParcelLine {
 
   /// The pages and links that the agent's frontier counted.
   ///
-  /// @param counts since the last such line, and the URLs that wait
-  record Counted(LinkCounts counts) implements ParcelLine {}
+  /// @param counts since the last such line, and the URLs that wait; the URLs that were handed out
+  ///   do not travel
+  record Counted(FrontierCounts counts) implements ParcelLine {
+    /// Checks the ranges.
+    ///
+    /// @throws IllegalArgumentException if a count is out of range
+    public Counted {
+      for (long each : counts.all()) {
+        if (each < 0 || each > FrontierCounts.MOST) {
+          throw new IllegalArgumentException(
+              "counts: " + each + " (expected: 0 to " + FrontierCounts.MOST + ")");
+        }
+      }
+    }
+  }
 
   /// A page that the agent asked for, as its host reports it.
   ///

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.text.CodePoints;
@@ -69,12 +70,12 @@ final class ParcelLines {
     return line.toByteArray();
   }
 
-  private static byte[] frontier(LinkCounts counts) throws IOException {
+  private static byte[] frontier(FrontierCounts counts) throws IOException {
     var text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartObject();
       json.writeFieldName("frontier");
-      counts.write(json);
+      FrontierCountsJson.write(counts, json);
       json.writeEndObject();
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);
@@ -128,7 +129,7 @@ final class ParcelLines {
             case "dropped" -> new ParcelLine.Dropped(count(parser, value));
             case "frontier" -> {
               require(value == JsonToken.START_OBJECT);
-              yield new ParcelLine.Counted(LinkCounts.read(parser));
+              yield new ParcelLine.Counted(FrontierCountsJson.read(parser));
             }
             case "log" -> {
               require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.CombinationCheck;
-import dev.sojourn.sandbox.parameter.PartitionCheck;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -103,7 +102,7 @@ final class EntryClasses {
 
   /// Whether several copies of it may read one territory at once.
   boolean isPartitionable(String binaryName) {
-    return PartitionCheck.isPartitionable(this::bytes, binaryName);
+    return CombinationCheck.isPartitionable(this::bytes, binaryName);
   }
 
   private Optional<byte[]> bytes(String binaryName) {

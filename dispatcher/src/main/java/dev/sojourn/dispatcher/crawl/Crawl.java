@@ -29,7 +29,7 @@ import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.identity.signature.BotSigner;
-import dev.sojourn.sandbox.parameter.PartitionCheck;
+import dev.sojourn.sandbox.parameter.CombinationCheck;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -407,7 +407,7 @@ public final class Crawl {
     boolean isAllowed =
         wish.isEmpty()
             || wish.get().isNone()
-            || PartitionCheck.isPartitionable(jar.toArray(), header.entryClass());
+            || CombinationCheck.isPartitionable(jar.toArray(), header.entryClass());
     if (!isAllowed) {
       throw new CommandException(
           ExitCode.USAGE,

@@ -33,9 +33,9 @@ import dev.sojourn.dispatcher.sitemap.SitemapSite;
 import dev.sojourn.dispatcher.sitemap.SitemapWalk;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
@@ -144,7 +144,7 @@ final class HomeWorker {
       visit(site, task, tally, pages, () -> {});
       return;
     }
-    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, heldBytes);
+    var bounds = new ReadAhead.Limits(pagesAhead(atOnce), atOnce, heldBytes);
     try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
       visit(site, task, tally, ahead, ahead::close);
     }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.visit.VisitOutcome;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.SiteChanges;
 import dev.sojourn.host.stay.StayStore;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import java.io.IOException;
 import java.time.Duration;
@@ -308,8 +308,8 @@ public final class RecordedChanges implements SiteChanges, AutoCloseable {
             pages.put(text, new PageChange(text, kind));
           }
           hasRoom.set(
-              pages.size() < ToWorker.Changes.MAX_PAGES
-                  && chars[0] < ToWorker.Changes.MAX_URL_CHARS);
+              pages.size() < VisitServices.MAX_CHANGED_PAGES
+                  && chars[0] < VisitServices.MAX_CHANGED_URL_CHARS);
           return hasRoom.get();
         });
     return new PageChanges.Told(List.copyOf(pages.values()), hasRoom.get() && isAll.get());

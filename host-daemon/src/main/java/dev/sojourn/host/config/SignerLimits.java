@@ -2,7 +2,7 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.StorageLimits;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.util.Optional;

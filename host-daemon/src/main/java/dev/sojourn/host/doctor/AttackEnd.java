@@ -1,7 +1,7 @@
 package dev.sojourn.host.doctor;
 
 import dev.sojourn.base.text.CodePoints;
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitResult;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.host.doctor;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.util.stream.Stream;
 
 /// The result of one attack.

@@ -23,8 +23,8 @@ import dev.sojourn.host.store.EndStatementSigner;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
@@ -266,7 +266,7 @@ record VisitExecution(
       var _ = runner.run(order, kept.tally(), gate, watched.apply(pages), journal);
       return;
     }
-    var bounds = new ReadAhead.Bounds(order.readAhead(), 1, HELD_BYTES);
+    var bounds = new ReadAhead.Limits(order.readAhead(), 1, HELD_BYTES);
     try (var ahead = new ReadAhead(pages, bounds, spare)) {
       var _ = runner.run(order, kept.tally(), gate, watched.apply(ahead), journal);
     }

@@ -2,7 +2,7 @@ package dev.sojourn.host.rules;
 
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.visit.LimitWords;
 import java.time.Duration;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.scope.PathPrefixes;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.visit.RoutePolicy;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.sojourn.host.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,8 +13,8 @@ import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
@@ -67,7 +67,7 @@ class ReadAheadVisitIT {
       var plainTally = visit(sandbox, 0, ReadAheadVisitIT::read, plain);
       var early = new Brought();
       var given = new ArrayList<String>();
-      var bounds = new ReadAhead.Bounds(4, 1, 1 << 20);
+      var bounds = new ReadAhead.Limits(4, 1, 1 << 20);
       try (var ahead = new ReadAhead(ReadAheadVisitIT::read, bounds, () -> true)) {
         var earlyTally = visit(sandbox, 4, new Listening(ahead, given), early);
         assertThat(earlyTally.pages()).isEqualTo(plainTally.pages());

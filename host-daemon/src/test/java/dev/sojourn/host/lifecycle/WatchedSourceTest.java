@@ -44,7 +44,7 @@ class WatchedSourceTest {
     var site = sites.get().find(SITE).orElseThrow();
     var watch = new VisitWatch();
     watch.begin(Instant.EPOCH, VisitTally.NONE);
-    var bounds = new ReadAhead.Bounds(4, 1, MANY);
+    var bounds = new ReadAhead.Limits(4, 1, MANY);
     try (var ahead = new ReadAhead(site.source(), bounds, () -> true)) {
       var source =
           new WatchedSource(site, ahead, sites::get, watch, _ -> new PageChanges.Untold("here"));

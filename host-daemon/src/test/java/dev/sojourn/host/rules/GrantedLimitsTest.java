@@ -2,7 +2,7 @@ package dev.sojourn.host.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.visit.LimitWords;
 import org.junit.jupiter.api.Test;
 

@@ -133,14 +133,14 @@ final class HandOverFigures {
   /// Waits until this many spares are ready.
   static void awaitSpares(Sandbox sandbox, int spares) throws InterruptedException {
     long begun = System.nanoTime();
-    while (sandbox.spares() < spares) {
+    while (sandbox.workers().spare() < spares) {
       LockSupport.parkNanos(LOOK_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       if (System.nanoTime() - begun > Duration.ofMinutes(1).toNanos()) {
         throw new IllegalStateException(
-            "spares: " + sandbox.spares() + " (expected: " + spares + ")");
+            "spares: " + sandbox.workers().spare() + " (expected: " + spares + ")");
       }
     }
   }

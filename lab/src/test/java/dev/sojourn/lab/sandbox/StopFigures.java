@@ -4,7 +4,7 @@ import dev.sojourn.lab.sandbox.guest.RunsOn;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;

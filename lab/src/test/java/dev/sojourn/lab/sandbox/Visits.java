@@ -1,8 +1,8 @@
 package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;

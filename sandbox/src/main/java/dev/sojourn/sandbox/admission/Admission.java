@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.List;

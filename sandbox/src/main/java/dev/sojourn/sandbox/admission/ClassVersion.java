@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 
 /// A place in an agent's code, for refusals. Moves on with the instructions that are looked at.
 final class CodeSite {

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 import java.util.List;
 
 /// The reason why an agent is not admitted. Carries no stack trace, since the fault is not here.
@@ -26,7 +26,7 @@ public final class RefusedException extends Exception {
   }
 
   private RefusedException(String message, CodePlace where, List<String> others) {
-    super(message);
+    super(message, null, false, false);
     this.where = where;
     this.others = List.copyOf(others);
   }
@@ -70,10 +70,5 @@ public final class RefusedException extends Exception {
     var place = where.toString();
     var message = String.valueOf(getMessage());
     return message.startsWith(place) ? message.substring(place.length()) : message;
-  }
-
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
   }
 }

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The directory of one sandbox, which only its owner may enter: it holds the workers' sockets and
 /// jars that were packed for them.
@@ -50,7 +49,6 @@ public final class SandboxDirectory implements AutoCloseable {
 
   private final Path parent;
   private final OrphanReaper reaper;
-  private final ReentrantLock lock = new ReentrantLock();
   private final AtomicInteger sockets = new AtomicInteger();
   private volatile Made made;
 
@@ -141,17 +139,12 @@ public final class SandboxDirectory implements AutoCloseable {
   ///
   /// @return the socket's name
   /// @throws IOException if the directory cannot be made
-  public Path newSocket() throws IOException {
-    lock.lock();
-    try {
-      if (!made.isStill()) {
-        renew();
-      }
-      var own = made.path().resolve(Integer.toString(sockets.incrementAndGet()));
-      return OwnerOnly.createDirectory(own).resolve("s");
-    } finally {
-      lock.unlock();
+  public synchronized Path newSocket() throws IOException {
+    if (!made.isStill()) {
+      renew();
     }
+    var own = made.path().resolve(Integer.toString(sockets.incrementAndGet()));
+    return OwnerOnly.createDirectory(own).resolve("s");
   }
 
   /// A directory in its place now may be a stranger's, and is left alone.

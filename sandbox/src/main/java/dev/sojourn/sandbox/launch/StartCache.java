@@ -1,8 +1,11 @@
 package dev.sojourn.sandbox.launch;
 
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.base.file.OwnerOnly;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
@@ -17,8 +20,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 
 /// A file with the classes of a worker, loaded and linked, from which the JVM starts in about half
 /// the time (JEP 483).
@@ -305,27 +307,17 @@ public final class StartCache {
       all.append(' ').append(Files.size(part));
       all.append(' ').append(Files.getLastModifiedTime(part));
     }
-    try {
-      var sha = MessageDigest.getInstance("SHA-256");
-      sha.update(all.toString().getBytes(StandardCharsets.UTF_8));
-      for (var jar : command.classPath()) {
-        sha.update(Files.readAllBytes(jar));
-      }
-      return HexFormat.of().formatHex(sha.digest(), 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
+    for (var jar : command.classPath()) {
+      all.append('\n').append(Digest.of(Files.readAllBytes(jar)));
     }
+    return Digest.of(Bytes.utf8(all.toString())).hex().substring(0, 24);
   }
 
   /// Against damage, not against attackers, who cannot write here.
   private static String checksum(Path file) throws IOException {
-    var sum = new CRC32C();
-    try (var in = Files.newInputStream(file)) {
-      var buffer = new byte[1 << 18];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        sum.update(buffer, 0, n);
-      }
+    try (var in = new CheckedInputStream(Files.newInputStream(file), new CRC32C())) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().toHexDigits(in.getChecksum().getValue(), 8);
     }
-    return HexFormat.of().toHexDigits(sum.getValue(), 8);
   }
 }

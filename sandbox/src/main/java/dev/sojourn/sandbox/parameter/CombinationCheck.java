@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.parameter;
 
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.admission.RefusedException;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.ArrayDeque;
@@ -9,10 +10,12 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The check whether an agent can be combined with others, by its class files. No code of it is
-/// run.
+/// The checks whether an agent can be combined with others, and whether several copies of it may
+/// read one territory, by its class files. No code of it is run.
 public final class CombinationCheck {
   private static final String COMBINES = "dev/sojourn/agent/combine/Combines";
+
+  private static final String PARTITIONABLE = "Ldev/sojourn/agent/combine/Partitionable;";
 
   /// More supertypes than an honest agent has.
   private static final int MOST = 1_000;
@@ -54,6 +57,48 @@ public final class CombinationCheck {
       }
     }
     return false;
+  }
+
+  /// {@return whether an agent is marked [dev.sojourn.agent.combine.Partitionable] itself; false
+  /// for a jar that cannot be read}
+  ///
+  /// @param jar the agent's code
+  /// @param entryClass binary name of its class
+  public static boolean isPartitionable(byte[] jar, String entryClass) {
+    try {
+      var classes = Admission.classes(jar);
+      return isPartitionable(name -> Optional.ofNullable(classes.get(name)), entryClass);
+    } catch (RefusedException _) {
+      return false;
+    }
+  }
+
+  /// {@return the same for an agent whose class files are at hand}
+  ///
+  /// @param classes gives the class file of a binary name
+  /// @param entryClass binary name of the agent's class
+  public static boolean isPartitionable(
+      Function<String, Optional<byte[]>> classes, String entryClass) {
+    return classes
+        .apply(entryClass)
+        .flatMap(CombinationCheck::model)
+        .filter(CombinationCheck::isPartitionable)
+        .isPresent();
+  }
+
+  private static boolean isPartitionable(ClassModel model) {
+    try {
+      return model
+          .findAttribute(Attributes.runtimeInvisibleAnnotations())
+          .filter(
+              all ->
+                  all.annotations().stream()
+                      .anyMatch(a -> a.className().equalsString(PARTITIONABLE)))
+          .isPresent();
+    } catch (RuntimeException | StackOverflowError _) {
+      // A damaged class file is refused elsewhere, with its fault.
+      return false;
+    }
   }
 
   private static void addSupertypes(ClassModel model, ArrayDeque<String> names) {

@@ -2,9 +2,11 @@ package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
-import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitEnd;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,27 +19,10 @@ public sealed interface FromWorker {
   /// {@return the visit of the message, 0 for the worker itself}
   int visit();
 
-  /// The state of a wall.
-  enum Standing {
-    /// All of it.
-    WHOLE,
-    /// A part is missing.
-    PARTLY,
-    /// No part is there.
-    MISSING
-  }
-
-  /// A wall inside the worker.
-  ///
-  /// @param name of the wall
-  /// @param standing how far it stands
-  /// @param detail one sentence
-  record Wall(String name, Standing standing, String detail) {}
-
   /// The worker has confined itself and waits. Its first word.
   ///
   /// @param walls the walls that stand inside the worker
-  record Ready(List<Wall> walls) implements FromWorker {
+  record Ready(List<SandboxWalls.Wall> walls) implements FromWorker {
     /// Copies the list.
     public Ready {
       walls = List.copyOf(walls);
@@ -79,9 +64,6 @@ public sealed interface FromWorker {
     /// The greatest depth of a page in a message; a deeper page counts as this deep.
     public static final int MAX_DEPTH = 1_000_000;
 
-    /// The most pages that are named ahead.
-    public static final int MAX_NEXT = 128;
-
     /// The most bytes that they take, with their validators.
     public static final int MAX_NEXT_BYTES = 32 << 10;
 
@@ -97,33 +79,12 @@ public sealed interface FromWorker {
       }
     }
 
-    /// A page that is wanted in any case.
-    ///
-    /// @param visit the visit's number
-    /// @param url normalised
-    /// @param foundOn the page that links to it; may be empty
-    /// @param depth -1 if it is not known
-    /// @param next the pages that it will want next
-    public PageWanted(int visit, String url, String foundOn, int depth, List<String> next) {
-      this(visit, url, foundOn, depth, next, Optional.empty(), List.of());
-    }
-
-    /// A page without pages to come.
-    ///
-    /// @param visit the visit's number
-    /// @param url normalised
-    /// @param foundOn the page that links to it; may be empty
-    /// @param depth -1 if it is not known
-    public PageWanted(int visit, String url, String foundOn, int depth) {
-      this(visit, url, foundOn, depth, List.of());
-    }
-
-    /// A page whose place of finding is not known.
+    /// A page that is known by its URL alone.
     ///
     /// @param visit the visit's number
     /// @param url normalised
     public PageWanted(int visit, String url) {
-      this(visit, url, "", -1);
+      this(visit, url, "", -1, List.of(), Optional.empty(), List.of());
     }
   }
 
@@ -220,54 +181,18 @@ public sealed interface FromWorker {
   record Spent(int visit, long cpuNanos, long allocatedBytes) implements FromWorker {}
 
   /// The end of a visit, and its last message.
-  sealed interface End extends FromWorker {}
-
-  /// The agent returned.
   ///
   /// @param visit the visit's number
-  /// @param state encoded
-  /// @param next its wish for the time after the visit
-  record Finished(int visit, byte[] state, Next next) implements End {
+  /// @param end with a sentence for each reason
+  record End(int visit, VisitEnd.Reported end) implements FromWorker {
     /// The most URLs to go on to.
     public static final int MAX_URLS = 1_000;
 
     /// The most characters that they have together, for which the message has room.
     public static final int MAX_URL_CHARS = 1_000_000;
-  }
 
-  /// The agent was not let in.
-  ///
-  /// @param visit the visit's number
-  /// @param by the wall that it did not pass
-  /// @param reason one sentence
-  /// @param where the place in its code that is the cause
-  /// @param others the other causes, a sentence each
-  record Denied(int visit, WallName by, String reason, CodePlace where, List<String> others)
-      implements End {
-    /// The most other causes: 20 are named with the first, and one sentence counts the rest.
+    /// The most other causes of a refusal: 20 are named with the first, and one sentence counts the
+    /// rest.
     public static final int MAX_OTHERS = 20;
-
-    /// Copies the list.
-    public Denied {
-      others = List.copyOf(others);
-    }
-  }
-
-  /// A limit ran out and the visit ended.
-  ///
-  /// @param visit the visit's number
-  /// @param limit which one
-  /// @param reason one sentence
-  /// @param where the agent was
-  record Stopped(int visit, String limit, String reason, CodePlace where) implements End {}
-
-  /// The agent threw.
-  ///
-  /// @param visit the visit's number
-  /// @param reason class and message, and behind [#CAUSED_BY] those of the cause at the root
-  /// @param where the agent's topmost frame
-  record Failed(int visit, String reason, CodePlace where) implements End {
-    /// Stands in the reason between an exception and its cause.
-    public static final String CAUSED_BY = "; caused by ";
   }
 }

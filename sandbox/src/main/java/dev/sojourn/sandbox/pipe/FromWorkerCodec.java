@@ -4,6 +4,11 @@ import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.WallName;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +43,8 @@ final class FromWorkerCodec {
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
   private static final int VIEWS_BYTES = 4;
-  private static final int COUNTERS_BYTES = 15 * 8;
+  private static final int COUNTERS = 15;
+  private static final int COUNTERS_BYTES = COUNTERS * Long.BYTES;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
@@ -95,15 +101,21 @@ final class FromWorkerCodec {
           place(new FieldWriter(256).text(limit).text(reason), where).frame(STOPPING, visit);
       case FromWorker.Spent(var visit, var cpuNanos, var allocatedBytes) ->
           new FieldWriter(SPENT_BYTES).int64(cpuNanos).int64(allocatedBytes).frame(SPENT, visit);
-      case FromWorker.Finished(var visit, var state, var next) ->
+      case FromWorker.End(var visit, var end) -> end(visit, end);
+    };
+  }
+
+  private static ByteBuffer end(int visit, VisitEnd.Reported end) {
+    return switch (end) {
+      case VisitEnd.Finished(var state, var next) ->
           next(new FieldWriter(state.length + 256).blob(state), next).frame(FINISHED, visit);
-      case FromWorker.Denied(var visit, var by, var reason, var where, var others) ->
+      case VisitEnd.Denied(var by, var reason, var where, var others) ->
           place(new FieldWriter(256).text(by.name()).text(reason), where)
               .texts(others)
               .frame(DENIED, visit);
-      case FromWorker.Stopped(var visit, var limit, var reason, var where) ->
+      case VisitEnd.Stopped(var limit, var reason, var where) ->
           place(new FieldWriter(256).text(limit).text(reason), where).frame(STOPPED, visit);
-      case FromWorker.Failed(var visit, var reason, var where) ->
+      case VisitEnd.Failed(var reason, var where) ->
           place(new FieldWriter(256).text(reason), where).frame(FAILED, visit);
     };
   }
@@ -128,22 +140,27 @@ final class FromWorkerCodec {
           case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());
           case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text(), place(in));
           case SPENT -> new FromWorker.Spent(visit, in.int64(), in.int64());
-          case FINISHED -> new FromWorker.Finished(visit, in.blob(), next(in));
-          case DENIED ->
-              new FromWorker.Denied(
-                  visit,
-                  wall(in.text()),
-                  in.text(),
-                  place(in),
-                  in.texts(FromWorker.Denied.MAX_OTHERS, TEXT_BYTES));
-          case STOPPED -> new FromWorker.Stopped(visit, in.text(), in.text(), place(in));
-          default -> new FromWorker.Failed(visit, in.text(), place(in));
+          default -> new FromWorker.End(visit, end(type, in));
         };
     in.end();
     if ((message.visit() == 0) != (type == READY)) {
       throw new PipeException("message of type " + type + " for visit " + visit);
     }
     return message;
+  }
+
+  private static VisitEnd.Reported end(int type, FieldReader in) throws PipeException {
+    return switch (type) {
+      case FINISHED -> new VisitEnd.Finished(in.blob(), next(in));
+      case DENIED ->
+          new VisitEnd.Denied(
+              constant(WallName.class, in.text()),
+              in.text(),
+              place(in),
+              in.texts(FromWorker.End.MAX_OTHERS, TEXT_BYTES));
+      case STOPPED -> new VisitEnd.Stopped(in.text(), in.text(), place(in));
+      default -> new VisitEnd.Failed(in.text(), place(in));
+    };
   }
 
   private static ByteBuffer texts(int type, int visit, String... texts) {
@@ -155,40 +172,16 @@ final class FromWorkerCodec {
   }
 
   private static FieldWriter counters(FieldWriter out, FrontierCounts counts) {
-    return out.int64(counts.handedOut())
-        .int64(counts.waiting())
-        .int64(counts.nofollowPages())
-        .int64(counts.nofollowLinks())
-        .int64(counts.canonicalElsewhere())
-        .int64(counts.equalBodies())
-        .int64(counts.tooDeep())
-        .int64(counts.growingPaths())
-        .int64(counts.repeatedSegments())
-        .int64(counts.calendars())
-        .int64(counts.sessionIds())
-        .int64(counts.tooLong())
-        .int64(counts.userInfo())
-        .int64(counts.feedsLeftOut())
-        .int64(counts.linksInPart());
+    counts.all().forEach(out::int64);
+    return out;
   }
 
   private static FrontierCounts counters(FieldReader in) throws PipeException {
-    return new FrontierCounts(
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.int64());
+    var counters = new ArrayList<Long>();
+    for (int i = 0; i < COUNTERS; i++) {
+      counters.add(in.int64());
+    }
+    return FrontierCounts.of(counters);
   }
 
   private static FieldWriter place(FieldWriter out, CodePlace where) {
@@ -199,13 +192,12 @@ final class FromWorkerCodec {
     return new CodePlace(in.text(), in.text(), in.int32());
   }
 
-  private static WallName wall(String name) throws PipeException {
-    for (var wall : WallName.values()) {
-      if (wall.name().equals(name)) {
-        return wall;
-      }
+  private static <E extends Enum<E>> E constant(Class<E> type, String name) throws PipeException {
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException _) {
+      throw new PipeException("name of a wall or its state: " + name);
     }
-    throw new PipeException("name of a wall: " + name);
   }
 
   /// First whether the agent stays, and until when; then its next URLs or legs, as the last fields.
@@ -247,7 +239,7 @@ final class FromWorkerCodec {
 
   private static Next next(FieldReader in) throws PipeException {
     var park = in.flag() ? Optional.of(until(in)) : Optional.<WakeConditions>empty();
-    var urls = in.texts(FromWorker.Finished.MAX_URLS, NEXT_BYTES);
+    var urls = in.texts(FromWorker.End.MAX_URLS, NEXT_BYTES);
     var itinerary = ItineraryCodec.read(in);
     if (!itinerary.isEmpty()) {
       return Next.along(itinerary);
@@ -258,30 +250,23 @@ final class FromWorkerCodec {
     return urls.isEmpty() ? Next.done() : Next.onward(urls);
   }
 
-  private static ByteBuffer ready(List<FromWorker.Wall> walls) {
+  private static ByteBuffer ready(List<SandboxWalls.Wall> walls) {
     var out = new FieldWriter(1024).int32(walls.size());
     for (var wall : walls) {
-      out.text(wall.name()).text(wall.standing().name()).text(wall.detail());
+      out.text(wall.name()).text(wall.state().name()).text(wall.detail());
     }
     return out.frame(READY, 0);
   }
 
   private static FromWorker.Ready ready(FieldReader in) throws PipeException {
     int count = in.int32();
-    var walls = new ArrayList<FromWorker.Wall>();
+    var walls = new ArrayList<SandboxWalls.Wall>();
     for (int i = 0; i < count; i++) {
-      walls.add(new FromWorker.Wall(in.text(), standing(in.text()), in.text()));
+      walls.add(
+          new SandboxWalls.Wall(
+              in.text(), constant(SandboxWalls.State.class, in.text()), in.text()));
     }
     return new FromWorker.Ready(walls);
-  }
-
-  private static FromWorker.Standing standing(String name) throws PipeException {
-    for (var standing : FromWorker.Standing.values()) {
-      if (standing.name().equals(name)) {
-        return standing;
-      }
-    }
-    throw new PipeException("state of a wall: " + name);
   }
 
   /// A bit for each view, the first of them the lowest.

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.sandbox.VisitOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class PageWantedFields {
     boolean isHeld = in.flag();
     var texts =
         in.texts(
-            FromWorker.PageWanted.MAX_NEXT * (isHeld ? TEXTS_A_PAGE : 1),
+            VisitOrder.MAX_READ_AHEAD * (isHeld ? TEXTS_A_PAGE : 1),
             FromWorker.PageWanted.MAX_NEXT_BYTES);
     if (!isHeld) {
       return new FromWorker.PageWanted(visit, url, foundOn, depth, texts, known, List.of());

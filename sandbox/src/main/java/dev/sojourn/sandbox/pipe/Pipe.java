@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// One end of a pipe. One thread reads; any threads write, a whole frame at a time.
 ///
@@ -26,7 +25,7 @@ public final class Pipe implements AutoCloseable {
   private static final int WRITE_BYTES = 256 << 10;
 
   private final ByteChannel channel;
-  private final ReentrantLock writing = new ReentrantLock();
+  private final Object writing = new Object();
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(READ_BUFFER_BYTES).flip();
 
   /// Creates an end of a pipe.
@@ -98,8 +97,7 @@ public final class Pipe implements AutoCloseable {
   }
 
   private void write(ByteBuffer frame) throws IOException {
-    writing.lock();
-    try {
+    synchronized (writing) {
       // The JDK copies all that it is given into memory beside the heap, and keeps that much for
       // the thread: 16 MiB for a state.
       int end = frame.limit();
@@ -107,8 +105,6 @@ public final class Pipe implements AutoCloseable {
         frame.limit(Math.min(end, frame.position() + WRITE_BYTES));
         channel.write(frame);
       }
-    } finally {
-      writing.unlock();
     }
   }
 

@@ -1,8 +1,12 @@
 package dev.sojourn.sandbox.pipe;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
-import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.sandbox.AgentPart;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.VisitOrder;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +26,6 @@ final class ToWorkerCodec {
   private static final int USAGE = 11;
   private static final int PAGE_AHEAD = 12;
   private static final int AS_AHEAD = 13;
-  private static final String COMBINATION = "combination";
   private static final int TEXT_BYTES = 64 << 10;
   private static final int USAGE_BYTES = 256 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
@@ -49,14 +52,9 @@ final class ToWorkerCodec {
   static ByteBuffer encode(ToWorker message) {
     return switch (message) {
       case ToWorker.Begin begin -> begin(begin);
-      case ToWorker.Content content -> content(content).frame(CONTENT, content.visit());
-      case ToWorker.PageAhead(var page) -> content(page).frame(PAGE_AHEAD, page.visit());
+      case ToWorker.Page(var visit, var reply) -> page(visit, reply);
+      case ToWorker.PageAhead(var visit, var page) -> content(page).frame(PAGE_AHEAD, visit);
       case ToWorker.AsAhead(var visit) -> new FieldWriter(0).frame(AS_AHEAD, visit);
-      case ToWorker.Unchanged(var visit) -> new FieldWriter(0).frame(UNCHANGED, visit);
-      case ToWorker.Refused(var visit, var reason) ->
-          new FieldWriter(128).text(reason).frame(REFUSED, visit);
-      case ToWorker.Missing(var visit, var status, var reason) ->
-          new FieldWriter(128).int32(status).text(reason).frame(MISSING, visit);
       case ToWorker.Message(var visit, var number, var text) ->
           new FieldWriter(128).int32(number).text(text).frame(MESSAGE, visit);
       case ToWorker.Changes(var visit, var changes) ->
@@ -67,16 +65,27 @@ final class ToWorkerCodec {
     };
   }
 
-  private static FieldWriter content(ToWorker.Content content) {
+  private static ByteBuffer page(int visit, PageReply reply) {
+    return switch (reply) {
+      case PageReply.Content content -> content(content).frame(CONTENT, visit);
+      case PageReply.Unchanged _ -> new FieldWriter(0).frame(UNCHANGED, visit);
+      case PageReply.Refused(var reason) -> new FieldWriter(128).text(reason).frame(REFUSED, visit);
+      case PageReply.Missing(var status, var reason) ->
+          new FieldWriter(128).int32(status).text(reason).frame(MISSING, visit);
+    };
+  }
+
+  private static FieldWriter content(PageReply.Content content) {
     return new FieldWriter(content.body().length + 1024)
-        .text(content.url())
+        .text(content.url().toString())
         .int32(content.status())
         .fields(content.headers())
         .blob(content.body());
   }
 
-  private static ToWorker.Content content(int visit, FieldReader in) throws PipeException {
-    return new ToWorker.Content(visit, in.text(), in.int32(), in.fields(), in.blob());
+  private static PageReply.Content content(FieldReader in) throws PipeException {
+    var url = PageUrl.parse(in.text()).orElseThrow(() -> new PipeException("a page without a URL"));
+    return new PageReply.Content(url, in.int32(), in.fields(), in.blob());
   }
 
   static ToWorker decode(int type, int visit, byte[] body) throws PipeException {
@@ -84,12 +93,12 @@ final class ToWorkerCodec {
     ToWorker message =
         switch (type) {
           case BEGIN -> begin(visit, in);
-          case CONTENT -> content(visit, in);
-          case PAGE_AHEAD -> new ToWorker.PageAhead(content(visit, in));
+          case CONTENT -> new ToWorker.Page(visit, content(in));
+          case PAGE_AHEAD -> new ToWorker.PageAhead(visit, content(in));
           case AS_AHEAD -> new ToWorker.AsAhead(visit);
-          case UNCHANGED -> new ToWorker.Unchanged(visit);
-          case REFUSED -> new ToWorker.Refused(visit, in.text());
-          case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());
+          case UNCHANGED -> new ToWorker.Page(visit, new PageReply.Unchanged());
+          case REFUSED -> new ToWorker.Page(visit, new PageReply.Refused(in.text()));
+          case MISSING -> new ToWorker.Page(visit, new PageReply.Missing(in.int32(), in.text()));
           case MESSAGE -> new ToWorker.Message(visit, in.int32(), in.text());
           case CHANGES -> new ToWorker.Changes(visit, ChangesCodec.read(in));
           case USAGE -> new ToWorker.Usage(visit, UsageCodec.read(in));
@@ -100,30 +109,36 @@ final class ToWorkerCodec {
   }
 
   private static ByteBuffer begin(ToWorker.Begin begin) {
+    var code = begin.code();
+    var inputs = begin.inputs();
     var state = begin.state().orElse(new byte[0]);
     var out =
-        new FieldWriter(begin.codeJar().length + state.length + 4096)
-            .text(begin.codeDigest())
-            .blob(begin.codeJar())
-            .text(begin.entryClass())
+        new FieldWriter(code.jar().length + state.length + 4096)
+            .text(code.digest())
+            .blob(code.jar())
+            .text(code.entryClass())
             .flag(begin.state().isPresent())
             .blob(state)
-            .text(begin.productToken())
-            .texts(begin.starts())
-            .text(begin.scope().origin())
-            .texts(begin.scope().includes())
-            .texts(begin.scope().excludes());
+            .text(inputs.productToken())
+            .texts(inputs.starts());
+    scope(out, inputs.scope());
     limits(out, begin.limits());
-    out.int64(begin.seed()).parameters(begin.parameters()).int32(begin.readAhead());
+    out.int64(inputs.seed()).parameters(inputs.parameters()).int32(begin.readAhead());
     out.flag(begin.readsBack());
-    cause(out, begin.cause());
+    cause(out, inputs.cause());
     out.int32(begin.mail().size());
     begin.mail().forEach(message -> out.int32(message.number()).text(message.text()));
-    var whole =
-        begin.cause() instanceof VisitCause.Combination
-            ? PartsCodec.write(out, begin.parts())
-            : ItineraryCodec.write(out, begin.itinerary());
-    return whole.frame(BEGIN, begin.visit());
+    out.int32(inputs.parts().size());
+    inputs.parts().forEach(part -> scope(out, part.territory()).blob(part.state()));
+    return ItineraryCodec.write(out, inputs.itinerary()).frame(BEGIN, begin.visit());
+  }
+
+  private static FieldWriter scope(FieldWriter out, Scope scope) {
+    return out.text(scope.origin()).texts(scope.includes()).texts(scope.excludes());
+  }
+
+  private static Scope scope(FieldReader in) throws PipeException {
+    return new Scope(in.text(), in.texts(), in.texts());
   }
 
   private static void cause(FieldWriter out, VisitCause cause) {
@@ -131,7 +146,7 @@ final class ToWorkerCodec {
       case VisitCause.Start _ -> out.text("start").text("");
       case VisitCause.Arrival(var from) -> out.text("arrival").text(from);
       case VisitCause.Resumption _ -> out.text("resumption").text("");
-      case VisitCause.Combination _ -> out.text(COMBINATION).text("");
+      case VisitCause.Combination _ -> out.text("combination").text("");
       case VisitCause.Wake(var by) -> out.text("wake").text(by.name());
     }
   }
@@ -143,7 +158,7 @@ final class ToWorkerCodec {
       case "start" -> new VisitCause.Start();
       case "arrival" -> new VisitCause.Arrival(detail);
       case "resumption" -> new VisitCause.Resumption();
-      case COMBINATION -> new VisitCause.Combination();
+      case "combination" -> new VisitCause.Combination();
       case "wake" -> new VisitCause.Wake(VisitCause.Waker.valueOf(detail));
       default -> throw new PipeException("cause of a visit: " + kind);
     };
@@ -166,15 +181,13 @@ final class ToWorkerCodec {
   }
 
   private static ToWorker.Begin begin(int visit, FieldReader in) throws PipeException {
-    var codeDigest = in.text();
-    var codeJar = in.blob();
-    var entryClass = in.text();
+    var code = new VisitOrder.Code(in.text(), in.blob(), in.text());
     boolean hasState = in.flag();
     var state = in.blob();
     var productToken = in.text();
     var starts = in.texts();
     try {
-      var scope = new Scope(in.text(), in.texts(), in.texts());
+      var scope = scope(in);
       var limits = limits(in);
       long seed = in.int64();
       var parameters = in.parameters();
@@ -182,28 +195,34 @@ final class ToWorkerCodec {
       boolean readsBack = in.flag();
       var cause = cause(in);
       var mail = mail(in, visit);
-      boolean isCombination = cause instanceof VisitCause.Combination;
+      var parts = parts(in);
+      var inputs =
+          new VisitOrder.Inputs(
+              productToken, starts, scope, seed, parameters, cause, ItineraryCodec.read(in), parts);
       return new ToWorker.Begin(
           visit,
-          codeDigest,
-          codeJar,
-          entryClass,
+          code,
           hasState ? Optional.of(state) : Optional.empty(),
-          productToken,
-          starts,
-          scope,
+          inputs,
           limits,
-          seed,
-          parameters,
           readAhead,
           readsBack,
-          cause,
-          mail,
-          isCombination ? Itinerary.NONE : ItineraryCodec.read(in),
-          isCombination ? PartsCodec.read(in) : List.of());
+          mail);
     } catch (IllegalArgumentException e) {
       throw new PipeException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static List<AgentPart> parts(FieldReader in) throws PipeException {
+    int count = in.int32();
+    if (count < 0 || count > AgentPart.MOST) {
+      throw new PipeException(count + " agents to combine");
+    }
+    var parts = new ArrayList<AgentPart>(count);
+    for (int i = 0; i < count; i++) {
+      parts.add(new AgentPart(scope(in), in.blob()));
+    }
+    return parts;
   }
 
   private static List<ToWorker.Message> mail(FieldReader in, int visit) throws PipeException {

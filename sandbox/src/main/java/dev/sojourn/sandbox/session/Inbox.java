@@ -3,7 +3,8 @@ package dev.sojourn.sandbox.session;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageValidators;
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -95,7 +96,6 @@ final class Inbox {
               0;
           case FromWorker.Finding(_, var json) -> json.length;
           case FromWorker.Checkpoint(_, var state) -> state.length;
-          case FromWorker.Finished(_, var state, var next) -> state.length + size(next);
           case FromWorker.Reply(_, _, _, var text) -> text.length();
           case FromWorker.PageWanted(_, var url, var foundOn, _, var next, var known, var held) ->
               url.length() + foundOn.length() + size(next) + size(known) + sizeOf(held);
@@ -104,12 +104,19 @@ final class Inbox {
           case FromWorker.LogLine(_, var line) -> line.length();
           case FromWorker.Stopping(_, var limit, var reason, var where) ->
               limit.length() + reason.length() + size(where);
-          case FromWorker.Stopped(_, var limit, var reason, var where) ->
-              limit.length() + reason.length() + size(where);
-          case FromWorker.Denied(_, _, var reason, var where, var others) ->
-              reason.length() + size(where) + size(others);
-          case FromWorker.Failed(_, var reason, var where) -> reason.length() + size(where);
+          case FromWorker.End(_, var end) -> size(end);
         };
+  }
+
+  private static long size(VisitEnd.Reported end) {
+    return switch (end) {
+      case VisitEnd.Finished(var state, var next) -> state.length + size(next);
+      case VisitEnd.Stopped(var limit, var reason, var where) ->
+          limit.length() + reason.length() + size(where);
+      case VisitEnd.Denied(_, var reason, var where, var others) ->
+          reason.length() + size(where) + size(others);
+      case VisitEnd.Failed(var reason, var where) -> reason.length() + size(where);
+    };
   }
 
   private static long size(Next next) {

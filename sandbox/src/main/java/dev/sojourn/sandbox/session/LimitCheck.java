@@ -6,10 +6,10 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,13 +100,12 @@ final class LimitCheck {
   }
 
   /// Checks the agent's wish for the time after the visit.
-  static Next next(Next next) throws PipeException {
+  static void requireUrls(Next next) throws PipeException {
     if (next instanceof Next.Onward(var urls)) {
       for (var url : urls) {
-        url(url);
+        var _ = url(url);
       }
     }
-    return next;
   }
 
   /// Once for each visit.

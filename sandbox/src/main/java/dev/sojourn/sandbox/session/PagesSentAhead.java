@@ -24,6 +24,9 @@ final class PagesSentAhead {
   /// that wait, and pages whose answer differed.
   static final int MAX_UNCOUNTED_BYTES = MAX_PAGES * MAX_BYTES;
 
+  /// The most bytes of a body for which a message has room.
+  private static final int MAX_BODY_BYTES = 16 << 20;
+
   private final int visit;
   private final Map<PageUrl, PageReply.Content> sent = new HashMap<>();
   private long bytesInVain;
@@ -45,7 +48,7 @@ final class PagesSentAhead {
     }
     var page = services.ahead((int) room);
     page.ifPresent(content -> sent.put(content.url(), content));
-    return page.map(content -> new ToWorker.PageAhead(ReplyMessage.content(visit, content)));
+    return page.map(content -> new ToWorker.PageAhead(visit, content));
   }
 
   /// {@return the message that answers for a page} From here on the worker has no other copy of it.
@@ -58,7 +61,13 @@ final class PagesSentAhead {
     }
     return isAsSent(asked.url(), reply)
         ? new ToWorker.AsAhead(visit)
-        : ReplyMessage.of(visit, reply);
+        : new ToWorker.Page(visit, fitting(reply));
+  }
+
+  private static PageReply fitting(PageReply reply) {
+    return reply instanceof PageReply.Content page && page.body().length > MAX_BODY_BYTES
+        ? new PageReply.Missing(page.status(), "larger than " + MAX_BODY_BYTES + " bytes")
+        : reply;
   }
 
   /// A worker that was taken over has seen the page, whatever the answer for its agent is.

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PoolSettings;
@@ -13,6 +14,7 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.ClassPathJars;
@@ -20,10 +22,6 @@ import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
-import dev.sojourn.sandbox.pool.WorkerPool;
-import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,7 +33,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The sandbox of worker processes. Each visit runs on a virtual thread here and on a thread of its
 /// own in the worker of its signer.
@@ -149,11 +146,6 @@ public final class ProcessSandbox implements Sandbox {
   }
 
   @Override
-  public int spares() {
-    return pool.spares();
-  }
-
-  @Override
   public WorkerCounts workers() {
     return pool.counts();
   }
@@ -229,7 +221,6 @@ public final class ProcessSandbox implements Sandbox {
     private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());
     private final CompletableFuture<Optional<VisitSession>> attached = new CompletableFuture<>();
     private final AtomicInteger early = new AtomicInteger();
-    private final ReentrantLock turn = new ReentrantLock();
     private CompletableFuture<Optional<VisitSession>> last = attached;
 
     Handle() {
@@ -271,12 +262,9 @@ public final class ProcessSandbox implements Sandbox {
         return CompletableFuture.completedFuture(new MessageReply.Crowded());
       }
       var reply = new CompletableFuture<MessageReply>();
-      turn.lock();
-      try {
+      synchronized (attached) {
         // Each behind the one before: callbacks of one future are called last first.
         last = last.thenApply(to -> pass(to, text, reply));
-      } finally {
-        turn.unlock();
       }
       return reply;
     }

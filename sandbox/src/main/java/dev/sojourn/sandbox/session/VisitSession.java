@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
@@ -10,13 +11,10 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.WallName;
-import dev.sojourn.sandbox.pool.WorkerProcess;
-import dev.sojourn.sandbox.pool.WorkerVisit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -26,14 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// This side of one visit in a worker: it takes the visit's messages in order, checks each against
 /// the visit's limits, and asks the services. It trusts no message: one that an honest worker would
 /// not send costs the worker its life.
-final class VisitSession implements WorkerVisit {
+final class VisitSession {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(System.getLogger(VisitSession.class.getName()));
 
@@ -51,7 +48,6 @@ final class VisitSession implements WorkerVisit {
   private final Mail mail;
   private final LimitCheck limits;
   private final PagesSentAhead ahead;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.WorkerEnded> death = new CompletableFuture<>();
   private long lastHeard = -1;
@@ -126,8 +122,7 @@ final class VisitSession implements WorkerVisit {
   /// To be called once a second, by one thread. In a few calls the JVM cannot pause, such as a
   /// search for one text of megabytes in another. While its heap is nearly full, it does little but
   /// collect garbage. Meanwhile the worker cannot stop the visit itself.
-  @Override
-  public void listen() {
+  void listen() {
     if (!started) {
       return;
     }
@@ -145,25 +140,20 @@ final class VisitSession implements WorkerVisit {
   }
 
   /// Takes a message from the thread that reads the pipe.
-  @Override
-  public void receive(FromWorker message) throws InterruptedException {
+  void receive(FromWorker message) throws InterruptedException {
     if (!inbox.put(message)) {
       worker.kill(number, WallName.PIPE, BROKEN + "a message after the end of its visit");
     }
   }
 
   /// The worker is dead; its earlier messages are still heard, but no more pages are asked for.
-  @Override
-  public void workerDied(WallName by, String reason, boolean bystander) {
+  void workerDied(WallName by, String reason, boolean bystander) {
     death.complete(new VisitEnd.WorkerEnded(by, reason, stoppingAt, bystander));
-    lock.lock();
-    try {
+    synchronized (this) {
       stopping = true;
       if (asking) {
         thread.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
     inbox.close();
   }
@@ -192,10 +182,8 @@ final class VisitSession implements WorkerVisit {
   }
 
   /// Orders the worker to stop the visit, and kills it after the grace.
-  @Override
-  public void stop(String limit, String reason) {
-    lock.lock();
-    try {
+  void stop(String limit, String reason) {
+    synchronized (this) {
       if (over || stopping) {
         return;
       }
@@ -203,8 +191,6 @@ final class VisitSession implements WorkerVisit {
       if (asking) {
         thread.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
     expectEnd(limit);
     send(new ToWorker.Stop(number, limit, reason));
@@ -216,13 +202,10 @@ final class VisitSession implements WorkerVisit {
   }
 
   private void killUnlessOver(String limit, long graceMillis) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (over) {
         return;
       }
-    } finally {
-      lock.unlock();
     }
     worker.kill(
         number,
@@ -263,7 +246,7 @@ final class VisitSession implements WorkerVisit {
       case FromWorker.Checkpoint(_, var state) -> checkpoint(state);
       case FromWorker.Stopping stop -> stopping(stop);
       case FromWorker.Spent told -> spent(told);
-      case FromWorker.End end -> {
+      case FromWorker.End(_, var end) -> {
         var _ = spent(spending.cpu(), spending.allocatedBytes());
         return Optional.of(servicesFailure != null ? servicesFailure : end(end));
       }
@@ -315,24 +298,25 @@ final class VisitSession implements WorkerVisit {
     return now;
   }
 
-  private VisitEnd end(FromWorker.End end) throws PipeException {
+  private VisitEnd end(VisitEnd.Reported end) throws PipeException {
     return switch (end) {
-      case FromWorker.Finished(_, var state, var next) -> {
+      case VisitEnd.Finished(var state, var next) -> {
         if (!started) {
           throw new PipeException("a visit that finishes before it has started");
         }
         limits.state(state);
-        yield new VisitEnd.Finished(state, LimitCheck.next(next));
+        LimitCheck.requireUrls(next);
+        yield end;
       }
-      case FromWorker.Denied(_, var by, var reason, var where, var others) ->
+      case VisitEnd.Denied(var by, var reason, var where, var others) ->
           new VisitEnd.Denied(
               by,
               printable(reason),
               printable(where),
               others.stream().map(VisitSession::printable).toList());
-      case FromWorker.Stopped(_, var limit, var reason, var where) ->
+      case VisitEnd.Stopped(var limit, var reason, var where) ->
           new VisitEnd.Stopped(printable(limit), printable(reason), printable(where));
-      case FromWorker.Failed(_, var reason, var where) ->
+      case VisitEnd.Failed(var reason, var where) ->
           new VisitEnd.Failed(printable(reason), printable(where));
     };
   }
@@ -429,24 +413,14 @@ final class VisitSession implements WorkerVisit {
   }
 
   /// From here on a stop interrupts the thread.
-  private boolean mayAsk() {
-    lock.lock();
-    try {
-      asking = !stopping;
-      return asking;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean mayAsk() {
+    asking = !stopping;
+    return asking;
   }
 
-  private void doneAsking() {
-    lock.lock();
-    try {
-      asking = false;
-      Thread.interrupted(); // An interrupt was meant for the services, and must not close the pipe.
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void doneAsking() {
+    asking = false;
+    Thread.interrupted(); // An interrupt was meant for the services, and must not close the pipe.
   }
 
   private VisitEnd violation(String what) {
@@ -457,11 +431,8 @@ final class VisitSession implements WorkerVisit {
 
   private void finish() {
     begun.complete(false);
-    lock.lock();
-    try {
+    synchronized (this) {
       over = true;
-    } finally {
-      lock.unlock();
     }
     inbox.close();
     mail.close();
@@ -471,22 +442,13 @@ final class VisitSession implements WorkerVisit {
   private ToWorker.Begin begin() {
     return new ToWorker.Begin(
         number,
-        order.code().digest(),
-        order.code().jar(),
-        order.code().entryClass(),
+        order.code(),
         order.state(),
-        order.inputs().productToken(),
-        order.inputs().starts(),
-        order.inputs().scope(),
+        order.inputs(),
         order.limits(),
-        order.inputs().seed(),
-        order.inputs().parameters(),
         order.readAhead(),
         order.readsBack(),
-        order.inputs().cause(),
-        mail.untilBegun(),
-        order.inputs().itinerary(),
-        order.inputs().parts());
+        mail.untilBegun());
   }
 
   private static CodePlace printable(CodePlace where) {

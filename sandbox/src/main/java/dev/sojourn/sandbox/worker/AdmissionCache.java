@@ -5,7 +5,6 @@ import dev.sojourn.sandbox.admission.Admitted;
 import dev.sojourn.sandbox.admission.RefusedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The verdicts on code that was looked at in this worker, by digest; the few used last are kept.
 ///
@@ -15,7 +14,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class AdmissionCache {
   private static final int MAX_KEPT = 8;
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Verdict> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   /// Creates an empty cache.
@@ -41,24 +39,18 @@ public final class AdmissionCache {
   }
 
   private Verdict verdict(String digest, byte[] jar) {
-    lock.lock();
-    try {
+    synchronized (kept) {
       var known = kept.get(digest);
       if (known != null) {
         return known;
       }
-    } finally {
-      lock.unlock();
     }
     var verdict = verdict(jar);
-    lock.lock();
-    try {
+    synchronized (kept) {
       kept.put(digest, verdict);
       if (kept.size() > MAX_KEPT) {
         kept.remove(kept.keySet().iterator().next());
       }
-    } finally {
-      lock.unlock();
     }
     return verdict;
   }

@@ -10,7 +10,7 @@ import dev.sojourn.sandbox.parameter.ParameterType;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.state.StateCodec;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
+import dev.sojourn.sandbox.worker.state.StateException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -40,7 +40,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
 
   /// The agent's class; this does not initialise it.
   Class<? extends Agent> entryClass() throws RefusedException, UnlinkedException {
-    var name = order.entryClass();
+    var name = order.code().entryClass();
     if (!code.classes().containsKey(name)) {
       throw new RefusedException("the jar has no class " + GuestText.reason(name));
     }
@@ -106,7 +106,7 @@ record AgentFactory(ToWorker.Begin order, Admitted code, GuestLoader loader) {
   }
 
   private Agent fresh(Class<? extends Agent> type) throws RefusedException {
-    var given = order.parameters();
+    var given = order.inputs().parameters();
     try {
       var taking = Optional.<Constructor<?>>empty();
       for (var constructor : type.getConstructors()) {

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 import java.util.Set;
 
 /// Finds the agent's own code on a stack.

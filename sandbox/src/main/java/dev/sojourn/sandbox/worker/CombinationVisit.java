@@ -3,8 +3,8 @@ package dev.sojourn.sandbox.worker;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.combine.Combines;
+import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.admission.RefusedException;
-import dev.sojourn.sandbox.pipe.AgentPart;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.util.List;
 

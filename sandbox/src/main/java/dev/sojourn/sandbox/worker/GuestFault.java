@@ -1,8 +1,8 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.base.text.ForeignText;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitEnd;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Optional;
@@ -38,7 +38,7 @@ record GuestFault(String reason, CodePlace where) {
     var rootWhere = AgentFrames.of(root, own);
     var reason =
         cut(GuestText.of(thrown), MAX_HEAD_CHARS)
-            + FromWorker.Failed.CAUSED_BY
+            + VisitEnd.Failed.CAUSED_BY
             + cut(GuestText.of(root), MAX_CAUSE_CHARS)
             + (rootWhere.isKnown() ? " at " + cut(rootWhere.toString(), MAX_PLACE_CHARS) : "");
     return new GuestFault(GuestText.reason(reason), where.isKnown() ? where : rootWhere);

@@ -16,10 +16,11 @@ import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.meter.StopException;
@@ -95,15 +96,15 @@ final class GuestVisit implements Visit {
     this.ahead = ahead;
     this.spending = spending;
     this.findings = new FindingJson(order.limits().findingBytes());
-    this.starts = Set.copyOf(order.starts());
-    this.upcoming = new UpcomingPages(order.scope(), order.readAhead());
-    this.random = new SplittableRandom(order.seed());
+    this.starts = Set.copyOf(order.inputs().starts());
+    this.upcoming = new UpcomingPages(order.inputs().scope(), order.readAhead());
+    this.random = new SplittableRandom(order.inputs().seed());
     this.pace = new CheckpointPace(order.limits().checkpointEvery(), System.nanoTime());
   }
 
   /// Gives an answer to the waiting visit; called by the thread that reads the pipe.
   boolean answer(ToWorker message) {
-    if (message instanceof ToWorker.Content page) {
+    if (message instanceof ToWorker.Page(_, PageReply.Content page)) {
       // The page may have been asked for by another URL. Dropped now, and not when the agent takes
       // it: by then the page may have been sent ahead once more.
       ahead.drop(page.url());
@@ -113,12 +114,12 @@ final class GuestVisit implements Visit {
 
   @Override
   public List<String> starts() {
-    return order.starts();
+    return order.inputs().starts();
   }
 
   @Override
   public Scope scope() {
-    return order.scope();
+    return order.inputs().scope();
   }
 
   @Override
@@ -168,7 +169,7 @@ final class GuestVisit implements Visit {
       return new Fetched.Missing(url, 0, "not a URL of http or https");
     }
     var wanted = parsed.get();
-    if (!order.scope().contains(wanted)) {
+    if (!order.inputs().scope().contains(wanted)) {
       send(wanted);
       return new Fetched.OutOfScope(wanted.toString());
     }
@@ -204,12 +205,12 @@ final class GuestVisit implements Visit {
 
   @Override
   public VisitCause cause() {
-    return order.cause();
+    return order.inputs().cause();
   }
 
   @Override
   public Itinerary itinerary() {
-    return order.itinerary();
+    return order.inputs().itinerary();
   }
 
   @Override
@@ -246,7 +247,7 @@ final class GuestVisit implements Visit {
 
   private GuestPage page(PageContent content) {
     spending.body(content.answer().body().length);
-    var page = new GuestPage(content, order.productToken(), questions);
+    var page = new GuestPage(content, order.inputs().productToken(), questions);
     last = page;
     newest = page;
     return page;
@@ -263,18 +264,12 @@ final class GuestVisit implements Visit {
   }
 
   private Fetched answerFor(PageUrl wanted) {
-    var answer = answer();
-    if (!(answer instanceof ToWorker.AsAhead)) {
-      ahead.drop(wanted.toString());
-    }
-    return switch (answer) {
-      case ToWorker.Content content ->
-          page(new PageContent(PageUrl.parse(content.url()).orElse(wanted), content));
+    return switch (answer()) {
+      case ToWorker.Page(_, var reply) -> {
+        ahead.drop(wanted);
+        yield fetched(wanted, reply);
+      }
       case ToWorker.AsAhead _ -> page(ahead(wanted));
-      case ToWorker.Unchanged _ -> new Fetched.Unchanged(wanted.toString());
-      case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
-      case ToWorker.Missing(_, var status, var reason) ->
-          new Fetched.Missing(wanted.toString(), status, reason);
       case ToWorker.Begin _,
           ToWorker.PageAhead _,
           ToWorker.Message _,
@@ -282,6 +277,16 @@ final class GuestVisit implements Visit {
           ToWorker.Changes _,
           ToWorker.Usage _ ->
           throw new IllegalStateException("no answer to a page");
+    };
+  }
+
+  private Fetched fetched(PageUrl wanted, PageReply reply) {
+    var url = wanted.toString();
+    return switch (reply) {
+      case PageReply.Content content -> page(new PageContent(content));
+      case PageReply.Unchanged _ -> new Fetched.Unchanged(url);
+      case PageReply.Refused(var reason) -> new Fetched.Refused(url, reason);
+      case PageReply.Missing(var status, var reason) -> new Fetched.Missing(url, status, reason);
     };
   }
 
@@ -342,7 +347,7 @@ final class GuestVisit implements Visit {
     if (referred.contains(text)) {
       return;
     }
-    boolean isElsewhere = !url.origin().equals(order.scope().origin());
+    boolean isElsewhere = !url.origin().equals(order.inputs().scope().origin());
     if (spending.referral(text.length(), isElsewhere)) {
       referred.add(text);
       send(new FromWorker.Referral(order.visit(), text));
@@ -366,7 +371,7 @@ final class GuestVisit implements Visit {
   @Override
   public void checkpoint() {
     StackRoom.forState();
-    if (!order.parts().isEmpty()) {
+    if (!order.inputs().parts().isEmpty()) {
       // Their results are kept as a whole, or not at all.
       stop.check();
       return;

@@ -6,19 +6,20 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.base.text.ForeignText;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.admission.RefusedException;
-import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.meter.VisitMeter;
 import dev.sojourn.sandbox.worker.state.StateCodec;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
+import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// One visit from its order to its end, on a thread of its own.
@@ -56,7 +56,7 @@ final class VisitThread implements Runnable {
   private volatile CodePlace stoppedAt = CodePlace.UNKNOWN;
   private volatile boolean stopTold;
   private final AtomicReference<FromWorker.@Nullable Stopping> stopping = new AtomicReference<>();
-  private final ReentrantLock telling = new ReentrantLock();
+  private final Object telling = new Object();
   private boolean started;
   private boolean over;
 
@@ -153,13 +153,10 @@ final class VisitThread implements Runnable {
   /// Sends a message of the visit while it is under way; before its start and after its end, when
   /// no receiver listens, the message is dropped.
   void tell(FromWorker message) throws IOException {
-    telling.lock();
-    try {
+    synchronized (telling) {
       if (started && !over) {
         pipe.send(message);
       }
-    } finally {
-      telling.unlock();
     }
   }
 
@@ -178,7 +175,9 @@ final class VisitThread implements Runnable {
     visits.remove(order.visit());
     var used = used();
     try {
-      tellLast(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()), end);
+      tellLast(
+          new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()),
+          new FromWorker.End(order.visit(), end));
     } catch (IOException _) {
       // The thread that reads the pipe sees the failure too and ends the process.
     }
@@ -189,12 +188,12 @@ final class VisitThread implements Runnable {
   }
 
   /// Work for the next visit that can be done ahead. A visit that failed is no sign of a next one.
-  private void makeReady(FromWorker.End end) {
+  private void makeReady(VisitEnd.Reported end) {
     codecs.fill();
-    if (end instanceof FromWorker.Finished) {
+    if (end instanceof VisitEnd.Finished) {
       try {
         prefetch.fill(
-            order.codeDigest(), admissionCache.admit(order.codeDigest(), order.codeJar()));
+            order.code().digest(), admissionCache.admit(order.code().digest(), order.code().jar()));
       } catch (RefusedException _) {
         // Code that was refused cannot have finished.
       }
@@ -202,31 +201,24 @@ final class VisitThread implements Runnable {
   }
 
   private void tellStarted() throws IOException {
-    telling.lock();
-    try {
+    synchronized (telling) {
       pipe.send(new FromWorker.Started(order.visit()));
       started = true;
-    } finally {
-      telling.unlock();
     }
   }
 
   private void tellLast(FromWorker.Spent spent, FromWorker.End end) throws IOException {
-    telling.lock();
-    try {
+    synchronized (telling) {
       over = true;
       if (started) {
         pipe.send(spent, end);
       } else {
         pipe.send(end);
       }
-    } finally {
-      telling.unlock();
     }
   }
 
-  private FromWorker.End end() {
-    int number = order.visit();
+  private VisitEnd.Reported end() {
     try {
       return visit();
     } catch (RefusedException e) {
@@ -240,35 +232,33 @@ final class VisitThread implements Runnable {
       var ordered = stop.ordered();
       return ordered != null
           ? stopped(ordered)
-          : new FromWorker.Failed(
-              number, GuestText.reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
+          : new VisitEnd.Failed(GuestText.reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
     } catch (Throwable e) {
       var ordered = stop.ordered();
       return ordered != null ? stopped(ordered) : failed(e);
     }
   }
 
-  private FromWorker.Denied denied(
+  private static VisitEnd.Denied denied(
       WallName by, String sentence, CodePlace where, List<String> others) {
     var cut = others.stream().map(other -> ForeignText.of(other).text(MAX_OTHER_CHARS)).toList();
-    return new FromWorker.Denied(order.visit(), by, GuestText.reason(sentence), where, cut);
+    return new VisitEnd.Denied(by, GuestText.reason(sentence), where, cut);
   }
 
-  private FromWorker.Stopped stopped(StopException e) {
+  private VisitEnd.Stopped stopped(StopException e) {
     var thrownAt = AgentFrames.of(e, own);
     return stopped(e, thrownAt.isKnown() ? thrownAt : stoppedAt);
   }
 
-  private FromWorker.Stopped stopped(StopException e, CodePlace where) {
-    return new FromWorker.Stopped(
-        order.visit(), e.limit(), GuestText.reason(String.valueOf(e.getMessage())), where);
+  private static VisitEnd.Stopped stopped(StopException e, CodePlace where) {
+    return new VisitEnd.Stopped(e.limit(), GuestText.reason(String.valueOf(e.getMessage())), where);
   }
 
-  private FromWorker.End visit()
+  private VisitEnd.Finished visit()
       throws RefusedException, AgentFactory.UnlinkedException, IOException {
-    var admitted = admissionCache.admit(order.codeDigest(), order.codeJar());
+    var admitted = admissionCache.admit(order.code().digest(), order.code().jar());
     own = admitted.classes().keySet();
-    var ready = prefetch.take(order.codeDigest());
+    var ready = prefetch.take(order.code().digest());
     var ownLoader = ready.isPresent() ? ready.get() : new GuestLoader(admitted);
     long most = order.limits().allocatedBytes();
     ownLoader.allot(new AllocationGuard(most, this::stop, () -> ahead.used().allocatedBytes()));
@@ -288,12 +278,12 @@ final class VisitThread implements Runnable {
     visit = guest;
     stop.check();
     var next =
-        order.cause() instanceof VisitCause.Combination
-            ? CombinationVisit.run(agent, order.parts(), codec, guest)
+        order.inputs().cause() instanceof VisitCause.Combination
+            ? CombinationVisit.run(agent, order.inputs().parts(), codec, guest)
             : normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
     var state = encoded(codec, agent);
     guest.tellLeftOut(true);
-    return new FromWorker.Finished(order.visit(), state, next);
+    return new VisitEnd.Finished(state, next);
   }
 
   /// The agent's wish for the time after its visit. Only the legs of an itinerary that its owner
@@ -301,19 +291,20 @@ final class VisitThread implements Runnable {
   /// twice counts once.
   private Next normalised(Next next) {
     if (next instanceof Next.Along(var wanted)) {
-      var signed = order.itinerary().legs().stream().filter(wanted.legs()::contains).toList();
+      var signed =
+          order.inputs().itinerary().legs().stream().filter(wanted.legs()::contains).toList();
       return signed.isEmpty() ? Next.done() : Next.along(new Itinerary(signed));
     }
     if (!(next instanceof Next.Onward(var urls))) {
       return next;
     }
-    requireNext(urls.size(), FromWorker.Finished.MAX_URLS, "URLs");
+    requireNext(urls.size(), FromWorker.End.MAX_URLS, "URLs");
     var plain =
         urls.stream().flatMap(url -> PageUrl.parse(url).stream()).map(PageUrl::toString).distinct();
     var list = plain.toList();
     requireNext(
         list.stream().mapToLong(String::length).sum(),
-        FromWorker.Finished.MAX_URL_CHARS,
+        FromWorker.End.MAX_URL_CHARS,
         "characters of URLs");
     return list.isEmpty() ? Next.done() : Next.onward(list);
   }
@@ -343,11 +334,11 @@ final class VisitThread implements Runnable {
 
   /// The end by an exception of the agent. It counts as stopped if reading its message takes the
   /// rest of a budget.
-  private FromWorker.End failed(Throwable e) {
+  private VisitEnd.Reported failed(Throwable e) {
     var failure = GuestFault.of(e, own);
     var ordered = stop.ordered();
     return ordered == null
-        ? new FromWorker.Failed(order.visit(), failure.reason(), failure.where())
+        ? new VisitEnd.Failed(failure.reason(), failure.where())
         : stopped(ordered, failure.where());
   }
 }

@@ -20,15 +20,15 @@ import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.SandboxWalls.State;
+import dev.sojourn.sandbox.SandboxWalls.Wall;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
-import dev.sojourn.sandbox.pipe.FromWorker.Standing;
-import dev.sojourn.sandbox.pipe.FromWorker.Wall;
-import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.ahead.PagesAhead;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.page.PageContent;
-import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
+import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.warmup.JdkWarmup;
 import dev.sojourn.sandbox.worker.warmup.StateWarmup;
@@ -101,13 +101,13 @@ final class Warmup {
     return List.of(
         new Wall(
             "admission",
-            Standing.WHOLE,
+            State.IN_FORCE,
             "classes that name anything but the agent API and a list of java.base are refused"),
         new Wall(
             "metering",
-            Standing.WHOLE,
+            State.IN_FORCE,
             "polls in the agent's code stop it; calls of the JDK that run on are killed"),
-        new Wall("loader", Standing.WHOLE, "loads the agent's own and listed classes only"));
+        new Wall("loader", State.IN_FORCE, "loads the agent's own and listed classes only"));
   }
 
   /// Links the methods by which records of the agent API are compared and shown. The JVM keeps the
@@ -184,14 +184,14 @@ final class Warmup {
 
   /// The class files of records and enums are read by parts of the JDK that admission does not use.
   private static void readParameters() {
-    record Greeting(Optional<String> text, int times, Standing standing) {}
+    record Greeting(Optional<String> text, int times, State state) {}
     // Only a public constructor declares parameters; it is read from the class file.
     @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
     record Guest(Greeting greeting) {
       public Guest {}
     }
     try {
-      var given = Map.of("text", "a", "times", "2", "standing", "whole");
+      var given = Map.of("text", "a", "times", "2", "state", "partial");
       var read = AgentParameters.of(Warmup::classFile, Guest.class.getName());
       if (read.check(given).size() != 3) {
         throw new IllegalStateException("the warmup of parameters went wrong");
@@ -256,13 +256,9 @@ final class Warmup {
   private static GuestPage page(String address, String type, String html) {
     var url = PageUrl.parse(address).orElseThrow();
     var content =
-        new ToWorker.Content(
-            1,
-            url.toString(),
-            200,
-            Map.of("Content-Type", List.of(type)),
-            html.getBytes(StandardCharsets.UTF_8));
-    return new GuestPage(new PageContent(url, content), "warmup", new NoQuestions());
+        new PageReply.Content(
+            url, 200, Map.of("Content-Type", List.of(type)), html.getBytes(StandardCharsets.UTF_8));
+    return new GuestPage(new PageContent(content), "warmup", new NoQuestions());
   }
 
   /// Pages of the warmup belong to no visit.
@@ -322,9 +318,9 @@ final class Warmup {
   private static void readAhead() {
     var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
     var body = LINKING_PAGE.getBytes(StandardCharsets.UTF_8);
-    var answer = new ToWorker.Content(1, url.toString(), 200, Map.of(), body);
+    var answer = new PageReply.Content(url, 200, Map.of(), body);
     try {
-      PagesAhead.warmUp(answer, url);
+      PagesAhead.warmUp(answer);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

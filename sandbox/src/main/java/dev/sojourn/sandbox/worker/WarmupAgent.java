@@ -4,12 +4,12 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
-import dev.sojourn.agent.VisitCause;
-import dev.sojourn.agent.itinerary.Itinerary;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +22,6 @@ import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -36,8 +35,8 @@ final class WarmupAgent {
   static void run() {
     try {
       var jar = jar("warmup/Guest.class", classFile());
-      if (!(visit(jar, false) instanceof FromWorker.Finished)
-          || !(visit(jar, true) instanceof FromWorker.Stopped)) {
+      if (!(visit(jar, false) instanceof VisitEnd.Finished)
+          || !(visit(jar, true) instanceof VisitEnd.Stopped)) {
         throw new IllegalStateException("the warmup of a visit went wrong");
       }
     } catch (IOException e) {
@@ -87,21 +86,13 @@ final class WarmupAgent {
   private static ToWorker.Begin order(byte[] jar) {
     return new ToWorker.Begin(
         1,
-        "warmup",
-        jar,
-        "warmup.Guest",
+        new VisitOrder.Code("warmup", jar, "warmup.Guest"),
         Optional.empty(),
-        "Warmup",
-        List.of("http://127.0.0.1:8080/"),
-        Scope.site("http://127.0.0.1:8080"),
+        new VisitOrder.Inputs(
+            "Warmup", List.of("http://127.0.0.1:8080/"), Scope.site("http://127.0.0.1:8080"), 1),
         limits(),
         1,
-        Map.of(),
-        1,
         true,
-        new VisitCause.Start(),
-        List.of(),
-        Itinerary.NONE,
         List.of());
   }
 
@@ -123,7 +114,7 @@ final class WarmupAgent {
   }
 
   /// One visit as a worker makes it; gives its end.
-  private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
+  private static VisitEnd visit(byte[] jar, boolean stopped) throws IOException {
     var pipe = new Pipe(new Loop());
     pipe.send(order(jar));
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {
@@ -147,7 +138,7 @@ final class WarmupAgent {
       throw new IllegalStateException(e);
     }
     while (true) {
-      if (pipe.readFromWorker() instanceof FromWorker.End end) {
+      if (pipe.readFromWorker() instanceof FromWorker.End(_, var end)) {
         return end;
       }
     }

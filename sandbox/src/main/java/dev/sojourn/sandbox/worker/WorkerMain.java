@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.confine.ResourceLimits;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.pipe.FromWorker;
@@ -69,17 +70,17 @@ public final class WorkerMain {
   }
 
   /// Confines this process. If that fails, the other side hears why, and decides.
-  private static FromWorker.Wall raised(SeccompPolicy process, ResourceLimits limits) {
+  private static SandboxWalls.Wall raised(SeccompPolicy process, ResourceLimits limits) {
     try {
       process.raise(limits);
-      return new FromWorker.Wall(
+      return new SandboxWalls.Wall(
           "process",
-          FromWorker.Standing.WHOLE,
+          SandboxWalls.State.IN_FORCE,
           "its system calls are filtered: no files, sockets, programs or executable memory");
     } catch (IOException e) {
-      return new FromWorker.Wall(
+      return new SandboxWalls.Wall(
           "process",
-          FromWorker.Standing.MISSING,
+          SandboxWalls.State.ABSENT,
           "its system calls are not filtered: " + e.getMessage());
     }
   }
@@ -105,13 +106,7 @@ public final class WorkerMain {
           visit.ahead(early);
         }
       }
-      case ToWorker.Content _,
-          ToWorker.AsAhead _,
-          ToWorker.Unchanged _,
-          ToWorker.Refused _,
-          ToWorker.Missing _,
-          ToWorker.Changes _,
-          ToWorker.Usage _ -> {
+      case ToWorker.Page _, ToWorker.AsAhead _, ToWorker.Changes _, ToWorker.Usage _ -> {
         var visit = visits.get(message.visit());
         if (visit != null) {
           visit.answer(message);

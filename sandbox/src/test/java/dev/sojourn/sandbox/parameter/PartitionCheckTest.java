@@ -36,7 +36,7 @@ class PartitionCheckTest {
   }
 
   private static boolean isPartitionable(Class<?> type) {
-    return PartitionCheck.isPartitionable(PartitionCheckTest::classFile, type.getName());
+    return CombinationCheck.isPartitionable(PartitionCheckTest::classFile, type.getName());
   }
 
   @Test
@@ -52,9 +52,11 @@ class PartitionCheckTest {
     for (int length = 0; length < whole.length; length++) {
       var damaged = Arrays.copyOf(whole, length);
       assertThatNoException()
-          .isThrownBy(() -> PartitionCheck.isPartitionable(_ -> Optional.of(damaged), "Marked"));
+          .isThrownBy(() -> CombinationCheck.isPartitionable(_ -> Optional.of(damaged), "Marked"));
     }
-    assertThat(PartitionCheck.isPartitionable(_ -> Optional.of(new byte[10]), "Marked")).isFalse();
-    assertThat(PartitionCheck.isPartitionable(Bytes.utf8("no jar").toArray(), "Marked")).isFalse();
+    assertThat(CombinationCheck.isPartitionable(_ -> Optional.of(new byte[10]), "Marked"))
+        .isFalse();
+    assertThat(CombinationCheck.isPartitionable(Bytes.utf8("no jar").toArray(), "Marked"))
+        .isFalse();
   }
 }

@@ -8,6 +8,7 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PagePrint;
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
@@ -15,7 +16,16 @@ import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.agent.itinerary.Itinerary;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.sandbox.AgentPart;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.WallName;
 import java.io.EOFException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
@@ -29,6 +39,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PipeTest {
+  private static final PageUrl URL = PageUrl.parse("http://x/").orElseThrow();
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"1\""), Optional.of("a date"));
 
@@ -65,13 +76,15 @@ class PipeTest {
   void writesAPageAsTheseBytes() throws Exception {
     var channel = new Memory();
     new Pipe(channel)
-        .send(new ToWorker.Content(1, "u", 200, Map.of("A", List.of("b")), new byte[] {9}));
+        .send(
+            new ToWorker.Page(
+                1, new PageReply.Content(URL, 200, Map.of("A", List.of("b")), new byte[] {9})));
     assertThat(channel.hex())
         .isEqualTo(
-            "00000025" // 37 bytes follow
+            "0000002d" // 45 bytes follow
                 + "02" // content
                 + "00000001" // visit 1
-                + "0000000175" // url "u"
+                + "00000009687474703a2f2f782f" // url "http://x/"
                 + "000000c8" // status 200
                 + "00000001" // one field
                 + "0000000141" // name "A"
@@ -83,14 +96,14 @@ class PipeTest {
   @Test
   void writesAPageAheadAsTheBytesOfAPageUnderItsOwnType() throws Exception {
     var channel = new Memory();
-    var page = new ToWorker.Content(1, "u", 200, Map.of(), new byte[] {9});
-    new Pipe(channel).send(new ToWorker.PageAhead(page));
+    var page = new PageReply.Content(URL, 200, Map.of(), new byte[] {9});
+    new Pipe(channel).send(new ToWorker.PageAhead(1, page));
     assertThat(channel.hex())
         .isEqualTo(
-            "00000017" // 23 bytes follow
+            "0000001f" // 31 bytes follow
                 + "0c" // a page ahead
                 + "00000001" // visit 1
-                + "0000000175" // url "u"
+                + "00000009687474703a2f2f782f" // url "http://x/"
                 + "000000c8" // status 200
                 + "00000000" // no field
                 + "0000000109"); // body
@@ -118,7 +131,7 @@ class PipeTest {
   @Test
   void writesAWantedPageAsItsFieldsInOrder() throws Exception {
     var channel = new Memory();
-    new Pipe(channel).send(new FromWorker.PageWanted(7, "http://x/a", "http://x/", 3));
+    new Pipe(channel).send(wanted(7, List.of()));
     assertThat(channel.hex())
         .isEqualTo(
             "0000002a" // length
@@ -139,11 +152,11 @@ class PipeTest {
     var said =
         List.of(
             new FromWorker.Ready(
-                List.of(new FromWorker.Wall("n", FromWorker.Standing.PARTLY, "d"))),
+                List.of(new SandboxWalls.Wall("n", SandboxWalls.State.PARTIAL, "d"))),
             new FromWorker.Started(1),
             new FromWorker.PageWanted(2, "http://x/é"),
-            new FromWorker.PageWanted(2, "http://x/a", "http://x/", 3),
-            new FromWorker.PageWanted(2, "http://x/a", "", -1, List.of("http://x/b", "http://x/c")),
+            wanted(2, List.of()),
+            wanted(2, List.of("http://x/b", "http://x/c")),
             new FromWorker.PageWanted(
                 2,
                 "http://x/a",
@@ -169,20 +182,24 @@ class PipeTest {
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),
             new FromWorker.Reply(5, 3, true, "answer"),
             new FromWorker.Spent(9, 1, 1L << 40),
-            new FromWorker.Denied(
-                6, WallName.LOADER, "r", new CodePlace("a.B", "", 0), List.of("s", "t")),
-            new FromWorker.Stopped(7, "pages", "r", CodePlace.UNKNOWN),
-            new FromWorker.Failed(8, "r", new CodePlace("a.B", "c", 7)));
+            new FromWorker.End(
+                6,
+                new VisitEnd.Denied(
+                    WallName.LOADER, "r", new CodePlace("a.B", "", 0), List.of("s", "t"))),
+            new FromWorker.End(7, new VisitEnd.Stopped("pages", "r", CodePlace.UNKNOWN)),
+            new FromWorker.End(8, new VisitEnd.Failed("r", new CodePlace("a.B", "c", 7))));
     var channel = new Memory();
     var pipe = new Pipe(channel);
     for (var message : said) {
       pipe.send(message);
     }
-    pipe.send(new FromWorker.Finished(9, new byte[100_000], Next.onward(List.of("http://z/"))));
+    pipe.send(
+        new FromWorker.End(
+            9, new VisitEnd.Finished(new byte[100_000], Next.onward(List.of("http://z/")))));
     for (var message : said) {
       assertThat(pipe.readFromWorker()).isEqualTo(message);
     }
-    var finished = (FromWorker.Finished) pipe.readFromWorker();
+    var finished = finished(pipe);
     assertThat(finished.state()).hasSize(100_000);
     assertThat(finished.next()).isEqualTo(Next.onward(List.of("http://z/")));
     assertThatExceptionOfType(EOFException.class).isThrownBy(pipe::readFromWorker);
@@ -198,13 +215,15 @@ class PipeTest {
             WakeConditions.byChange().orAt(time).orByMessage())) {
       var channel = new Memory();
       var pipe = new Pipe(channel);
-      pipe.send(new FromWorker.Finished(9, new byte[] {1}, Next.park(until)));
-      assertThat(((FromWorker.Finished) pipe.readFromWorker()).next()).isEqualTo(Next.park(until));
+      pipe.send(new FromWorker.End(9, new VisitEnd.Finished(new byte[] {1}, Next.park(until))));
+      assertThat(finished(pipe).next()).isEqualTo(Next.park(until));
     }
     // A time that no number of milliseconds is.
     var pipe = new Pipe(new Memory());
-    pipe.send(new FromWorker.Finished(9, new byte[0], Next.park(WakeConditions.at(Instant.MAX))));
-    assertThat(((FromWorker.Finished) pipe.readFromWorker()).next())
+    pipe.send(
+        new FromWorker.End(
+            9, new VisitEnd.Finished(new byte[0], Next.park(WakeConditions.at(Instant.MAX)))));
+    assertThat(finished(pipe).next())
         .isEqualTo(Next.park(WakeConditions.at(Instant.ofEpochMilli(Long.MAX_VALUE))));
   }
 
@@ -212,7 +231,9 @@ class PipeTest {
   void writesUntilWhenAnAgentStaysAsTheseBytes() throws Exception {
     var channel = new Memory();
     new Pipe(channel)
-        .send(new FromWorker.Finished(1, new byte[] {7}, Next.park(WakeConditions.byChange())));
+        .send(
+            new FromWorker.End(
+                1, new VisitEnd.Finished(new byte[] {7}, Next.park(WakeConditions.byChange()))));
     assertThat(channel.hex())
         .isEqualTo(
             "0000001a" // 26 bytes follow
@@ -262,7 +283,7 @@ class PipeTest {
             new VisitCause.Combination(),
             new VisitCause.Wake(VisitCause.Waker.CHANGE))) {
       pipe.send(order(cause));
-      assertThat(((ToWorker.Begin) pipe.readToWorker()).cause()).isEqualTo(cause);
+      assertThat(((ToWorker.Begin) pipe.readToWorker()).inputs().cause()).isEqualTo(cause);
     }
   }
 
@@ -305,8 +326,17 @@ class PipeTest {
     var stop = new Itinerary.Stop("http://y", List.of("http://y/a"));
     var way = new Itinerary(List.of(new Itinerary.Leg(List.of(stop), false)));
     var pipe = new Pipe(new Memory());
-    pipe.send(new FromWorker.Finished(9, new byte[] {1}, Next.along(way)));
-    assertThat(((FromWorker.Finished) pipe.readFromWorker()).next()).isEqualTo(Next.along(way));
+    pipe.send(new FromWorker.End(9, new VisitEnd.Finished(new byte[] {1}, Next.along(way))));
+    assertThat(finished(pipe).next()).isEqualTo(Next.along(way));
+  }
+
+  private static VisitEnd.Finished finished(Pipe pipe) throws IOException {
+    return (VisitEnd.Finished) ((FromWorker.End) pipe.readFromWorker()).end();
+  }
+
+  private static FromWorker.PageWanted wanted(int visit, List<String> next) {
+    return new FromWorker.PageWanted(
+        visit, "http://x/a", "http://x/", 3, next, Optional.empty(), List.of());
   }
 
   private static ToWorker.Begin order(VisitCause cause) {
@@ -316,22 +346,21 @@ class PipeTest {
   private static ToWorker.Begin order(VisitCause cause, List<AgentPart> parts) {
     return new ToWorker.Begin(
         1,
-        "digest",
-        new byte[] {1},
-        "a.B",
+        new VisitOrder.Code("digest", new byte[] {1}, "a.B"),
         Optional.empty(),
-        "Bot",
-        List.of("http://x/"),
-        new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+        new VisitOrder.Inputs(
+            "Bot",
+            List.of("http://x/"),
+            new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+            -1,
+            Map.of(),
+            cause,
+            Itinerary.NONE,
+            parts),
         LIMITS,
-        -1,
-        Map.of(),
         128,
         false,
-        cause,
-        List.of(),
-        Itinerary.NONE,
-        parts);
+        List.of());
   }
 
   @Test
@@ -339,28 +368,27 @@ class PipeTest {
     var order =
         new ToWorker.Begin(
             1,
-            "digest",
-            new byte[] {1},
-            "a.B",
+            new VisitOrder.Code("digest", new byte[] {1}, "a.B"),
             Optional.empty(),
-            "Bot",
-            List.of("http://x/"),
-            new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+            new VisitOrder.Inputs(
+                "Bot",
+                List.of("http://x/"),
+                new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+                -1,
+                Map.of("words", "robots exclusion", "best", "10"),
+                new VisitCause.Start(),
+                new Itinerary(
+                    List.of(
+                        new Itinerary.Leg(
+                            List.of(
+                                new Itinerary.Stop("http://y", List.of("http://y/a")),
+                                new Itinerary.Stop("http://z", List.of())),
+                            true))),
+                List.of()),
             LIMITS,
-            -1,
-            Map.of("words", "robots exclusion", "best", "10"),
             128,
             true,
-            new VisitCause.Start(),
-            List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")),
-            new Itinerary(
-                List.of(
-                    new Itinerary.Leg(
-                        List.of(
-                            new Itinerary.Stop("http://y", List.of("http://y/a")),
-                            new Itinerary.Stop("http://z", List.of())),
-                        true))),
-            List.of());
+            List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")));
     var channel = new Memory();
     var pipe = new Pipe(channel);
     pipe.send(order);
@@ -414,14 +442,14 @@ class PipeTest {
 
   private static List<String> ahead(List<String> urls) throws Exception {
     var pipe = new Pipe(new Memory());
-    pipe.send(new FromWorker.PageWanted(9, "http://x/", "", -1, urls));
+    pipe.send(wanted(9, urls));
     return ((FromWorker.PageWanted) pipe.readFromWorker()).next();
   }
 
   private static Next finished(List<String> urls) throws Exception {
     var pipe = new Pipe(new Memory());
-    pipe.send(new FromWorker.Finished(9, new byte[0], Next.onward(urls)));
-    return ((FromWorker.Finished) pipe.readFromWorker()).next();
+    pipe.send(new FromWorker.End(9, new VisitEnd.Finished(new byte[0], Next.onward(urls))));
+    return finished(pipe).next();
   }
 
   /// A channel that reads what was written to it.

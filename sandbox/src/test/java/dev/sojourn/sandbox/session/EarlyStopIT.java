@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.sandbox.AgentSource;
 import dev.sojourn.sandbox.Orders;
-import dev.sojourn.sandbox.RecordingDesk;
+import dev.sojourn.sandbox.RecordingServices;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pool.StartedWorkers;
-import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,7 +49,8 @@ class EarlyStopIT {
       WorkerProcess worker, SandboxSettings settings, ScheduledExecutorService clock)
       throws InterruptedException {
     var order = Orders.of(AgentSource.visiting("while (true);"));
-    var session = new VisitSession(1, order, RecordingDesk.ofNothing(), worker, settings, clock);
+    var session =
+        new VisitSession(1, order, RecordingServices.ofNothing(), worker, settings, clock);
     try {
       session.stop("stop", "the owner gave it up");
       // Time for the thread that sends it, if it does not wait.

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -57,8 +58,10 @@ class InboxTest {
   void nothingComesAfterTheEnd() throws Exception {
     var inbox = new Inbox();
     assertThat(inbox.put(new FromWorker.Started(1))).isTrue();
-    assertThat(inbox.put(new FromWorker.Finished(1, new byte[0], Next.done()))).isTrue();
-    assertThat(inbox.put(new FromWorker.Finished(1, new byte[0], Next.done()))).isFalse();
+    assertThat(inbox.put(new FromWorker.End(1, new VisitEnd.Finished(new byte[0], Next.done()))))
+        .isTrue();
+    assertThat(inbox.put(new FromWorker.End(1, new VisitEnd.Finished(new byte[0], Next.done()))))
+        .isFalse();
     assertThat(inbox.put(new FromWorker.Spent(1, 1, 1))).isFalse();
   }
 }

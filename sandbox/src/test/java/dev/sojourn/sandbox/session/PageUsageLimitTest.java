@@ -3,9 +3,9 @@ package dev.sojourn.sandbox.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import org.junit.jupiter.api.Test;
 
 /// Questions about uses of pages, as a worker that was taken over could ask them.

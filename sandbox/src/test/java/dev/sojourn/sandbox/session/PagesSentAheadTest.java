@@ -6,11 +6,11 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -128,7 +128,7 @@ class PagesSentAheadTest {
             PageRequest.NextPages.NONE,
             Optional.of(KnownPage.unread(url("x").toString())));
     assertThat(ahead.answer(ifChanged, new PageReply.Unchanged()))
-        .isEqualTo(new ToWorker.Unchanged(1));
+        .isEqualTo(new ToWorker.Page(1, new PageReply.Unchanged()));
     answer("y", page("y"));
     assertThat(sent(limits)).isEmpty();
   }
@@ -140,7 +140,7 @@ class PagesSentAheadTest {
     services.pages.add(page);
     offer("b", "c");
     assertThat(List.of(sent(limits), sent(limits), sent(limits))).containsExactly("docs/", "b", "");
-    assertThat(answer("docs", page)).isInstanceOf(ToWorker.Content.class);
+    assertThat(answer("docs", page)).isInstanceOf(ToWorker.Page.class);
     assertThat(sent(limits)).isEqualTo("c");
   }
 
@@ -152,7 +152,7 @@ class PagesSentAheadTest {
 
     var again = new PageReply.Content(page.url(), page.status(), page.headers(), page.body());
     assertThat(answer("a", again)).isEqualTo(new ToWorker.AsAhead(1));
-    assertThat(answer("a", again)).isInstanceOf(ToWorker.Content.class);
+    assertThat(answer("a", again)).isInstanceOf(ToWorker.Page.class);
   }
 
   @Test
@@ -168,7 +168,7 @@ class PagesSentAheadTest {
       assertThat(sent(limits)).isEqualTo("a");
       assertThat(answer("a", reply))
           .usingRecursiveComparison()
-          .isEqualTo(ReplyMessage.of(1, reply));
+          .isEqualTo(new ToWorker.Page(1, reply));
     }
   }
 
@@ -181,7 +181,7 @@ class PagesSentAheadTest {
     var tagged =
         new PageReply.Content(
             page.url(), 200, Map.of("x-robots-tag", List.of("noindex")), page.body());
-    assertThat(answer("a", tagged)).isInstanceOf(ToWorker.Content.class);
+    assertThat(answer("a", tagged)).isInstanceOf(ToWorker.Page.class);
   }
 
   private ToWorker answer(String name, PageReply reply) {
@@ -191,7 +191,7 @@ class PagesSentAheadTest {
   private String sent(LimitCheck limits) throws InterruptedException {
     return ahead
         .next(services, limits)
-        .map(message -> ((ToWorker.PageAhead) message).page().url().substring(17))
+        .map(message -> ((ToWorker.PageAhead) message).page().url().toString().substring(17))
         .orElse("");
   }
 

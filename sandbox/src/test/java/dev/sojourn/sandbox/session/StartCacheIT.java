@@ -5,15 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.AgentSource;
 import dev.sojourn.sandbox.Orders;
-import dev.sojourn.sandbox.RecordingDesk;
+import dev.sojourn.sandbox.RecordingServices;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pool.StartedWorkers;
-import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -234,7 +232,7 @@ class StartCacheIT {
       var worker = launcher.start();
       try {
         return new VisitSession(
-                1, Orders.of(jar), RecordingDesk.ofNothing(), worker, settings, clock)
+                1, Orders.of(jar), RecordingServices.ofNothing(), worker, settings, clock)
             .run();
       } finally {
         end(worker);
@@ -262,7 +260,7 @@ class StartCacheIT {
           ProcessSandbox.open(
               patient().withDirectory(folder).withStartCacheMadeWhenMissed(Path.of(arguments[1])));
       var order = Orders.of(Files.readAllBytes(folder.resolve(AGENT)));
-      var end = sandbox.start(order, RecordingDesk.ofNothing()).await();
+      var end = sandbox.start(order, RecordingServices.ofNothing()).await();
       long began = System.nanoTime();
       sandbox.close();
       if (!(end instanceof VisitEnd.Finished)) {

@@ -2,7 +2,7 @@ package dev.sojourn.sandbox.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.CodePlace;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.page.PageContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,9 +44,9 @@ final class GuestPageTest {
   private GuestPage page(PageUsage site) {
     var url = PageUrl.parse(URL).orElseThrow();
     var body = "<title>A</title>".getBytes(StandardCharsets.UTF_8);
-    var content = new ToWorker.Content(1, URL, 200, FIELDS, body);
+    var content = new PageReply.Content(url, 200, FIELDS, body);
     return new GuestPage(
-        new PageContent(url, content),
+        new PageContent(content),
         "test",
         new GuestPage.Questions() {
           @Override

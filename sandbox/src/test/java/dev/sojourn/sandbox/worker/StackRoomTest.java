@@ -6,7 +6,7 @@ import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.page.PageContent;
 import java.nio.charset.StandardCharsets;
@@ -104,9 +104,8 @@ class StackRoomTest {
   private static Page page() {
     var url = PageUrl.parse("http://x.example/").orElseThrow();
     var content =
-        new ToWorker.Content(
-            1, url.toString(), 200, Map.of("Content-Type", List.of("text/html")), BODY);
-    return new GuestPage(new PageContent(url, content), "test", new Silent());
+        new PageReply.Content(url, 200, Map.of("Content-Type", List.of("text/html")), BODY);
+    return new GuestPage(new PageContent(content), "test", new Silent());
   }
 
   /// A visit that answers nothing.

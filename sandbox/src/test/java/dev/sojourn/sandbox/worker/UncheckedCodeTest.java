@@ -34,7 +34,7 @@ class UncheckedCodeTest {
         "java.util.concurrent.ForkJoinPool.commonPool();",
         "new java.util.concurrent.atomic.AtomicInteger();",
         "ClassLoader.getSystemClassLoader();",
-        "Object o = dev.sojourn.sandbox.pipe.WallName.PIPE;",
+        "Object o = dev.sojourn.sandbox.WallName.PIPE;",
         "Object o = dev.sojourn.robots.RobotsTxt.allowAll();",
         "Object o = org.jsoup.Jsoup.parse(\"\");",
         "new com.esotericsoftware.kryo.Kryo();",

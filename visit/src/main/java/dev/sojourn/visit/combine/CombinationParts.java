@@ -1,6 +1,6 @@
 package dev.sojourn.visit.combine;
 
-import dev.sojourn.sandbox.pipe.AgentPart;
+import dev.sojourn.sandbox.AgentPart;
 import java.io.IOException;
 
 /// The agents that are to be combined, in their order. Each is read when its turn comes, since all

@@ -4,7 +4,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.sandbox.pipe.AgentPart;
+import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;

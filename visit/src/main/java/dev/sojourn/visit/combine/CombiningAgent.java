@@ -2,9 +2,9 @@ package dev.sojourn.visit.combine;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.sandbox.AgentPart;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.AgentPart;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.VisitTally;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /// A pattern for paths below a folder, in any case of letters: `*` and `?` stand for characters of
 /// one name, `**` for any number of names. A pattern without `/` is about names in each directory,
@@ -78,46 +79,37 @@ final class FileGlob {
 
   /// Whether a path, or a directory that it leads through, fits.
   boolean fits(Folded path) {
-    var parts = path.names();
-    int at = 0;
-    int part = 0;
-    int star = -1;
-    int taken = 0;
-    while (part < parts.size()) {
-      if (at < names.size() && isAny(names.get(at))) {
-        star = at++;
-        taken = part;
-      } else if (at < names.size() && fits(names.get(at), parts.get(part))) {
-        at++;
-        part++;
-      } else if (star >= 0) {
-        at = star + 1;
-        part = ++taken;
-      } else {
-        return false;
-      }
-    }
-    while (at < names.size() && isAny(names.get(at))) {
-      at++;
-    }
-    return at == names.size();
+    return fits(
+        names.size(),
+        at -> names.get(at).length == 0,
+        path.names().size(),
+        (at, part) -> fits(names.get(at), path.names().get(part)));
   }
 
-  private static boolean isAny(int[] pattern) {
-    return pattern.length == 0;
-  }
-
-  /// Whether one name fits: the same as above, a character at a time.
+  /// Whether one name fits, a character at a time.
   private static boolean fits(int[] pattern, int[] name) {
+    return fits(
+        pattern.length,
+        at -> pattern[at] == '*',
+        name.length,
+        (at, part) -> pattern[at] == '?' || pattern[at] == name[part]);
+  }
+
+  /// Whether a part fits its place in a pattern.
+  private interface Fit {
+    boolean test(int at, int part);
+  }
+
+  private static boolean fits(int places, IntPredicate isStar, int parts, Fit fit) {
     int at = 0;
     int part = 0;
     int star = -1;
     int taken = 0;
-    while (part < name.length) {
-      if (at < pattern.length && pattern[at] == '*') {
+    while (part < parts) {
+      if (at < places && isStar.test(at)) {
         star = at++;
         taken = part;
-      } else if (at < pattern.length && (pattern[at] == '?' || pattern[at] == name[part])) {
+      } else if (at < places && fit.test(at, part)) {
         at++;
         part++;
       } else if (star >= 0) {
@@ -127,10 +119,10 @@ final class FileGlob {
         return false;
       }
     }
-    while (at < pattern.length && pattern[at] == '*') {
+    while (at < places && isStar.test(at)) {
       at++;
     }
-    return at == pattern.length;
+    return at == places;
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -30,20 +30,9 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
   private volatile Optional<Kept> kept = Optional.empty();
   private volatile boolean failing;
 
-  /// The marks of the file when its rules were read: size, time of change and identity.
-  private record Mark(Object... parts) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Mark mark && Arrays.equals(parts, mark.parts);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(parts);
-    }
-  }
-
-  private record Kept(Mark mark, RobotsTxt rules) {}
+  /// @param mark of the file when its rules were read: size, time of change and identity; empty if
+  ///   it was not there
+  private record Kept(List<Object> mark, RobotsTxt rules) {}
 
   /// Reads nothing yet.
   ///
@@ -85,17 +74,17 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
     }
   }
 
-  private Mark mark() throws IOException {
+  private List<Object> mark() throws IOException {
     try {
       var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      return new Mark(
+      return List.of(
           attributes.size(),
           attributes.lastModifiedTime(),
           String.valueOf(attributes.fileKey()),
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
               .lastModifiedTime());
     } catch (NoSuchFileException _) {
-      return new Mark();
+      return List.of();
     }
   }
 

@@ -14,22 +14,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /// A source for one visit that reads pages before they are asked for, on threads of its own.
 ///
 /// Each page is read once. Pages that were read and not asked for are never thrown away: they count
-/// against the bounds. So a visit that asks for other pages than it announced costs its site a
+/// against the limits. So a visit that asks for other pages than it announced costs its site a
 /// bounded number of vain requests. Safe for use by several threads.
 public final class ReadAhead implements ContentSource, AutoCloseable {
   private static final int SECONDS_TO_END = 1;
 
   private final ContentSource source;
-  private final Bounds bounds;
+  private final Limits limits;
   private final BooleanSupplier spare;
   private final ExecutorService threads;
-  private final ReentrantLock lock = new ReentrantLock();
 
   /// The pages to come, in the order in which they will be asked for.
   private final Map<PageUrl, Expected> expected = new LinkedHashMap<>();
@@ -39,16 +37,16 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   private long pagesLeft;
   private long bytesLeft;
 
-  /// The bounds of what is read ahead of a visit.
+  /// The limits of what is read ahead of a visit.
   ///
   /// @param pages pages that are known, under way or read; at least 1
   /// @param atOnce pages that are under way at once; at least 1
   /// @param bytes no page is begun while the bodies that wait have this size or more
-  public record Bounds(int pages, int atOnce, long bytes) {
+  public record Limits(int pages, int atOnce, long bytes) {
     /// Checks the ranges.
     ///
     /// @throws IllegalArgumentException if one is not positive
-    public Bounds {
+    public Limits {
       if (pages < 1 || atOnce < 1 || bytes < 1) {
         throw new IllegalArgumentException(
             "pages: %d, atOnce: %d, bytes: %d (expected: 1 or more)"
@@ -57,7 +55,7 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     }
   }
 
-  /// One page to come. All but the task is guarded by [#lock].
+  /// One page to come. All but the task is guarded by the monitor of the source.
   private static final class Expected {
     private final FutureTask<Content> task;
     private boolean isBegun;
@@ -72,15 +70,15 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   /// Creates a source.
   ///
   /// @param source has the pages
-  /// @param bounds of what is read ahead
+  /// @param limits of what is read ahead
   /// @param spare whether pages may be read ahead at this moment
-  public ReadAhead(ContentSource source, Bounds bounds, BooleanSupplier spare) {
+  public ReadAhead(ContentSource source, Limits limits, BooleanSupplier spare) {
     this.source = source;
-    this.bounds = bounds;
+    this.limits = limits;
     this.spare = spare;
     this.threads =
         Executors.newFixedThreadPool(
-            bounds.atOnce(), Thread.ofVirtual().name("read-ahead-", 0).factory());
+            limits.atOnce(), Thread.ofVirtual().name("read-ahead-", 0).factory());
   }
 
   /// {@inheritDoc}
@@ -119,15 +117,10 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     }
   }
 
-  private Optional<Expected> find(PageUrl url) {
-    lock.lock();
-    try {
-      var found = Optional.ofNullable(expected.get(url));
-      found.ifPresent(this::count);
-      return found;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized Optional<Expected> find(PageUrl url) {
+    var found = Optional.ofNullable(expected.get(url));
+    found.ifPresent(this::count);
+    return found;
   }
 
   /// The failure of the source, as if it had been asked just now.
@@ -142,48 +135,38 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   }
 
   @Override
-  public void expect(
+  public synchronized void expect(
       List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
-    lock.lock();
-    try {
-      for (var url : urls) {
-        if (expected.size() < bounds.pages()) {
-          var validators = held.getOrDefault(url, PageValidators.NONE);
-          expected.computeIfAbsent(url, page -> task(page, validators));
-        }
+    for (var url : urls) {
+      if (expected.size() < limits.pages()) {
+        var validators = held.getOrDefault(url, PageValidators.NONE);
+        expected.computeIfAbsent(url, page -> task(page, validators));
       }
-      pagesLeft = pages;
-      bytesLeft = bytes;
-      begin();
-    } finally {
-      lock.unlock();
     }
+    pagesLeft = pages;
+    bytesLeft = bytes;
+    begin();
   }
 
   /// {@inheritDoc}
   ///
   /// Empty while pages may not be read ahead.
   @Override
-  public Optional<Content.Found> ahead(int mostBytes) {
-    lock.lock();
-    try {
-      for (var next : expected.entrySet()) {
-        var page = next.getValue();
-        if (!page.isGiven) {
-          if (!page.task.isDone() || !spare.getAsBoolean()) {
-            return Optional.empty();
-          }
-          page.isGiven = true;
-          var found = found(next.getKey(), page.task, mostBytes);
-          if (found.isPresent()) {
-            return found;
-          }
+  public synchronized Optional<Content.Found> ahead(int mostBytes) {
+    for (var next : expected.entrySet()) {
+      var page = next.getValue();
+      if (!page.isGiven) {
+        if (!page.task.isDone() || !spare.getAsBoolean()) {
+          return Optional.empty();
+        }
+        page.isGiven = true;
+        var found = found(next.getKey(), page.task, mostBytes);
+        if (found.isPresent()) {
+          return found;
         }
       }
-      return Optional.empty();
-    } finally {
-      lock.unlock();
     }
+    return Optional.empty();
   }
 
   private static Optional<Content.Found> found(
@@ -206,40 +189,30 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
             }));
   }
 
-  private void hold(PageUrl url, Content content) {
-    lock.lock();
-    try {
-      var page = expected.get(url);
-      if (page != null && content instanceof Content.Found found) {
-        page.bytes = found.body().length;
-        heldBytes += page.bytes;
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void hold(PageUrl url, Content content) {
+    var page = expected.get(url);
+    if (page != null && content instanceof Content.Found found) {
+      page.bytes = found.body().length;
+      heldBytes += page.bytes;
     }
   }
 
-  private void remove(PageUrl url) {
-    lock.lock();
-    try {
-      var page = expected.remove(url);
-      if (page != null) {
-        heldBytes -= page.bytes;
-        begun -= page.isBegun ? 1 : 0;
-      }
-      begin();
-    } finally {
-      lock.unlock();
+  private synchronized void remove(PageUrl url) {
+    var page = expected.remove(url);
+    if (page != null) {
+      heldBytes -= page.bytes;
+      begun -= page.isBegun ? 1 : 0;
     }
+    begin();
   }
 
-  /// Begins pages as far as the bounds allow. To be called with the lock.
+  /// Begins pages as far as the limits allow. To be called with the monitor.
   private void begin() {
     for (var page : expected.values()) {
       if (!page.isBegun) {
         boolean hasRoom =
             begun < pagesLeft
-                && heldBytes < Math.min(bounds.bytes(), bytesLeft)
+                && heldBytes < Math.min(limits.bytes(), bytesLeft)
                 && !threads.isShutdown()
                 && spare.getAsBoolean();
         if (!hasRoom) {
@@ -257,24 +230,16 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   }
 
   /// {@return whether a page was read, and waits}
-  boolean isRead(PageUrl url) {
-    lock.lock();
-    try {
-      var page = expected.get(url);
-      return page != null && page.task.isDone();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isRead(PageUrl url) {
+    var page = expected.get(url);
+    return page != null && page.task.isDone();
   }
 
   /// Ends what is under way, and waits until it has ended.
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (this) {
       threads.shutdownNow();
-    } finally {
-      lock.unlock();
     }
     try {
       var _ = threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);

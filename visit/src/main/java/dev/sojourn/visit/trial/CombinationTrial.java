@@ -1,10 +1,10 @@
 package dev.sojourn.visit.trial;
 
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.sandbox.AgentPart;
 import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.AgentPart;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.combine.CombinationJournal;
 import dev.sojourn.visit.combine.CombinationParts;

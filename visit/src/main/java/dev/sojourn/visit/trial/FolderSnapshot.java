@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageChanges.PageChange;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import dev.sojourn.visit.content.FolderIndex;
 import java.io.IOException;
@@ -70,8 +70,8 @@ public record FolderSnapshot(Map<PageUrl, Long> stamps) {
       var kind = kind(at(url), later.at(url));
       if (kind.isPresent() && filter.admits(url)) {
         chars += url.toString().length();
-        if (changes.size() == ToWorker.Changes.MAX_PAGES
-            || chars > ToWorker.Changes.MAX_URL_CHARS) {
+        if (changes.size() == VisitServices.MAX_CHANGED_PAGES
+            || chars > VisitServices.MAX_CHANGED_URL_CHARS) {
           return new PageChanges.Told(changes, false);
         }
         changes.add(new PageChange(url.toString(), kind.get()));

@@ -5,8 +5,8 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.GateRuling;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
@@ -95,15 +95,7 @@ public record FolderVisit(Path folder, Scope scope, VisitOrder.Inputs inputs, Vi
     var gate = gate(root);
     var objections = new LinkedHashMap<String, String>();
     for (var url : FolderSnapshot.of(root.index(), scope.origin()).stamps().keySet()) {
-      objections.put(
-          url.toString(),
-          switch (gate.rule(url)) {
-            case GateRuling.Allowed _ -> "";
-            case GateRuling.Disallowed(var reason) -> reason;
-            case GateRuling.RulesUnread(var reason) -> reason;
-            case GateRuling.OutOfScope(var reason) -> reason;
-            case GateRuling.RoutedElsewhere(var reason) -> reason;
-          });
+      objections.put(url.toString(), gate.rule(url).reason());
     }
     return objections;
   }

@@ -1,7 +1,7 @@
 package dev.sojourn.visit.trial;
 
 import dev.sojourn.base.cli.Suggestion;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

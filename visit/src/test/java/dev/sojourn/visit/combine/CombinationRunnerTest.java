@@ -3,9 +3,9 @@ package dev.sojourn.visit.combine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.AgentPart;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.AgentPart;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.combine.CombinationProgress.LeftOut;
 import dev.sojourn.visit.trial.CombinationTrial;

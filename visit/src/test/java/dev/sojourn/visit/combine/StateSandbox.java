@@ -1,6 +1,7 @@
 package dev.sojourn.visit.combine;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.CodePlace;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxWalls;
@@ -9,10 +10,9 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.launch.Namespaces;
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.WallName;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
@@ -55,11 +55,6 @@ final class StateSandbox implements Sandbox {
 
   @Override
   public void makeStartCache() {}
-
-  @Override
-  public int spares() {
-    return 0;
-  }
 
   @Override
   public WorkerCounts workers() {

@@ -67,7 +67,7 @@ class ReadAheadTest {
                 : new Content.Found(url, 200, Map.of(), new byte[1]);
           }
         };
-    var bounds = new ReadAhead.Bounds(8, 2, MANY);
+    var bounds = new ReadAhead.Limits(8, 2, MANY);
     try (var ahead = new ReadAhead(source, bounds, () -> true)) {
       var urls = urls("a", "b");
       ahead.expect(urls, Map.of(urls.get(0), held, urls.get(1), held), MANY, MANY);
@@ -200,7 +200,7 @@ class ReadAheadTest {
   }
 
   private ReadAhead ahead(int pages, int atOnce, long bytes) {
-    return new ReadAhead(this::answer, new ReadAhead.Bounds(pages, atOnce, bytes), spare::get);
+    return new ReadAhead(this::answer, new ReadAhead.Limits(pages, atOnce, bytes), spare::get);
   }
 
   private Content answer(PageUrl url) throws IOException, InterruptedException {

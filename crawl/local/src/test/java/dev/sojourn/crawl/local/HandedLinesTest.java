@@ -3,8 +3,8 @@ package dev.sojourn.crawl.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
@@ -319,7 +319,7 @@ class HandedLinesTest {
       case 9 -> new ParcelLine.Dropped(1 + random.nextInt(9));
       case 10 ->
           new ParcelLine.Counted(
-              new LinkCounts(random.nextInt(9), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+              new FrontierCounts(0, random.nextInt(9), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0));
       default -> new ParcelLine.Log("It says something.");
     };
   }

@@ -12,7 +12,7 @@ import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,14 +3,15 @@ package dev.sojourn.dispatcher.cli.trial;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.parcel.LinkCounts;
+import dev.sojourn.agent.FrontierCounts;
+import dev.sojourn.atp.parcel.FrontierCountsJson;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.text.ForeignText;
 import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.local.report.LeftOutLinks;
-import dev.sojourn.sandbox.pipe.VisitLimits;
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.WallName;
 import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitResult;
@@ -99,7 +100,7 @@ record TrialReport(
     object.put("wallMillis", result.tally().time().toMillis());
     object.put("reported", findings().stream().map(TrialReport::tree).toList());
     object.put("referrals", only(ParcelLine.Referral.class, ParcelLine.Referral::url));
-    object.put("frontier", frontier());
+    object.put("frontier", FrontierCountsJson.members(frontier()));
     object.put("log", only(ParcelLine.Log.class, ParcelLine.Log::text));
     return object;
   }
@@ -158,11 +159,11 @@ record TrialReport(
     err.flush();
   }
 
-  private LinkCounts frontier() {
+  private FrontierCounts frontier() {
     return kept.stream()
         .filter(ParcelLine.Counted.class::isInstance)
         .map(line -> ((ParcelLine.Counted) line).counts())
-        .reduce(LinkCounts.NONE, LinkCounts::then);
+        .reduce(FrontierCounts.NONE, FrontierCounts::plus);
   }
 
   private List<String> findings() {

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.cli.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.CodePlace;
+import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitTally;

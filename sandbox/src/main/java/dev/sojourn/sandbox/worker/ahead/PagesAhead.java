@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker.ahead;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import dev.sojourn.sandbox.worker.page.AskedParts;
 import dev.sojourn.sandbox.worker.page.PageContent;
@@ -9,8 +9,6 @@ import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The pages that were sent to a visit before its agent asked for them, and the thread that works
@@ -36,11 +34,9 @@ public final class PagesAhead implements AutoCloseable {
   private static final int ROOM_PARTS = 2;
 
   private final String name;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
 
   /// The pages that wait for the agent, by URL. The other side sends few at a time.
-  private final Map<String, Early> pages = new LinkedHashMap<>();
+  private final Map<PageUrl, Early> pages = new LinkedHashMap<>();
 
   private AskedParts wanted = AskedParts.NONE;
   private boolean hasGivenUp;
@@ -48,9 +44,9 @@ public final class PagesAhead implements AutoCloseable {
   private volatile @Nullable Thread thread;
   private volatile @Nullable ThreadUse whole;
 
-  /// One page. All but whether it is gone is guarded by [#lock].
+  /// One page. All but whether it is gone is guarded by the monitor of the pages.
   private static final class Early {
-    private final ToWorker.Content answer;
+    private final PageReply.Content answer;
     private boolean isBegun;
     private boolean isUnderWay;
     private volatile boolean isGone;
@@ -58,7 +54,7 @@ public final class PagesAhead implements AutoCloseable {
     /// Soft, so that a heap that is nearly full loses this before it loses objects of the agent.
     private Optional<SoftReference<PageContent>> content = Optional.empty();
 
-    Early(ToWorker.Content answer) {
+    Early(PageReply.Content answer) {
       this.answer = answer;
     }
   }
@@ -82,9 +78,8 @@ public final class PagesAhead implements AutoCloseable {
   /// Runs all of it once, so that no class is loaded later.
   ///
   /// @param answer for a page
-  /// @param url of that page
   /// @throws InterruptedException if the thread was interrupted
-  public static void warmUp(ToWorker.Content answer, PageUrl url) throws InterruptedException {
+  public static void warmUp(PageReply.Content answer) throws InterruptedException {
     try (var ahead = new PagesAhead("warmup-ahead")) {
       ahead.learn(new AskedParts(true, true, true, true, true));
       var gone = new Early(answer);
@@ -96,9 +91,9 @@ public final class PagesAhead implements AutoCloseable {
       boolean asExpected =
           gone.content.isEmpty()
               && !ready.isUnderWay
-              && ahead.take(url).isPresent()
+              && ahead.take(answer.url()).isPresent()
               && ahead.used().allocatedBytes() >= 0;
-      ahead.drop(url.toString());
+      ahead.drop(answer.url());
       if (!asExpected) {
         throw new IllegalStateException("the warmup of pages ahead went wrong");
       }
@@ -108,37 +103,27 @@ public final class PagesAhead implements AutoCloseable {
   /// Takes a page that was sent ahead.
   ///
   /// @param answer that the agent will get, if the caller confirms it when the agent asks
-  public void add(ToWorker.Content answer) {
-    lock.lock();
-    try {
-      if (isOver) {
-        return;
-      }
-      pages.put(answer.url(), new Early(answer));
-      if (thread == null) {
-        var first = new Thread(null, this::work, name, STACK_BYTES, false);
-        first.setDaemon(true);
-        first.start();
-        thread = first;
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+  public synchronized void add(PageReply.Content answer) {
+    if (isOver) {
+      return;
     }
+    pages.put(answer.url(), new Early(answer));
+    if (thread == null) {
+      var first = new Thread(null, this::work, name, STACK_BYTES, false);
+      first.setDaemon(true);
+      first.start();
+      thread = first;
+    }
+    notifyAll();
   }
 
   /// Hears what the agent asked of a page. It is taken to ask the same of the next.
   ///
   /// @param asked of the last page
-  public void learn(AskedParts asked) {
-    lock.lock();
-    try {
-      if (!asked.equals(wanted)) {
-        wanted = asked;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void learn(AskedParts asked) {
+    if (!asked.equals(wanted)) {
+      wanted = asked;
+      notifyAll();
     }
   }
 
@@ -147,36 +132,26 @@ public final class PagesAhead implements AutoCloseable {
   /// @param url that the agent asks for
   /// @return the page; empty if it was not sent
   /// @throws InterruptedException if the thread was interrupted
-  public Optional<PageContent> take(PageUrl url) throws InterruptedException {
-    lock.lock();
-    try {
-      var page = pages.get(url.toString());
-      if (page == null) {
-        return Optional.empty();
-      }
-      while (page.isUnderWay && !isOver) {
-        changed.await();
-      }
-      pages.remove(url.toString());
-      var ready = page.content.flatMap(content -> Optional.ofNullable(content.get()));
-      return Optional.of(ready.orElseGet(() -> new PageContent(url, page.answer)));
-    } finally {
-      lock.unlock();
+  public synchronized Optional<PageContent> take(PageUrl url) throws InterruptedException {
+    var page = pages.get(url);
+    if (page == null) {
+      return Optional.empty();
     }
+    while (page.isUnderWay && !isOver) {
+      wait();
+    }
+    pages.remove(url);
+    var ready = page.content.flatMap(content -> Optional.ofNullable(content.get()));
+    return Optional.of(ready.orElseGet(() -> new PageContent(page.answer)));
   }
 
   /// Forgets a page, if it was sent: the agent got another answer.
   ///
   /// @param url that the agent asked for, or at which it got the answer
-  public void drop(String url) {
-    lock.lock();
-    try {
-      var page = pages.remove(url);
-      if (page != null) {
-        page.isGone = true;
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void drop(PageUrl url) {
+    var page = pages.remove(url);
+    if (page != null) {
+      page.isGone = true;
     }
   }
 
@@ -192,13 +167,8 @@ public final class PagesAhead implements AutoCloseable {
   }
 
   /// {@return whether every page that is here was worked out, or given up}
-  boolean isIdle() {
-    lock.lock();
-    try {
-      return pages.values().stream().allMatch(page -> page.isBegun && !page.isUnderWay);
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isIdle() {
+    return pages.values().stream().allMatch(page -> page.isBegun && !page.isUnderWay);
   }
 
   private void work() {
@@ -213,22 +183,17 @@ public final class PagesAhead implements AutoCloseable {
     }
   }
 
-  private Optional<Early> next() throws InterruptedException {
-    lock.lock();
-    try {
-      while (!isOver && !hasGivenUp) {
-        var next = pages.values().stream().filter(page -> !page.isBegun).findFirst();
-        if (next.isPresent() && !wanted.equals(AskedParts.NONE)) {
-          next.get().isBegun = true;
-          next.get().isUnderWay = true;
-          return next;
-        }
-        changed.await();
+  private synchronized Optional<Early> next() throws InterruptedException {
+    while (!isOver && !hasGivenUp) {
+      var next = pages.values().stream().filter(page -> !page.isBegun).findFirst();
+      if (next.isPresent() && !wanted.equals(AskedParts.NONE)) {
+        next.get().isBegun = true;
+        next.get().isUnderWay = true;
+        return next;
       }
-      return Optional.empty();
-    } finally {
-      lock.unlock();
+      wait();
     }
+    return Optional.empty();
   }
 
   private void prepare(Early page) {
@@ -243,8 +208,7 @@ public final class PagesAhead implements AutoCloseable {
   }
 
   private PageContent prepared(Early page) {
-    var own = PageUrl.parse(page.answer.url()).orElseThrow();
-    var content = new PageContent(own, page.answer);
+    var content = new PageContent(page.answer);
     var begun = ThreadUse.of(Thread.currentThread());
     long most = Math.min(MAX_ALLOCATED_BYTES, room() / ROOM_PARTS);
     content.prepare(
@@ -261,25 +225,15 @@ public final class PagesAhead implements AutoCloseable {
     return content;
   }
 
-  private AskedParts wanted() {
-    lock.lock();
-    try {
-      return wanted;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized AskedParts wanted() {
+    return wanted;
   }
 
-  private void finish(Early page, Optional<PageContent> ready) {
-    lock.lock();
-    try {
-      page.content = ready.map(SoftReference::new);
-      hasGivenUp |= ready.isEmpty() && !page.isGone;
-      page.isUnderWay = false;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void finish(Early page, Optional<PageContent> ready) {
+    page.content = ready.map(SoftReference::new);
+    hasGivenUp |= ready.isEmpty() && !page.isGone;
+    page.isUnderWay = false;
+    notifyAll();
   }
 
   private static long room() {
@@ -288,14 +242,9 @@ public final class PagesAhead implements AutoCloseable {
   }
 
   /// No further page is worked out, and no thread waits for one: the visit must stop.
-  public void giveUp() {
-    lock.lock();
-    try {
-      isOver = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void giveUp() {
+    isOver = true;
+    notifyAll();
   }
 
   /// Ends the thread.

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker.meter;
 
 import dev.sojourn.agent.Budget;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 

@@ -226,8 +226,8 @@ final class ElementScan implements NodeVisitor {
     var essence = (end < 0 ? type : type.substring(0, end)).strip();
     if (essence.equalsIgnoreCase("application/ld+json")) {
       var data = isXml ? element.wholeText() : element.data();
-      if (scripts.size() < ViewBounds.SCRIPTS
-          && data.length() <= ViewBounds.SCRIPT_CHARS - scriptChars) {
+      if (scripts.size() < ViewLimits.SCRIPTS
+          && data.length() <= ViewLimits.SCRIPT_CHARS - scriptChars) {
         scriptChars += data.length();
         scripts.add(data);
       } else {
@@ -248,7 +248,7 @@ final class ElementScan implements NodeVisitor {
   private void title(Element element) {
     if (title == null) {
       var text = StringUtil.normaliseWhitespace(element.text()).trim();
-      title = cut(text, ViewBounds.TITLE_CHARS, PageView.TITLE, shortened);
+      title = cut(text, ViewLimits.TITLE_CHARS, PageView.TITLE, shortened);
     }
     if (!isInHead) {
       element.empty();
@@ -293,7 +293,7 @@ final class ElementScan implements NodeVisitor {
       if (element.hasAttr(key)) {
         var meta = new PageMeta(element.attr(key).strip(), content);
         int chars = meta.name().length() + content.length();
-        if (metas.size() >= ViewBounds.METAS || chars > ViewBounds.META_CHARS - metaChars) {
+        if (metas.size() >= ViewLimits.METAS || chars > ViewLimits.META_CHARS - metaChars) {
           shortened.add(PageView.METAS);
           return;
         }

@@ -86,11 +86,8 @@ final class FeedLinks implements NodeVisitor {
     int at = source.indexOf('<', 0, most);
     while (at >= 0) {
       if (!source.startsWith("?", at + 1) && !source.startsWith("!", at + 1)) {
-        int end = at + 1;
-        while (end < most && " \t\r\n/>".indexOf(source.charAt(end)) < 0) {
-          end++;
-        }
-        return source.substring(at + 1, end).toLowerCase(Locale.ROOT);
+        int end = SourceScan.skipUntil(source, " \t\r\n/>", at + 1);
+        return source.substring(at + 1, Math.min(end, most)).toLowerCase(Locale.ROOT);
       }
       int end = source.indexOf(source.startsWith("<!--", at) ? "-->" : ">", at, most);
       at = end < 0 ? -1 : source.indexOf('<', end, most);

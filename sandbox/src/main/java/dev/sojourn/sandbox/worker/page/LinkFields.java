@@ -73,11 +73,8 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
       var type = Optional.<String>empty();
       boolean isOfOther = false;
       while (next(';')) {
-        int from = skip(SPACE, at);
-        at = from;
-        while (at < text.length() && "=;,".indexOf(text.charAt(at)) < 0) {
-          at++;
-        }
+        int from = SourceScan.skip(text, SPACE, at);
+        at = SourceScan.skipUntil(text, "=;,", from);
         var name = text.substring(from, at).strip().toLowerCase(Locale.ROOT);
         var value = at < text.length() && text.charAt(at) == '=' ? value() : "";
         switch (name) {
@@ -104,12 +101,10 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
     }
 
     private String value() {
-      at = skip(SPACE, at + 1);
+      at = SourceScan.skip(text, SPACE, at + 1);
       if (at >= text.length() || text.charAt(at) != '"') {
         int from = at;
-        while (at < text.length() && ";,".indexOf(text.charAt(at)) < 0) {
-          at++;
-        }
+        at = SourceScan.skipUntil(text, ";,", at);
         return text.substring(from, at).strip();
       }
       var value = new StringBuilder();
@@ -120,14 +115,6 @@ record LinkFields(List<FieldLink> links, boolean isWhole) {
       }
       at = Math.min(at + 1, text.length());
       return value.toString();
-    }
-
-    private int skip(String chars, int from) {
-      int i = from;
-      while (i < text.length() && chars.indexOf(text.charAt(i)) >= 0) {
-        i++;
-      }
-      return i;
     }
   }
 }

@@ -17,7 +17,7 @@ final class LinkRoom {
       return Optional.empty();
     }
     resolvedChars += resolver.baseChars() + reference.length();
-    isOver = resolvedChars > ViewBounds.RESOLVED_CHARS;
+    isOver = resolvedChars > ViewLimits.RESOLVED_CHARS;
     return isOver ? Optional.empty() : resolver.resolve(reference).map(Object::toString);
   }
 
@@ -26,7 +26,7 @@ final class LinkRoom {
   /// @param chars how many
   boolean keep(int chars) {
     keptChars += chars;
-    isOver |= keptChars > ViewBounds.LINK_CHARS;
+    isOver |= keptChars > ViewLimits.LINK_CHARS;
     return !isOver;
   }
 
@@ -34,7 +34,7 @@ final class LinkRoom {
   ///
   /// @param links that there are
   boolean hasPlace(int links) {
-    isOver |= links >= ViewBounds.LINKS;
+    isOver |= links >= ViewLimits.LINKS;
     return !isOver;
   }
 

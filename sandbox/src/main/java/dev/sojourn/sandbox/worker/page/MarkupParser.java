@@ -10,7 +10,7 @@ import org.jsoup.parser.Parser;
 import org.jsoup.parser.Tag;
 import org.jsoup.parser.TagSet;
 
-/// The parser of one page's markup, within [ViewBounds].
+/// The parser of one page's markup, within [ViewLimits].
 ///
 /// The parser reads in pieces of a few KiB. Before each piece it checks the use of the page so far.
 /// A page that has taken too much ends there, as if the rest had never been sent. If the parser
@@ -37,7 +37,7 @@ final class MarkupParser {
   private final Form form;
   private final Runnable check;
   private final ThreadUse begun;
-  private final long mostBytes = Runtime.getRuntime().maxMemory() / ViewBounds.MARKUP_HEAP_PARTS;
+  private final long mostBytes = Runtime.getRuntime().maxMemory() / ViewLimits.MARKUP_HEAP_PARTS;
 
   private MarkupParser(String markup, Form form, Runnable check) {
     this.markup = markup;
@@ -97,7 +97,7 @@ final class MarkupParser {
           case XHTML -> Parser.xmlParser().tagSet(xhtmlTags());
           case XML -> Parser.xmlParser();
         };
-    return parser.setMaxDepth(ViewBounds.DEPTH);
+    return parser.setMaxDepth(ViewLimits.DEPTH);
   }
 
   /// The elements of HTML, each with elements or text in it.
@@ -152,7 +152,7 @@ final class MarkupParser {
       nextLook = given + PIECE_CHARS;
       var now = ThreadUse.of(Thread.currentThread());
       isCut =
-          now.cpuNanos() - begun.cpuNanos() > ViewBounds.MARKUP_NANOS
+          now.cpuNanos() - begun.cpuNanos() > ViewLimits.MARKUP_NANOS
               || now.allocatedBytes() - begun.allocatedBytes() > mostBytes;
       return isCut;
     }

@@ -3,14 +3,11 @@ package dev.sojourn.sandbox.worker.page;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageView;
+import dev.sojourn.base.Digest;
 import dev.sojourn.base.text.DeclaredType;
-import dev.sojourn.sandbox.pipe.ToWorker;
-import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
+import dev.sojourn.sandbox.PageReply;
 import java.nio.charset.Charset;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,8 +22,7 @@ public final class PageContent {
 
   private static final String XHTML = "application/xhtml+xml";
 
-  private final PageUrl url;
-  private final ToWorker.Content answer;
+  private final PageReply.Content answer;
   private @Nullable DeclaredType declared;
   private @Nullable String mediaType;
   private @Nullable String digest;
@@ -37,20 +33,18 @@ public final class PageContent {
 
   /// Creates the content of a page.
   ///
-  /// @param url the page's own, against which its references are resolved
-  /// @param answer for the page
-  public PageContent(PageUrl url, ToWorker.Content answer) {
-    this.url = url;
+  /// @param answer for the page; its references are resolved against its URL
+  public PageContent(PageReply.Content answer) {
     this.answer = answer;
   }
 
   /// {@return the page's own URL}
   public PageUrl url() {
-    return url;
+    return answer.url();
   }
 
   /// {@return the answer that it was made of}
-  public ToWorker.Content answer() {
+  public PageReply.Content answer() {
     return answer;
   }
 
@@ -104,18 +98,10 @@ public final class PageContent {
   public String digest() {
     var known = digest;
     if (known == null) {
-      known = sha256(answer.body());
+      known = Digest.of(answer.body()).hex();
       digest = known;
     }
     return known;
-  }
-
-  private static String sha256(byte[] body) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// {@return the body as text}
@@ -139,7 +125,7 @@ public final class PageContent {
   public ParsedHtml html(Runnable check) {
     var known = html;
     if (known == null) {
-      known = ParsedHtml.parse(text(), url, encoding(), mediaType().equals(XHTML), check);
+      known = ParsedHtml.parse(text(), url(), encoding(), mediaType().equals(XHTML), check);
       html = known;
     }
     return known;
@@ -179,12 +165,12 @@ public final class PageContent {
     if (known == null) {
       var found = new PageLinks();
       var fields = LinkFields.of(values("Link"));
-      found.addFields(url, field("Refresh"), fields);
+      found.addFields(url(), field("Refresh"), fields);
       boolean isWhole = fields.isWhole();
       if (isHtml()) {
         html(check).addLinks(found);
       } else if (FeedLinks.isLikely(mediaType())) {
-        isWhole &= FeedLinks.add(text(), url, check, found);
+        isWhole &= FeedLinks.add(text(), url(), check, found);
       }
       hasMoreLinks = found.isShortened() || !isWhole;
       known = found;
@@ -203,7 +189,7 @@ public final class PageContent {
             LinkFields.of(values("Link")).links().stream()
                 .filter(link -> link.relations().contains("canonical"))
                 .findFirst()
-                .flatMap(link -> url.resolve(link.reference()))
+                .flatMap(link -> url().resolve(link.reference()))
                 .map(PageUrl::withoutSession)
                 .map(PageUrl::toString));
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The links of one page, and the feeds that it names, each URL once, within [ViewBounds].
+/// The links of one page, and the feeds that it names, each URL once, within [ViewLimits].
 final class PageLinks {
   /// Relations whose target is a page to visit.
   private static final Set<String> FOLLOWED_RELATIONS =

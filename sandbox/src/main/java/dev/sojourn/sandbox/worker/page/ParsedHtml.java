@@ -6,7 +6,6 @@ import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.worker.page.MarkupParser.Form;
-import dev.sojourn.sandbox.worker.page.encoding.QueryOctets;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of an HTML page that an agent may ask for, each within [ViewBounds]. One walk gathers
+/// The parts of an HTML page that an agent may ask for, each within [ViewLimits]. One walk gathers
 /// all but the text, at the first question that needs it.
 public final class ParsedHtml {
   private static final int MAX_LANGUAGE_CHARS = 64;
@@ -113,7 +112,7 @@ public final class ParsedHtml {
     for (var heading : elements.headings()) {
       var words = heading.text();
       chars += words.length();
-      if (texts.size() == ViewBounds.HEADINGS || chars > ViewBounds.HEADING_CHARS) {
+      if (texts.size() == ViewLimits.HEADINGS || chars > ViewLimits.HEADING_CHARS) {
         shortened.add(PageView.HEADINGS);
         break;
       }
@@ -129,7 +128,7 @@ public final class ParsedHtml {
     var gathered = text;
     if (gathered == null) {
       var all = document.body().text();
-      gathered = ElementScan.cut(all, ViewBounds.TEXT_CHARS, PageView.TEXT, shortened);
+      gathered = ElementScan.cut(all, ViewLimits.TEXT_CHARS, PageView.TEXT, shortened);
       text = gathered;
     }
     return gathered;

@@ -19,11 +19,11 @@ final class RefreshTarget {
     }
     int at = skipSpace(content, 0);
     int time = at;
-    at = skipAny(content, at, "0123456789");
+    at = SourceScan.skip(content, "0123456789", at);
     if (at == time && (at == content.length() || content.charAt(at) != '.')) {
       return Optional.empty();
     }
-    int afterTime = skipAny(content, at, "0123456789.");
+    int afterTime = SourceScan.skip(content, "0123456789.", at);
     at = skipSpace(content, afterTime);
     boolean hasMark = at < content.length() && ";,".indexOf(content.charAt(at)) >= 0;
     if (!hasMark && at == afterTime) {
@@ -53,14 +53,6 @@ final class RefreshTarget {
   }
 
   private static int skipSpace(String text, int from) {
-    return skipAny(text, from, " \t\n\f\r");
-  }
-
-  private static int skipAny(String text, int from, String chars) {
-    int at = from;
-    while (at < text.length() && chars.indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-    return at;
+    return SourceScan.skip(text, " \t\n\f\r", from);
   }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /// The media type of a body for which none was declared (WHATWG MIME Sniffing, 7.1): HTML, plain
 /// text, or one of the usual binary types. Looks at the beginning alone.
-public final class SniffedType {
+final class SniffedType {
   private static final int MAX_PREFIX_BYTES = 1445;
   private static final String BINARY = "application/octet-stream";
 
@@ -57,7 +57,7 @@ public final class SniffedType {
   /// {@return whether a declared type is no information, so that the body decides}
   ///
   /// @param declared the media type without parameters, in lower case; empty if there is none
-  public static boolean isNeeded(String declared) {
+  static boolean isNeeded(String declared) {
     return declared.indexOf('/') < 0
         || declared.equals("unknown/unknown")
         || declared.equals("application/unknown")
@@ -67,10 +67,10 @@ public final class SniffedType {
   /// {@return the media type that a body looks like}
   ///
   /// @param body the whole body
-  public static String of(byte[] body) {
+  static String of(byte[] body) {
     int length = Math.min(body.length, MAX_PREFIX_BYTES);
     var prefix = new String(body, 0, length, StandardCharsets.ISO_8859_1);
-    var markup = prefix.substring(whiteSpace(prefix)).toLowerCase(Locale.ROOT);
+    var markup = prefix.substring(SourceScan.skip(prefix, " \t\n\f\r", 0)).toLowerCase(Locale.ROOT);
     if (markup.startsWith("<!--") || TAGS.stream().anyMatch(tag -> begins(markup, tag))) {
       return "text/html";
     }
@@ -92,14 +92,6 @@ public final class SniffedType {
     return markup.startsWith(tag)
         && markup.length() > tag.length()
         && (markup.charAt(tag.length()) == ' ' || markup.charAt(tag.length()) == '>');
-  }
-
-  private static int whiteSpace(String text) {
-    int i = 0;
-    while (i < text.length() && " \t\n\f\r".indexOf(text.charAt(i)) >= 0) {
-      i++;
-    }
-    return i;
   }
 
   private static boolean isBinary(int c) {

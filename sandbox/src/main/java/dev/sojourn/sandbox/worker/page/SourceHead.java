@@ -42,7 +42,7 @@ final class SourceHead {
   private Optional<String> find() {
     int head = -1;
     for (int begin = source.indexOf('<'); begin >= 0; begin = next()) {
-      if (isLetter(begin + 1)) {
+      if (SourceScan.isLetter(source, begin + 1)) {
         var name = name(begin + 1);
         at = tagEnd(begin + 1 + name.length());
         if (BODIES.contains(name) || (head < 0 && OF_HEAD.contains(name))) {
@@ -52,7 +52,7 @@ final class SourceHead {
         if (TEXT.contains(name)) {
           at = textEnd(name);
         }
-      } else if (source.startsWith("/", begin + 1) && isLetter(begin + 2)) {
+      } else if (source.startsWith("/", begin + 1) && SourceScan.isLetter(source, begin + 2)) {
         var name = name(begin + 2);
         if (name.equals("head")) {
           return head < 0 ? Optional.empty() : Optional.of(source.substring(head, begin));
@@ -96,10 +96,7 @@ final class SourceHead {
   }
 
   private String name(int from) {
-    int end = from;
-    while (end < source.length() && (SPACE + "/>").indexOf(source.charAt(end)) < 0) {
-      end++;
-    }
+    int end = SourceScan.skipUntil(source, SPACE + "/>", from);
     return source.substring(from, end).toLowerCase(Locale.ROOT);
   }
 
@@ -145,13 +142,5 @@ final class SourceHead {
       }
     }
     return -1;
-  }
-
-  private boolean isLetter(int index) {
-    if (index >= source.length()) {
-      return false;
-    }
-    int c = source.charAt(index) | 0x20;
-    return c >= 'a' && c <= 'z';
   }
 }

@@ -53,7 +53,7 @@ final class XhtmlScan {
       return false;
     }
     while (true) {
-      at = skip(SPACE, at);
+      at = SourceScan.skip(text, SPACE, at);
       if (text.startsWith("<!--", at)) {
         if (!comment()) {
           return false;
@@ -124,7 +124,7 @@ final class XhtmlScan {
       return false;
     }
     isRootOver = open.isEmpty();
-    at = skip(SPACE, end) + 1;
+    at = SourceScan.skip(text, SPACE, end) + 1;
     return text.startsWith(">", at - 1);
   }
 
@@ -139,7 +139,7 @@ final class XhtmlScan {
     boolean isOfXhtml = attributes();
     boolean isEmpty = text.startsWith("/>", at);
     if ((isRoot && !(name.equals("html") && isOfXhtml))
-        || open.size() >= ViewBounds.DEPTH - 1
+        || open.size() >= ViewLimits.DEPTH - 1
         || !(isEmpty || text.startsWith(">", at))) {
       return false;
     }
@@ -157,10 +157,10 @@ final class XhtmlScan {
     var names = new HashSet<String>();
     boolean isOfXhtml = false;
     while (SPACE.indexOf(at < text.length() ? text.charAt(at) : '>') >= 0) {
-      int from = skip(SPACE, at);
+      int from = SourceScan.skip(text, SPACE, at);
       int end = nameEnd(from);
-      int equals = skip(SPACE, end);
-      int quote = skip(SPACE, equals + 1);
+      int equals = SourceScan.skip(text, SPACE, end);
+      int quote = SourceScan.skip(text, SPACE, equals + 1);
       if (end == from || !text.startsWith("=", equals)) {
         at = from;
         return isOfXhtml;
@@ -194,7 +194,7 @@ final class XhtmlScan {
     int from = at;
     at = end;
     if (open.isEmpty()) {
-      return skip(SPACE, from) >= end;
+      return SourceScan.skip(text, SPACE, from) >= end;
     }
     return text.indexOf("]]>", from, end) < 0
         && areCharacters(from, end)
@@ -252,13 +252,5 @@ final class XhtmlScan {
 
   private static boolean isOfName(char c) {
     return Character.isLetterOrDigit(c) || "-_.:".indexOf(c) >= 0 || c == '\u00b7' || c >= '\u0300';
-  }
-
-  private int skip(String chars, int from) {
-    int i = from;
-    while (i < text.length() && chars.indexOf(text.charAt(i)) >= 0) {
-      i++;
-    }
-    return i;
   }
 }

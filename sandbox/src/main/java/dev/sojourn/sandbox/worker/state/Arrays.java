@@ -1,7 +1,5 @@
 package dev.sojourn.sandbox.worker.state;
 
-import dev.sojourn.sandbox.worker.state.frontier.Quota;
-
 /// The arrays that may stand in a state, in the order of their numbers.
 final class Arrays {
   private Arrays() {}

@@ -4,7 +4,6 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,8 +3,6 @@ package dev.sojourn.sandbox.worker.state;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
-import dev.sojourn.sandbox.worker.state.frontier.StatePath;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

@@ -5,10 +5,6 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
-import dev.sojourn.sandbox.worker.state.frontier.FrontierSerializer;
-import dev.sojourn.sandbox.worker.state.frontier.Quota;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
-import dev.sojourn.sandbox.worker.state.frontier.Texts;
 import java.lang.reflect.Modifier;
 import java.util.BitSet;
 import java.util.Optional;
@@ -50,7 +46,7 @@ final class KnownTypes {
     var containers = new ContainerSerializers(quota, new Leaves());
     Containers.register(new Group(kryo, FIRST_CONTAINER), containers, new Views(quota), enums);
     Arrays.register(new Group(kryo, FIRST_ARRAY), quota);
-    kryo.register(Frontier.class, new FrontierSerializer(quota, texts), FIRST_AGENT_API);
+    kryo.register(Frontier.class, new FrontierSerializer(quota), FIRST_AGENT_API);
     int number = FIRST_AGENT_API;
     for (var type : ApiTypes.NUMBERED) {
       number++;

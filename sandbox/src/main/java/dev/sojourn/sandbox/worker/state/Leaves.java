@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.worker.state;
 
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;

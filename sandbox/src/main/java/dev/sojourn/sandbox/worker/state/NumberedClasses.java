@@ -5,7 +5,6 @@ import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import org.jspecify.annotations.Nullable;
 
 /// The class resolver of Kryo that knows classes by number; [Shapes] has the numbers of those with

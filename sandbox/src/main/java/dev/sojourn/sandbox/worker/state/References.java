@@ -2,7 +2,6 @@ package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.util.MapReferenceResolver;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
 package dev.sojourn.sandbox.worker.state;
 
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
-
 /// A serializer of a class that a state names by its shape. So the values of other code are read by
 /// the names of its members.
 sealed interface Shaped

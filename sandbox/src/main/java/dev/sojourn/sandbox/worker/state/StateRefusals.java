@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.worker.state;
 
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

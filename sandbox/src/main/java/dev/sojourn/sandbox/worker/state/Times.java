@@ -2,7 +2,6 @@ package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;

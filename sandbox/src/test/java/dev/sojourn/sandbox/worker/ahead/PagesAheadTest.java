@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.worker.page.AskedParts;
 import dev.sojourn.sandbox.worker.page.PageContent;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ class PagesAheadTest {
       ahead.add(answer(html));
       awaitWorkedOut();
       assertThat(Parts.of(ahead.take(URL).orElseThrow()))
-          .isEqualTo(Parts.of(new PageContent(URL, answer(html))));
+          .isEqualTo(Parts.of(new PageContent(answer(html))));
       assertThat(ahead.take(URL)).isEmpty();
     }
   }
@@ -114,7 +114,7 @@ class PagesAheadTest {
     awaitEnd();
     var used = ahead.used();
     assertThat(used.cpuNanos()).isPositive();
-    ahead.drop(URL.toString());
+    ahead.drop(URL);
     ahead.add(answer("<p>y"));
     assertThat(ahead.take(URL)).isEmpty();
     assertThat(ahead.used()).isEqualTo(used);
@@ -133,10 +133,9 @@ class PagesAheadTest {
     await().until(() -> ahead.used().cpuNanos() > 0 && ahead.isIdle());
   }
 
-  private static ToWorker.Content answer(String html) {
-    return new ToWorker.Content(
-        1,
-        URL.toString(),
+  private static PageReply.Content answer(String html) {
+    return new PageReply.Content(
+        URL,
         200,
         Map.of("content-type", List.of("text/html; charset=utf-8")),
         html.getBytes(StandardCharsets.UTF_8));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -113,11 +113,11 @@ final class FeedLinksTest {
   @Test
   void moreEntriesThanAPageMayHaveLinksAreReadInPart() {
     var feed = new StringBuilder("<rss>");
-    for (int i = 0; i <= ViewBounds.LINKS; i++) {
+    for (int i = 0; i <= ViewLimits.LINKS; i++) {
       feed.append("<item><link>/").append(i).append("</link></item>");
     }
     var page = read(RSS, feed.toString());
-    assertThat(page.links(() -> {})).hasSize(ViewBounds.LINKS);
+    assertThat(page.links(() -> {})).hasSize(ViewLimits.LINKS);
     assertThat(page.shortened()).containsExactly(PageView.LINKS);
   }
 
@@ -164,7 +164,6 @@ final class FeedLinksTest {
 
   private static PageContent content(Map<String, List<String>> fields, byte[] body) {
     return new PageContent(
-        PageUrl.parse("http://h/d/").orElseThrow(),
-        new ToWorker.Content(1, "http://h/d/", 200, fields, body));
+        new PageReply.Content(PageUrl.parse("http://h/d/").orElseThrow(), 200, fields, body));
   }
 }

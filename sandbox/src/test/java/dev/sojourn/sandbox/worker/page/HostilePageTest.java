@@ -7,7 +7,6 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
 import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -73,11 +72,11 @@ class HostilePageTest {
       html.append("<a href=").append(i).append('>');
     }
     var page = parse(html.toString());
-    assertThat(chars(page)).isBetween(1_000L, (long) ViewBounds.LINK_CHARS);
+    assertThat(chars(page)).isBetween(1_000L, (long) ViewLimits.LINK_CHARS);
     assertThat(page.shortened()).containsExactly(PageView.LINKS);
     var contexts = page.linkContexts();
     assertThat(contexts.stream().mapToLong(place -> place.url().length()).sum())
-        .isBetween(1_000L, (long) ViewBounds.LINK_CHARS);
+        .isBetween(1_000L, (long) ViewLimits.LINK_CHARS);
     assertThat(page.shortened()).containsExactly(PageView.LINKS, PageView.LINK_CONTEXTS);
   }
 
@@ -101,19 +100,19 @@ class HostilePageTest {
                 + "<body>"
                 + "<h1>h</h1>".repeat(20_000)
                 + "<i>x</i>");
-    assertThat(page.title()).hasSize(ViewBounds.TITLE_CHARS);
-    assertThat(page.metas()).hasSize(ViewBounds.METAS);
-    assertThat(page.structuredData()).hasSize(ViewBounds.SCRIPTS);
-    assertThat(page.headings()).hasSize(ViewBounds.HEADINGS);
+    assertThat(page.title()).hasSize(ViewLimits.TITLE_CHARS);
+    assertThat(page.metas()).hasSize(ViewLimits.METAS);
+    assertThat(page.structuredData()).hasSize(ViewLimits.SCRIPTS);
+    assertThat(page.headings()).hasSize(ViewLimits.HEADINGS);
     assertThat(page.shortened())
         .containsExactly(
             PageView.TITLE, PageView.HEADINGS, PageView.METAS, PageView.STRUCTURED_DATA);
     var links = new StringBuilder();
-    for (int i = 0; i < ViewBounds.LINKS + 10; i++) {
+    for (int i = 0; i < ViewLimits.LINKS + 10; i++) {
       links.append("<a href=").append(i).append('>');
     }
     var linking = parse(links.toString());
-    assertThat(linking.links()).hasSize(ViewBounds.LINKS);
+    assertThat(linking.links()).hasSize(ViewLimits.LINKS);
     assertThat(linking.shortened()).containsExactly(PageView.LINKS);
   }
 
@@ -220,7 +219,7 @@ class HostilePageTest {
   void statementsAndDirectivesInAnyNumberAreReadInTime(String name, String content) {
     var metas = new ArrayList<PageMeta>();
     var lines = new ArrayList<String>();
-    for (int i = 0; i < ViewBounds.METAS; i++) {
+    for (int i = 0; i < ViewLimits.METAS; i++) {
       metas.add(new PageMeta(name, content.formatted(i)));
       if (i % 50 == 0) {
         lines.add((content.formatted(i) + ", ").repeat(400) + "z=y");

@@ -46,7 +46,7 @@ final class NaiveHtml {
   }
 
   static NaiveHtml parse(String html, PageUrl url) {
-    var parser = Parser.htmlParser().setTrackPosition(true).setMaxDepth(ViewBounds.DEPTH);
+    var parser = Parser.htmlParser().setTrackPosition(true).setMaxDepth(ViewLimits.DEPTH);
     var document = Jsoup.parse(html, "", parser);
     document.select("template").stream().filter(NaiveHtml::isHtml).forEach(Element::empty);
     var title = firstTitle(document);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.PageView;
-import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.PageReply;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -173,10 +173,8 @@ final class PageLinksTest {
   void fieldsOfAPageWithoutElementsNamePagesToo() {
     var page =
         new PageContent(
-            PageUrl.parse("http://h/d/").orElseThrow(),
-            new ToWorker.Content(
-                1,
-                "http://h/d/",
+            new PageReply.Content(
+                PageUrl.parse("http://h/d/").orElseThrow(),
                 200,
                 Map.of(
                     "Content-Type", List.of("application/pdf"),
@@ -212,8 +210,11 @@ final class PageLinksTest {
     var all = new HashMap<>(fields);
     all.put("Content-Type", List.of("text/html"));
     return new PageContent(
-        PageUrl.parse("http://h/d/").orElseThrow(),
-        new ToWorker.Content(1, "http://h/d/", 200, all, html.getBytes(StandardCharsets.UTF_8)));
+        new PageReply.Content(
+            PageUrl.parse("http://h/d/").orElseThrow(),
+            200,
+            all,
+            html.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static List<String> urls(String html) {

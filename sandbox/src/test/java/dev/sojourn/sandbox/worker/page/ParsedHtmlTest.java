@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.page.LinkContext;
-import dev.sojourn.sandbox.worker.page.encoding.PageEncoding;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;

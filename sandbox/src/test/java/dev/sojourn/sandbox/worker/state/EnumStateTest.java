@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.VisitCause;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.time.DayOfWeek;
 import java.time.Month;
 import java.time.temporal.ChronoUnit;

@@ -14,7 +14,6 @@ import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.sandbox.worker.VisitStub;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.esotericsoftware.kryo.io.Output;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;

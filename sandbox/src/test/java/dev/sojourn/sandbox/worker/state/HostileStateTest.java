@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;

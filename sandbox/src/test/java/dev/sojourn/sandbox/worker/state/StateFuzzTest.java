@@ -3,7 +3,6 @@ package dev.sojourn.sandbox.worker.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;

@@ -24,7 +24,6 @@ import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.agent.page.PageView;
 import dev.sojourn.sandbox.admission.VisibleClasses;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystems;

@@ -7,8 +7,6 @@ import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.sandbox.worker.VisitStub;
-import dev.sojourn.sandbox.worker.state.frontier.Quota;
-import dev.sojourn.sandbox.worker.state.frontier.StateException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

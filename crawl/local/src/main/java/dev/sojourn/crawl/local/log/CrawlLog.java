@@ -1,8 +1,8 @@
 package dev.sojourn.crawl.local.log;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
-import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.file.AtomicFile;
@@ -81,10 +81,10 @@ public final class CrawlLog {
     /// {@return what the frontiers of the visits to a site counted}
     ///
     /// @param origin of the site
-    public LinkCounts frontier(String origin) {
+    public FrontierCounts frontier(String origin) {
       return territories.getOrDefault(origin, Map.of()).values().stream()
           .map(PageCounts::frontier)
-          .reduce(LinkCounts.NONE, LinkCounts::plus);
+          .reduce(FrontierCounts.NONE, FrontierCounts::and);
     }
   }
 

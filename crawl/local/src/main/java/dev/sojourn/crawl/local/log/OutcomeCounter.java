@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.local.log;
 
-import dev.sojourn.atp.parcel.LinkCounts;
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -25,7 +25,7 @@ final class OutcomeCounter {
   private long indexed;
   private long notTold;
   private long droppedReferrals;
-  private LinkCounts links = LinkCounts.NONE;
+  private FrontierCounts links = FrontierCounts.NONE;
 
   /// @param isFirst whether it is in the index under its URL, and was not counted yet
   void add(PageRecord page, boolean isFirst) {
@@ -69,8 +69,8 @@ final class OutcomeCounter {
   }
 
   /// Adds what the frontier of a later visit, or the same one later, counted in a territory.
-  void addLater(LinkCounts counted) {
-    links = links.then(counted);
+  void addLater(FrontierCounts counted) {
+    links = links.plus(counted);
   }
 
   /// Adds all that another has counted.
@@ -82,7 +82,7 @@ final class OutcomeCounter {
     indexed += other.indexed;
     notTold += other.notTold;
     addDropped(other.droppedReferrals);
-    links = links.plus(other.links);
+    links = links.and(other.links);
   }
 
   PageCounts counted() {

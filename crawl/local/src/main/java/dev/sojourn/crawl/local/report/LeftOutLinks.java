@@ -1,6 +1,6 @@
 package dev.sojourn.crawl.local.report;
 
-import dev.sojourn.atp.parcel.LinkCounts;
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.base.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ public final class LeftOutLinks {
   ///
   /// @param agent the words for the agent that left them out, as the first of the sentence
   /// @param counts of all visits to the site
-  public static Optional<String> remark(String agent, LinkCounts counts) {
+  public static Optional<String> remark(String agent, FrontierCounts counts) {
     var kinds = new ArrayList<String>();
     add(kinds, counts.tooDeep(), "too deep");
     add(kinds, counts.growingPaths(), "to paths that grow");

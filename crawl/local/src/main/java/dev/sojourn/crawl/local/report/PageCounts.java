@@ -1,6 +1,7 @@
 package dev.sojourn.crawl.local.report;
 
-import dev.sojourn.atp.parcel.LinkCounts;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.sojourn.agent.FrontierCounts;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,12 @@ public record PageCounts(
     long inPart,
     long notTold,
     long droppedReferrals,
-    LinkCounts frontier,
+    @JsonIgnoreProperties("handedOut") FrontierCounts frontier,
     List<FailedPages> failures) {
 
   /// The counts before any request.
   public static final PageCounts NONE =
-      new PageCounts(0, Map.of(), 0, 0, 0, 0, LinkCounts.NONE, List.of());
+      new PageCounts(0, Map.of(), 0, 0, 0, 0, FrontierCounts.NONE, List.of());
 
   /// Copies the collections, the outcomes in order of their words.
   public PageCounts {

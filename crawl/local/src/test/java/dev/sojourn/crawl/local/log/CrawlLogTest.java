@@ -3,8 +3,8 @@ package dev.sojourn.crawl.local.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.parcel.LinkCounts;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
@@ -191,13 +191,13 @@ final class CrawlLogTest {
     var counts = write(visit("v1", FINISHED, 1), visit("v2", FINISHED, 1));
 
     assertThat(counts.frontier(SITE))
-        .isEqualTo(new LinkCounts(2, 0, 0, 0, 0, 111, 0, 0, 0, 0, 0, 0, 0, 0));
+        .isEqualTo(new FrontierCounts(0, 2, 0, 0, 0, 0, 111, 0, 0, 0, 0, 0, 0, 0, 0));
     assertThat(counts.all().frontier()).isEqualTo(counts.frontier(SITE));
   }
 
   private static ParcelLine counted(long waiting, long tooDeep) {
     return new ParcelLine.Counted(
-        new LinkCounts(waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0, 0, 0, 0, 0));
+        new FrontierCounts(0, waiting, 0, 0, 0, 0, tooDeep, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.sojourn.crawl.local.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.parcel.LinkCounts;
+import dev.sojourn.agent.FrontierCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class TerritorySummaryTest {
         0,
         0,
         0,
-        LinkCounts.NONE,
+        FrontierCounts.NONE,
         List.of(new FailedPages("timed-out", failed, List.of())));
   }
 }

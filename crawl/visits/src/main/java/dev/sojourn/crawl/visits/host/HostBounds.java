@@ -8,7 +8,7 @@ import dev.sojourn.base.text.Messages;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.visits.LineSums;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import dev.sojourn.crawl.core.Tally;
 import dev.sojourn.crawl.visits.LineSums;
 import dev.sojourn.crawl.visits.ParcelContent;
 import dev.sojourn.crawl.visits.ParcelLineSink;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

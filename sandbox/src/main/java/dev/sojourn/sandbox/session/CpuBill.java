@@ -1,0 +1,58 @@
+package dev.sojourn.sandbox.session;
+
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.launch.ProcessClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The comparison of a worker process's time with the time that its visits may take, which
+/// [CpuAccounts] knows. May be used by any thread. Does nothing if the system does not report the
+/// processor time of a process.
+final class CpuBill {
+  private final Optional<ProcessClock> clock;
+  private final CpuAccounts ledger = new CpuAccounts();
+  private boolean used;
+
+  /// @param clock of the worker's process; empty if there is none
+  CpuBill(Optional<ProcessClock> clock) {
+    this.clock = clock;
+  }
+
+  synchronized void begin(int visit, Duration budget) {
+    if (ledger.isEmpty()) {
+      nanos().ifPresent(ledger::wake);
+    }
+    used = true;
+    ledger.begin(visit, budget);
+  }
+
+  synchronized void tell(int visit, VisitSpending told) {
+    ledger.tell(visit, told);
+  }
+
+  synchronized void leave(int visit) {
+    ledger.leave(visit);
+  }
+
+  /// The outcome of a look at the process.
+  ///
+  /// @param overruns the visits for which it has taken too much
+  /// @param isRestless whether it has taken too much without a visit
+  record Look(List<CpuAccounts.Overrun> overruns, boolean isRestless) {
+    private static final Look NOTHING = new Look(List.of(), false);
+  }
+
+  /// Looks at the time of the process. To be called about once a second.
+  synchronized Look look() {
+    var nanos = used ? nanos() : OptionalLong.empty();
+    return nanos.isEmpty()
+        ? Look.NOTHING
+        : new Look(ledger.look(nanos.getAsLong()), ledger.isRestless());
+  }
+
+  private OptionalLong nanos() {
+    return clock.isPresent() ? clock.get().nanos() : OptionalLong.empty();
+  }
+}

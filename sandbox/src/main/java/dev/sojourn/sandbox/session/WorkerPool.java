@@ -1,0 +1,265 @@
+package dev.sojourn.sandbox.session;
+
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.WallName;
+import dev.sojourn.sandbox.WorkerCounts;
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.session.WorkerScheduler.WorkerKey;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// The workers: carries out the decisions of the [WorkerScheduler]. May be used by any thread.
+///
+/// Its monitor guards the scheduler; it is never held while a process starts or is waited for.
+final class WorkerPool {
+  private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
+
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
+
+  private final WorkerLauncher launcher;
+  private final ScheduledExecutorService clock;
+  private final WorkerScheduler<WorkerProcess> scheduler;
+  private boolean closed;
+  private boolean failing;
+  private long lookAt = Long.MAX_VALUE;
+
+  /// Creates a pool that starts nothing yet.
+  WorkerPool(
+      SandboxSettings settings,
+      SandboxDirectory directory,
+      WorkerCommand command,
+      Optional<StartCache> cache,
+      ScheduledExecutorService clock) {
+    this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
+    this.clock = clock;
+    this.scheduler = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
+  }
+
+  /// Begins to keep spares, and to look at the time of workers.
+  void open() {
+    synchronized (this) {
+      decide();
+    }
+    var _ = clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+  }
+
+  private void look() {
+    List<WorkerProcess> all;
+    synchronized (this) {
+      all = scheduler.workers();
+    }
+    for (var worker : all) {
+      try {
+        worker.look();
+      } catch (RuntimeException e) {
+        // An exception that gets out would end these looks for good.
+        FAULTS.fault("A look at a worker", e);
+      }
+    }
+  }
+
+  /// Waits for a place in a worker of the signer.
+  synchronized WorkerProcess enter(String signer, long alone, BooleanSupplier abandoned)
+      throws IOException, InterruptedException {
+    var key = new WorkerKey(signer, alone);
+    scheduler.arrive(key);
+    try {
+      while (true) {
+        if (closed || abandoned.getAsBoolean()) {
+          throw new InterruptedException();
+        }
+        var worker = scheduler.enter(key, System.nanoTime());
+        if (worker.isPresent()) {
+          return worker.get();
+        }
+        var refusal = scheduler.refusal(key);
+        if (refusal.isPresent()) {
+          throw new IOException(refusal.get());
+        }
+        // There is no news, so no thread is woken: waiting threads would wake each other for ever,
+        // and leave no thread for the start of the worker that they wait for.
+        decide();
+        wait(200);
+      }
+    } finally {
+      scheduler.depart(key);
+      drive();
+    }
+  }
+
+  /// Gives a place in a worker back.
+  synchronized void leave(String signer, long alone, WorkerProcess worker) {
+    scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
+    drive();
+  }
+
+  /// {@return the workers at this moment}
+  synchronized WorkerCounts counts() {
+    int spare = scheduler.spares();
+    return new WorkerCounts(
+        scheduler.workers().size() - spare, spare, scheduler.starting(), failing);
+  }
+
+  /// {@return the walls that a worker reports: one that runs, or one started for this}
+  List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
+    Optional<WorkerProcess> running;
+    synchronized (this) {
+      running = scheduler.workers().stream().filter(worker -> !worker.isDead()).findFirst();
+    }
+    if (running.isPresent()) {
+      return running.get().walls();
+    }
+    var worker = launcher.start();
+    worker.listen(() -> {});
+    worker.kill(0, WallName.PROCESS, "asked for its walls only");
+    worker.awaitDeath();
+    return worker.walls();
+  }
+
+  /// Makes the cache with which further workers start faster, if there is to be one and it is not
+  /// there yet.
+  void makeCache() throws InterruptedException {
+    launcher.makeCache();
+  }
+
+  /// {@return the namespaces that workers get here; waits until that is known}
+  Namespaces namespaces() throws InterruptedException {
+    return launcher.namespaces();
+  }
+
+  /// Ends all workers, those that are starting too, and waits for their death.
+  void close() {
+    launcher.awaitMissedCache();
+    endWorkers();
+    launcher.close();
+  }
+
+  private void endWorkers() {
+    List<WorkerProcess> last;
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+      last = scheduler.workers();
+    }
+    launcher.abortStarts();
+    last.forEach(worker -> worker.kill(0, WallName.PROCESS, "the sandbox is closed"));
+    try {
+      for (var worker : last) {
+        worker.awaitDeath();
+      }
+      for (var worker : startedMeanwhile()) {
+        worker.awaitDeath();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Waits until no worker is starting any more; gives the workers that were killed as soon as they
+  /// had started.
+  private synchronized List<WorkerProcess> startedMeanwhile() throws InterruptedException {
+    while (scheduler.starting() > 0) {
+      wait();
+    }
+    return scheduler.workers();
+  }
+
+  /// Carries out the requests of the scheduler, and lets waiting threads look again. Called with
+  /// the monitor held, after each event.
+  private void drive() {
+    decide();
+    notifyAll();
+  }
+
+  private void decide() {
+    if (!closed) {
+      for (int starts = scheduler.startsWanted(System.nanoTime()); starts > 0; starts--) {
+        Thread.ofVirtual().name("worker-start").start(this::start);
+      }
+      lookLater();
+    }
+    for (var worker : scheduler.takeReleased()) {
+      worker.kill(0, WallName.PROCESS, "no longer needed");
+    }
+  }
+
+  private void start() {
+    try {
+      var worker = launcher.start();
+      synchronized (this) {
+        scheduler.started(worker);
+        if (closed) {
+          worker.kill(0, WallName.PROCESS, "the sandbox is closed");
+        }
+        // Only now, since the scheduler must know the worker before it hears of its death.
+        worker.listen(() -> died(worker));
+        if (failing) {
+          failing = false;
+          LOG.log(Level.INFO, "Workers can be started again");
+        }
+        drive();
+      }
+    } catch (IOException e) {
+      startFailed(String.valueOf(e.getMessage()), WorkerLauncher.wordsForOwners(e));
+    } catch (InterruptedException | RuntimeException e) {
+      startFailed("the sandbox failed: " + e, "the sandbox failed");
+    }
+  }
+
+  private synchronized void startFailed(String reason, String wordsForOwners) {
+    long now = System.nanoTime();
+    scheduler.startFailed(wordsForOwners, now);
+    if (!closed) {
+      failing = true;
+      LOG.log(
+          Level.WARNING,
+          "A worker cannot be started; the next attempt is made in {0} s at the earliest: {1}",
+          scheduler.pauseSeconds(now),
+          reason);
+    }
+    drive();
+  }
+
+  private synchronized void died(WorkerProcess worker) {
+    var what = scheduler.died(worker, System.nanoTime());
+    if (what.isPresent() && !closed) {
+      LOG.log(Level.INFO, "A worker, {0}, is gone: {1}", what.get(), worker.whyDead());
+    }
+    drive();
+  }
+
+  /// Looks again when time alone may have changed something.
+  private void lookLater() {
+    long now = System.nanoTime();
+    long next = scheduler.nextLook(now);
+    if (next >= lookAt) {
+      return;
+    }
+    lookAt = next;
+    try {
+      var _ = clock.schedule(() -> look(next), Math.max(1, next - now), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "closed meanwhile: {0}", e.getMessage());
+    }
+  }
+
+  private synchronized void look(long planned) {
+    if (lookAt == planned) {
+      lookAt = Long.MAX_VALUE;
+    }
+    scheduler.retireIdle(System.nanoTime());
+    drive();
+  }
+}

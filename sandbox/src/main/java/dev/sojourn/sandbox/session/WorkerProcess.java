@@ -1,0 +1,223 @@
+package dev.sojourn.sandbox.session;
+
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.WallName;
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.ProcessClock;
+import dev.sojourn.sandbox.launch.WorkerOutput;
+import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// A worker process and this end of its pipe.
+///
+/// A thread reads the pipe and hands each message to its visit. It is a platform thread, since that
+/// saves one wake-up a page. Every failure ends in [#kill]; when the process is dead, every visit
+/// in it is notified.
+final class WorkerProcess {
+  private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
+
+  private final Process process;
+  private final WorkerOutput output;
+  private final Pipe pipe;
+  private final Namespaces namespaces;
+  private final List<SandboxWalls.Wall> walls;
+  private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
+  private final CpuBill bill;
+  private final AtomicReference<Cause> cause = new AtomicReference<>(Cause.NONE);
+  private volatile boolean dead;
+  private volatile long heard;
+
+  /// The cause of its death; the first one counts.
+  ///
+  /// @param culprit the visit that is to blame, or 0
+  /// @param by the wall that ended it
+  /// @param reason one clause
+  /// @param isFromOutside whether none of its visits is to blame
+  private record Cause(int culprit, WallName by, String reason, boolean isFromOutside) {
+    static final Cause NONE = new Cause(0, WallName.PROCESS, "", false);
+  }
+
+  /// @param output its output besides
+  /// @param namespaces in which it runs
+  /// @param walls that the worker reported, and behind which it runs
+  /// @param clock of the worker itself, which need not be the process that was started
+  WorkerProcess(
+      Process process,
+      WorkerOutput output,
+      Pipe pipe,
+      Namespaces namespaces,
+      List<SandboxWalls.Wall> walls,
+      Optional<ProcessClock> clock) {
+    this.process = process;
+    this.output = output;
+    this.pipe = pipe;
+    this.namespaces = namespaces;
+    this.walls = List.copyOf(walls);
+    this.bill = new CpuBill(clock);
+  }
+
+  /// The walls around the worker's agents, but for the pipe.
+  List<SandboxWalls.Wall> walls() {
+    return walls;
+  }
+
+  /// Begins to read the messages of the worker.
+  ///
+  /// @param whenDead called once, before the worker's visits are notified of its death
+  void listen(Runnable whenDead) {
+    Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
+  }
+
+  /// {@return how many messages it has sent so far; negative while one is handed on, since more may
+  /// be waiting then}
+  long heard() {
+    return heard;
+  }
+
+  /// The cause of its death.
+  String whyDead() {
+    return cause.get().reason();
+  }
+
+  boolean isDead() {
+    return dead;
+  }
+
+  /// Adds a visit and sends its order. A visit that is added as the worker dies is notified too.
+  ///
+  /// @param number of the visit in this worker
+  /// @param visit hears the worker
+  /// @param order the order for the worker
+  void begin(int number, VisitSession visit, ToWorker.Begin order) {
+    bill.begin(number, order.limits().cpu());
+    visits.put(number, visit);
+    if (dead) {
+      visit.workerDied(cause.get().by(), cause.get().reason(), true);
+      return;
+    }
+    send(order);
+  }
+
+  /// Removes a visit that is over.
+  ///
+  /// @param number of the visit in this worker
+  void remove(int number) {
+    visits.remove(number);
+    bill.leave(number);
+  }
+
+  /// Hears the spending of a visit so far.
+  ///
+  /// @param number of the visit in this worker
+  /// @param told the worker's figures of it
+  void spent(int number, VisitSpending told) {
+    bill.tell(number, told);
+  }
+
+  /// Stops the visits for which the process has taken too much time. Ends the process if it goes on
+  /// without a visit, or falls silent. To be called once a second, by one thread.
+  void look() {
+    visits.values().forEach(VisitSession::listen);
+    var look = bill.look();
+    for (var overrun : look.overruns()) {
+      var visit = visits.get(overrun.visit());
+      if (visit != null) {
+        visit.stop("cpu", overrun.reason());
+      }
+    }
+    if (look.isRestless()) {
+      kill(0, WallName.METERING, "the worker went on computing without a visit");
+    }
+  }
+
+  /// Sends a message; a broken pipe is noticed by the reader.
+  ///
+  /// @param message which
+  void send(ToWorker message) {
+    try {
+      pipe.send(message);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "worker {0}: {1}", process.pid(), e.getMessage());
+    }
+  }
+
+  /// Kills the process.
+  ///
+  /// @param number of the visit that is the cause, or 0
+  /// @param by the wall that has it killed
+  /// @param reason one clause
+  void kill(int number, WallName by, String reason) {
+    cause.compareAndSet(Cause.NONE, new Cause(number, by, reason, false));
+    process.destroyForcibly();
+  }
+
+  /// Waits until the process is dead.
+  void awaitDeath() throws InterruptedException {
+    process.waitFor();
+  }
+
+  private void read(Runnable whenDead) {
+    try (pipe) {
+      for (long count = 0; ; count++) {
+        heard = count;
+        var message = pipe.readFromWorker();
+        heard = -1;
+        var visit = visits.get(message.visit());
+        if (visit == null) {
+          throw new PipeException("a message for visit " + message.visit() + ", which is not here");
+        }
+        visit.receive(message);
+      }
+    } catch (PipeException e) {
+      kill(0, WallName.PIPE, "the worker broke the rules of the pipe: " + e.getMessage());
+    } catch (EOFException _) {
+      LOG.log(Level.DEBUG, "worker {0} closed its pipe", process.pid());
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "worker {0}: {1}", process.pid(), e.getMessage());
+    } catch (InterruptedException _) {
+      kill(0, WallName.PROCESS, "the sandbox is closed");
+    } finally {
+      die();
+      whenDead.run();
+      // Counted once: a visit that was notified may be gone before the next one is.
+      var last = Map.copyOf(visits);
+      last.forEach((number, visit) -> tell(number, visit, last.size()));
+    }
+  }
+
+  private void die() {
+    var death = WorkerDeath.lost();
+    try {
+      // Its pipe is closed, so it ends by itself; if it does not, it is killed.
+      if (!process.waitFor(1, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        process.waitFor();
+      }
+      death = WorkerDeath.of(process.exitValue(), output.awaitText(), namespaces);
+    } catch (InterruptedException _) {
+      process.destroyForcibly();
+    }
+    cause.compareAndSet(
+        Cause.NONE, new Cause(0, death.by(), death.reason(), death.isFromOutside()));
+    dead = true;
+  }
+
+  private void tell(int number, VisitSession visit, int among) {
+    var why = cause.get();
+    boolean bystander =
+        why.culprit() == 0 ? among > 1 || why.isFromOutside() : why.culprit() != number;
+    visit.workerDied(why.by(), why.reason(), bystander);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sojourn.sandbox.worker.page;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The character encoding of a body (WHATWG HTML, 13.2.3.2, and Encoding). A byte order mark comes
+/// first, then the label of the Content-Type field, then the declaration of the page itself. An
+/// unknown label is skipped. If none is declared, a body that is well-formed UTF-8 is that, and any
+/// other is windows-1252.
+public final class PageEncoding {
+  /// The encoding of pages that must not be decoded, since their bytes can be read in two ways.
+  /// Such a page is read as one U+FFFD.
+  static final String REPLACEMENT = "x-sojourn-replacement";
+
+  private static final int CHECKED_CHARS = 4 << 10;
+  private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+
+  private PageEncoding() {}
+
+  /// {@return the encoding of a body}
+  ///
+  /// @param body the whole body
+  /// @param contentType the value of the Content-Type field; may be empty
+  /// @param isMarkup whether the body may declare its encoding itself, as HTML does
+  static Charset of(byte[] body, String contentType, boolean isMarkup) {
+    return fromMark(body)
+        .or(() -> label(contentType).flatMap(EncodingLabels::find))
+        .or(() -> isMarkup ? MetaPrescan.of(body) : Optional.empty())
+        .orElseGet(() -> isUtf8(body) ? StandardCharsets.UTF_8 : WINDOWS_1252);
+  }
+
+  /// {@return a body as text, without its byte order mark}
+  ///
+  /// @param body the whole body
+  /// @param encoding as [#of] gives it
+  static String decode(byte[] body, Charset encoding) {
+    if (encoding.name().equals(REPLACEMENT)) {
+      return body.length == 0 ? "" : "\ufffd";
+    }
+    int mark = fromMark(body).filter(encoding::equals).isEmpty() ? 0 : markBytes(body);
+    return new String(body, mark, body.length - mark, encoding);
+  }
+
+  /// Decodes a little with every encoding, so that none is loaded later.
+  public static void warmUp() {
+    var bytes = new byte[] {'a', (byte) 0xc3, (byte) 0xa9, (byte) 0x81, 0x40};
+    for (var encoding : EncodingLabels.encodings()) {
+      var _ = decode(bytes, encoding);
+    }
+    QueryOctets.warmUp();
+    if (!of(bytes, "text/html; charset=nobody-knows", true).equals(WINDOWS_1252)) {
+      throw new IllegalStateException("the warmup of encodings went wrong");
+    }
+  }
+
+  /// Text in an older encoding is hardly ever well-formed UTF-8, unless it is ASCII alone.
+  static boolean isUtf8(byte[] body) {
+    var in = ByteBuffer.wrap(body);
+    var out = CharBuffer.allocate(CHECKED_CHARS);
+    var decoder = StandardCharsets.UTF_8.newDecoder();
+    var result = CoderResult.OVERFLOW;
+    while (result.isOverflow()) {
+      result = decoder.decode(in, out.clear(), true);
+    }
+    return !result.isError();
+  }
+
+  private static Optional<Charset> fromMark(byte[] body) {
+    if (startsWith(body, 0xef, 0xbb, 0xbf)) {
+      return Optional.of(StandardCharsets.UTF_8);
+    }
+    if (startsWith(body, 0xfe, 0xff)) {
+      return Optional.of(StandardCharsets.UTF_16BE);
+    }
+    return startsWith(body, 0xff, 0xfe) ? Optional.of(StandardCharsets.UTF_16LE) : Optional.empty();
+  }
+
+  private static int markBytes(byte[] body) {
+    return body[0] == (byte) 0xef ? 3 : 2;
+  }
+
+  private static boolean startsWith(byte[] body, int... octets) {
+    if (body.length < octets.length) {
+      return false;
+    }
+    for (int i = 0; i < octets.length; i++) {
+      if ((body[i] & 0xff) != octets[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The value of the parameter `charset` of a Content-Type field; the first of several.
+  private static Optional<String> label(String contentType) {
+    int at = contentType.indexOf(';');
+    while (at >= 0) {
+      int equals = contentType.indexOf('=', at);
+      if (equals < 0) {
+        return Optional.empty();
+      }
+      var name = contentType.substring(at + 1, equals).strip().toLowerCase(Locale.ROOT);
+      boolean isQuoted = contentType.startsWith("\"", equals + 1);
+      int end = contentType.indexOf(isQuoted ? '"' : ';', equals + (isQuoted ? 2 : 1));
+      end = end < 0 ? contentType.length() : end;
+      int semicolon = name.indexOf(';');
+      if (name.substring(semicolon + 1).strip().equals("charset")) {
+        return Optional.of(
+            contentType.substring(equals + (isQuoted ? 2 : 1), end).replace("'", "").strip());
+      }
+      at = contentType.indexOf(';', end);
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.sojourn.sandbox.worker.page;
+
+/// Steps over the characters of a source.
+final class SourceScan {
+  private SourceScan() {}
+
+  /// {@return the first place from there on that has none of the characters}
+  static int skip(String source, String chars, int from) {
+    int at = from;
+    while (at < source.length() && chars.indexOf(source.charAt(at)) >= 0) {
+      at++;
+    }
+    return at;
+  }
+
+  /// {@return the first place from there on that has one of the characters}
+  static int skipUntil(String source, String chars, int from) {
+    int at = from;
+    while (at < source.length() && chars.indexOf(source.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
+  }
+
+  /// {@return whether an ASCII letter stands at a place}
+  static boolean isLetter(String source, int at) {
+    int c = at < source.length() ? source.charAt(at) | 0x20 : ' ';
+    return c >= 'a' && c <= 'z';
+  }
+}

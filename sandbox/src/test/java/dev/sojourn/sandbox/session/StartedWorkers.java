@@ -1,0 +1,44 @@
+package dev.sojourn.sandbox.session;
+
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.WallName;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+
+/// Workers that are started one by one, without a pool.
+public final class StartedWorkers implements AutoCloseable {
+  private final WorkerLauncher launcher;
+
+  public StartedWorkers(
+      SandboxSettings settings,
+      SandboxDirectory directory,
+      WorkerCommand command,
+      Optional<StartCache> cache,
+      ScheduledExecutorService clock) {
+    this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
+  }
+
+  public WorkerProcess start() throws IOException, InterruptedException {
+    var worker = launcher.start();
+    worker.listen(() -> {});
+    return worker;
+  }
+
+  public void makeCache() throws InterruptedException {
+    launcher.makeCache();
+  }
+
+  public static void end(WorkerProcess worker) throws InterruptedException {
+    worker.kill(0, WallName.PROCESS, "it is over");
+    worker.awaitDeath();
+  }
+
+  @Override
+  public void close() {
+    launcher.close();
+  }
+}

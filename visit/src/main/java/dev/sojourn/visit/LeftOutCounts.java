@@ -1,0 +1,53 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.FrontierCounts;
+import dev.sojourn.atp.parcel.ParcelLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The referrals that were dropped and the counters of the agent's frontier, until the next lines
+/// go. However often a worker reports them, they become two lines. A redirect from which user
+/// information was left out counts as a link. Used by one thread.
+final class LeftOutCounts {
+  private long dropped;
+  private Optional<FrontierCounts> counted = Optional.empty();
+  private long waiting;
+
+  /// @param referrals 0 to 2⁴⁰
+  void drop(long referrals) {
+    dropped = Math.min(ParcelLine.Dropped.MOST, dropped + referrals);
+  }
+
+  /// @param counts of a frontier since the last time, each 0 to 2⁴⁰
+  void count(FrontierCounts counts) {
+    // A page that was handed out has a record of its own.
+    var all = new ArrayList<>(counts.all());
+    all.set(0, 0L);
+    add(FrontierCounts.of(all));
+  }
+
+  /// @param hadUser whether user information was left out of a redirect
+  void redirected(boolean hadUser) {
+    if (hadUser) {
+      add(new FrontierCounts(0, waiting, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0));
+    }
+  }
+
+  private void add(FrontierCounts links) {
+    waiting = links.waiting();
+    counted = Optional.of(counted.orElse(FrontierCounts.NONE).plus(links));
+  }
+
+  /// Adds what was counted, and begins anew.
+  ///
+  /// @param lines the lines of the visit that go next
+  void tell(List<ParcelLine> lines) {
+    if (dropped > 0) {
+      lines.add(new ParcelLine.Dropped(dropped));
+      dropped = 0;
+    }
+    counted.ifPresent(counts -> lines.add(new ParcelLine.Counted(counts)));
+    counted = Optional.empty();
+  }
+}
