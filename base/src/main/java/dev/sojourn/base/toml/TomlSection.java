@@ -120,7 +120,8 @@ public final class TomlSection {
     if (table == null) {
       return List.of();
     }
-    var order = Comparator.comparing((String key) -> table.inputPositionOf(List.of(key)), IN_FILE_ORDER);
+    var order =
+        Comparator.comparing((String key) -> table.inputPositionOf(List.of(key)), IN_FILE_ORDER);
     return table.keySet().stream().sorted(order).toList();
   }
 
@@ -287,8 +288,7 @@ public final class TomlSection {
   }
 
   private static Optional<Long> asBytes(TomlValue found) {
-    var bytes =
-        found.value() instanceof String text ? Quantity.bytes(text) : OptionalLong.empty();
+    var bytes = found.value() instanceof String text ? Quantity.bytes(text) : OptionalLong.empty();
     return bytes.isPresent() ? Optional.of(bytes.getAsLong()) : Optional.empty();
   }
 
