@@ -124,7 +124,6 @@ public final class ExperimentReader {
     var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
     if (isToRun) {
-      // An earlier version took each of these for one.
       choices.reportRepeated();
     }
     return new Experiment(
