@@ -283,7 +283,7 @@ public final class TomlSection {
                     .formatted(Quantity.ofBytes(least), Quantity.ofBytes(most)),
                 found -> asBytes(found).filter(size -> size >= least && size <= most))
             .orElse(otherwise);
-    used(key, Quantity.ofBytes(bytes), bytes, "B");
+    used(key, Quantity.ofBytes(bytes), (double) bytes, "B");
     return bytes;
   }
 
