@@ -46,7 +46,7 @@ class UnchargedTimeIT {
             for (int i = 0; i < kept.length; i++) kept[i] = new byte[131_000];
             for (int i = 1; ; i++) {
               garbage = new byte[1 << 14];
-              if (i % 8_000 == 0) visit.report(new Found(i));
+              if (i % 1_000 == 0) visit.report(new Found(i));
             }
           }
           """);
@@ -88,10 +88,10 @@ class UnchargedTimeIT {
       assertThat(stopped.limit()).isEqualTo("cpu");
       assertThat(stopped.reason())
           .matches(
-              "cpu: 1[1-9][0-9]{3} ms spent, garbage collection and compilation in its worker"
-                  + " included [(]allowed: 11000[)]");
+              "cpu: (1[1-9]|[2-9][0-9])[0-9]{3} ms spent, garbage collection and compilation in its"
+                  + " worker included [(]allowed: 11000[)]");
       assertThat(visiting.spending().cpu()).isLessThan(limits.cpu());
-      assertThat(desk.findings).startsWith("{\"n\":1}", "{\"n\":8000}");
+      assertThat(desk.findings).startsWith("{\"n\":1}", "{\"n\":1000}");
       assertThat(desk.states).hasSize(1);
       ofTheSame.assertComplete();
       ofAnother.assertComplete();

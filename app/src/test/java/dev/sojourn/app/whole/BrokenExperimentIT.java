@@ -15,8 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// `sojourn lab` whose processes are killed, interrupted, or fail.
+/// `sojourn lab` whose processes are killed, interrupted, or fail. Its tests mostly wait for delays
+/// and restarts, so they run side by side.
+@Execution(ExecutionMode.CONCURRENT)
 final class BrokenExperimentIT {
   private static final Duration AT_MOST = Duration.ofMinutes(15);
 

@@ -13,9 +13,12 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// `sojourn lab` with sites that change between rounds, and with a site without hosts beside one
-/// that has some.
+/// that has some. Both tests mostly wait for delays, so they run side by side.
+@Execution(ExecutionMode.CONCURRENT)
 final class ChangingExperimentIT {
   private static final int PAGES = 40;
 

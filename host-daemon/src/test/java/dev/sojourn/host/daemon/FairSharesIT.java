@@ -26,8 +26,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/// One greedy signer, and others beside them.
+/// One greedy signer, and others beside them. No other test of this process runs beside these: its
+/// work would count as that of the greedy one, and the spinning agents would hold it up.
+@Isolated
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FairSharesIT {
   private static final int ROUNDS = 4;

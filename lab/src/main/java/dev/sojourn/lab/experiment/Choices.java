@@ -1,22 +1,25 @@
 package dev.sojourn.lab.experiment;
 
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlContext;
+import dev.sojourn.base.toml.TomlError;
+import dev.sojourn.base.toml.TomlMistakes;
+import dev.sojourn.base.toml.TomlSection;
+import dev.sojourn.base.toml.TomlValue;
 import dev.sojourn.lab.result.Setting;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tomlj.TomlPosition;
+import org.tomlj.TomlArray;
 
-/// The state of one reading of a file: which value of each list is read now, and the mistakes
-/// found. The file is read once for each variant; a mistake that is found again counts once.
-final class Choices {
-  private final Path file;
-  private final Set<ConfigError> errors = new LinkedHashSet<>();
+/// The state of one reading of a file: which value of each list is read now. The file is read once
+/// for each variant.
+final class Choices implements TomlContext {
+  private final TomlMistakes mistakes;
   private final Map<String, Integer> chosen = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new LinkedHashMap<>();
   private final Map<String, Setting> constants = new LinkedHashMap<>();
@@ -24,10 +27,10 @@ final class Choices {
   /// For each list, the places of its values in the list.
   private final Map<String, Map<Object, Integer>> values = new LinkedHashMap<>();
 
-  private final Set<ConfigError> repeated = new LinkedHashSet<>();
+  private final Set<TomlError> repeated = new LinkedHashSet<>();
 
-  Choices(Path file) {
-    this.file = file;
+  Choices(TomlMistakes mistakes) {
+    this.mistakes = mistakes;
   }
 
   /// Begins the reading of a variant.
@@ -40,22 +43,26 @@ final class Choices {
     constants.clear();
   }
 
-  /// The place of the value that counts now; -1 for a key that does not vary.
-  int chosen(String key) {
-    return chosen.getOrDefault(key, -1);
-  }
-
   Set<String> varying() {
     return chosen.keySet();
   }
 
-  /// Keeps a value.
-  ///
-  /// @param position of the setting
-  void found(Setting setting, TomlPosition position) {
-    var key = setting.key();
-    int index = chosen(key);
-    if (index < 0) {
+  @Override
+  public Optional<TomlValue> value(TomlSection section, String key, Optional<TomlValue> inFile) {
+    var index = Optional.ofNullable(chosen.get(section.fullName(key)));
+    return inFile.map(
+        found ->
+            index.isPresent() && found.value() instanceof TomlArray list
+                ? new TomlValue(
+                    list.get(index.get()), mistakes.place(list.inputPositionOf(index.get())), false)
+                : found);
+  }
+
+  @Override
+  public void used(String place, String key, String text, double number, String unit) {
+    var setting = new Setting(key, text, number, unit);
+    var index = chosen.get(key);
+    if (index == null) {
       constants.merge(key, setting, Choices::both);
       return;
     }
@@ -63,18 +70,17 @@ final class Choices {
     var earlier =
         values
             .computeIfAbsent(key, _ -> new HashMap<>())
-            .putIfAbsent(setting.isWord() ? setting.text() : setting.number(), index);
-    if (earlier != null && earlier != index) {
-      repeated.add(
-          new ConfigError(place(position), key, setting.text() + " again", "each value once"));
+            .putIfAbsent(setting.isWord() ? text : number, index);
+    if (earlier != null && !earlier.equals(index)) {
+      repeated.add(new TomlError(place, key, text + " again", "each value once"));
     }
   }
 
   /// Reports the values that stand in a list twice. A list with another mistake is left out, since
   /// the value that stands in for a wrong one is not in the file.
   void reportRepeated() {
-    var wrong = errors.stream().map(ConfigError::key).collect(Collectors.toSet());
-    repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(errors::add);
+    var wrong = mistakes.all().stream().map(TomlError::key).collect(Collectors.toSet());
+    repeated.stream().filter(error -> !wrong.contains(error.key())).forEach(mistakes::add);
   }
 
   /// The values of a key in several tables, as the begins of outages.
@@ -91,17 +97,5 @@ final class Choices {
   /// The settings that do not vary, defaults among them.
   List<Setting> constants() {
     return List.copyOf(constants.values());
-  }
-
-  void error(TomlPosition position, String key, String found, String expected) {
-    errors.add(new ConfigError(place(position), key, found, expected));
-  }
-
-  private String place(TomlPosition position) {
-    return file + ":" + position.line() + ":" + position.column();
-  }
-
-  Set<ConfigError> errors() {
-    return errors;
   }
 }

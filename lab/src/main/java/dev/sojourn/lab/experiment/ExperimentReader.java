@@ -1,7 +1,9 @@
 package dev.sojourn.lab.experiment;
 
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlError;
+import dev.sojourn.base.toml.TomlMistakes;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.io.IOException;
@@ -15,15 +17,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tomlj.Toml;
-import org.tomlj.TomlParseResult;
 import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
 
 /// Reads and checks an experiment file as a whole.
 public final class ExperimentReader {
@@ -37,13 +37,15 @@ public final class ExperimentReader {
 
   private final Path file;
   private final boolean isToRun;
+  private final TomlMistakes mistakes;
   private final Choices choices;
   private final Map<List<Setting>, List<Setting>> constants = new LinkedHashMap<>();
 
   private ExperimentReader(Path file, boolean isToRun) {
     this.file = file;
     this.isToRun = isToRun;
-    this.choices = new Choices(file);
+    this.mistakes = new TomlMistakes(file.toString());
+    this.choices = new Choices(mistakes);
   }
 
   /// Reads a file.
@@ -81,40 +83,29 @@ public final class ExperimentReader {
     var text = chars.flip().toString();
     if (end.isError()) {
       int line = 1 + Math.toIntExact(text.chars().filter(c -> c == '\n').count());
-      choices.error(
-          TomlPosition.positionAt(line, text.length() - text.lastIndexOf('\n')),
-          "TOML",
-          "a byte that is no UTF-8",
-          "text in UTF-8");
+      var place =
+          mistakes.place(TomlPosition.positionAt(line, text.length() - text.lastIndexOf('\n')));
+      mistakes.add(
+          new TomlError(place, TomlError.TOML, "a byte that is no UTF-8", "text in UTF-8"));
       return invalid();
     }
     return parse(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
   }
 
   private ExperimentReading parse(String text) {
-    var parsed = Toml.parse(text);
-    for (var error : parsed.errors()) {
-      var words = String.valueOf(error.getMessage()).split(", expected ", 2);
-      choices.error(
-          error.position(),
-          "TOML",
-          words[0].substring(0, 1).toLowerCase(Locale.ROOT) + words[0].substring(1),
-          words.length == 2 ? words[1] : "as toml.io describes it");
-    }
-    if (parsed.hasErrors()) {
-      return invalid();
-    }
-    var experiment = experiment(parsed);
-    return choices.errors().isEmpty() ? new ExperimentReading.Valid(experiment) : invalid();
+    var experiment = mistakes.parse(text).map(this::experiment);
+    return mistakes.all().isEmpty()
+        ? new ExperimentReading.Valid(experiment.orElseThrow())
+        : invalid();
   }
 
   private ExperimentReading invalid() {
-    return new ExperimentReading.Invalid(
-        choices.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
+    return new ExperimentReading.Invalid(mistakes.all());
   }
 
-  private Experiment experiment(TomlParseResult parsed) {
-    var top = new ExperimentTable(choices, "", parsed, TomlPosition.positionAt(1, 1));
+  private Experiment experiment(TomlTable parsed) {
+    var begin = mistakes.place(TomlPosition.positionAt(1, 1));
+    var top = TomlSection.top(mistakes, choices, parsed, begin);
     var name = top.requiredText("name", "letters, digits and hyphens, at most 64");
     if (top.hasText("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
       top.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
@@ -133,7 +124,6 @@ public final class ExperimentReader {
     var targets = new TargetReader(variants, isToRun).read(top);
     top.finish();
     if (isToRun) {
-      // An earlier version took each of these for one.
       choices.reportRepeated();
     }
     return new Experiment(
@@ -141,7 +131,7 @@ public final class ExperimentReader {
   }
 
   /// The keys that vary, in the order of the file, with their lists.
-  private static Map<String, ListOfValues> lists(ExperimentTable top) {
+  private static Map<String, ListOfValues> lists(TomlSection top) {
     var lists = new LinkedHashMap<String, ListOfValues>();
     for (var name : top.keys().stream().filter(TABLES::contains).toList()) {
       // Keys of several sites do not vary.
@@ -152,7 +142,7 @@ public final class ExperimentReader {
     return lists;
   }
 
-  private static void addLists(ExperimentTable table, Map<String, ListOfValues> lists) {
+  private static void addLists(TomlSection table, Map<String, ListOfValues> lists) {
     for (var key : table.keys()) {
       var full = table.fullName(key);
       if (table.isTable(key) && VariantReader.PARAMETERS.equals(full)) {
@@ -170,19 +160,20 @@ public final class ExperimentReader {
   /// The values of a key that varies.
   ///
   /// @param length how many
-  /// @param position of their beginning
-  private record ListOfValues(int length, TomlPosition position) {}
+  /// @param place of their beginning
+  private record ListOfValues(int length, String place) {}
 
-  private List<Variant> variants(ExperimentTable top, Map<String, ListOfValues> lists) {
+  private List<Variant> variants(TomlSection top, Map<String, ListOfValues> lists) {
     long all = 1;
     for (var list : lists.values()) {
       all *= list.length();
       if (all > MAX_VARIANTS) {
-        choices.error(
-            list.position(),
-            "variants",
-            "%,d combinations up to this list".formatted(all),
-            "at most 1,000; shorten a list");
+        mistakes.add(
+            new TomlError(
+                list.place(),
+                "variants",
+                "%,d combinations up to this list".formatted(all),
+                "at most 1,000; shorten a list"));
         all = 1;
         break;
       }
@@ -200,7 +191,7 @@ public final class ExperimentReader {
   }
 
   /// The combinations that are to be run, numbered anew.
-  private static List<Variant> without(ExperimentTable top, List<Variant> all) {
+  private static List<Variant> without(TomlSection top, List<Variant> all) {
     var settings = new SettingsReader(all);
     var left = new ArrayList<>(all);
     for (var table : top.tables("without")) {
@@ -253,18 +244,27 @@ public final class ExperimentReader {
         other.stream().filter(each -> !one.contains(each)));
   }
 
+  /// Reports a name that an earlier table has.
+  ///
+  /// @param taken the names of the earlier tables; this one is added
+  static void requireNew(TomlSection table, String key, String text, Set<String> taken) {
+    if (!taken.add(text)) {
+      table.error(
+          key, "\"" + text + "\" again", "a text that no other [[" + table.name() + "]] has");
+    }
+  }
+
   /// Reads the plots.
   ///
   /// @param measuring variants; at least one of them must measure what a plot shows; may be empty
-  private static List<Plot> plots(
-      ExperimentTable top, List<String> varying, List<Variant> measuring) {
+  private static List<Plot> plots(TomlSection top, List<String> varying, List<Variant> measuring) {
     var plots = new ArrayList<Plot>();
     var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);
     var titles = new HashSet<String>();
     for (var table : top.tables("plot")) {
       var title = table.requiredText("title", "a title");
       if (!measuring.isEmpty()) {
-        table.requireNew("title", title, titles);
+        requireNew(table, "title", title, titles);
       }
       var x = table.requiredText("x", keys);
       if (table.hasText("x") && !varying.contains(x)) {

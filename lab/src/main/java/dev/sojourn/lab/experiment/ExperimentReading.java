@@ -1,6 +1,6 @@
 package dev.sojourn.lab.experiment;
 
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlError;
 import java.util.List;
 
 /// The outcome of reading an experiment file.
@@ -14,7 +14,7 @@ public sealed interface ExperimentReading {
   /// A file with mistakes.
   ///
   /// @param errors all of them, in the order of the file; at least one
-  record Invalid(List<ConfigError> errors) implements ExperimentReading {
+  record Invalid(List<TomlError> errors) implements ExperimentReading {
     /// Copies the list.
     public Invalid {
       errors = List.copyOf(errors);

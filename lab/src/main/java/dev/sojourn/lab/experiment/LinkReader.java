@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
 import dev.sojourn.lab.link.RunLinks;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Reads the links of an experiment: the table `[link]`, and a table of its own for each site or
@@ -17,21 +19,14 @@ final class LinkReader {
   private static final long MOST_RATE = 10_000_000_000L;
   private static final int MOST_HOSTS = 64;
 
-  private final boolean takesZeroRate;
+  private LinkReader() {}
 
-  /// Prepares the reading.
-  ///
-  /// @param takesZeroRate whether `0 bit/s` is no limit, as in results of an earlier version
-  LinkReader(boolean takesZeroRate) {
-    this.takesZeroRate = takesZeroRate;
-  }
-
-  RunLinks read(ExperimentTable top) {
+  static RunLinks read(TomlSection top) {
     var common = settings(top.table("link"), LinkSettings.FREE);
     return new RunLinks(common, sites(top, common), hosts(top.table("hosts"), common));
   }
 
-  private Map<Integer, LinkSettings> sites(ExperimentTable top, LinkSettings common) {
+  private static Map<Integer, LinkSettings> sites(TomlSection top, LinkSettings common) {
     var tables = top.listLength("site").isEmpty() ? List.of(top.table("site")) : top.tables("site");
     var links = new HashMap<Integer, LinkSettings>();
     IntStream.range(0, tables.size())
@@ -40,7 +35,7 @@ final class LinkReader {
     return links;
   }
 
-  private Map<Integer, LinkSettings> hosts(ExperimentTable hosts, LinkSettings common) {
+  private static Map<Integer, LinkSettings> hosts(TomlSection hosts, LinkSettings common) {
     var links = new HashMap<Integer, LinkSettings>();
     for (var table : hosts.tables("link")) {
       int host = table.count("host", 1, 1, MOST_HOSTS);
@@ -55,11 +50,11 @@ final class LinkReader {
   }
 
   /// Reads a table; a missing key has the value of another link.
-  private LinkSettings settings(ExperimentTable table, LinkSettings otherwise) {
+  private static LinkSettings settings(TomlSection table, LinkSettings otherwise) {
     var delay = table.duration("delay", Duration.ZERO, Duration.ofSeconds(10));
-    long rate = table.rate("rate", LEAST_RATE, MOST_RATE, takesZeroRate);
+    long rate = rate(table);
     var queue = table.duration("queue", Duration.ofMillis(1), Duration.ofMinutes(1));
-    double loss = table.share("loss", otherwise.loss());
+    double loss = table.number("loss", otherwise.loss(), 1);
     if (loss > LinkSettings.MOST_LOSS) {
       table.error("loss", Double.toString(loss), "a number from 0 to " + LinkSettings.MOST_LOSS);
       loss = 0;
@@ -74,7 +69,29 @@ final class LinkReader {
         outages);
   }
 
-  private static List<Outage> outages(ExperimentTable table) {
+  /// A rate in bit/s; 0 is no limit.
+  private static long rate(TomlSection table) {
+    var expected = "a rate from \"8 kbit/s\" to \"10 Gbit/s\", or \"" + BitRate.UNLIMITED + "\"";
+    var text =
+        table.value(
+            "rate",
+            expected,
+            found ->
+                found.value() instanceof String rate && isRate(rate)
+                    ? Optional.of(rate)
+                    : Optional.empty());
+    long rate = text.map(BitRate::read).map(bits -> bits.orElse(0)).orElse(0L);
+    table.used("rate", text.orElse(BitRate.UNLIMITED), (double) rate, "bit/s");
+    return rate;
+  }
+
+  private static boolean isRate(String text) {
+    var rate = BitRate.read(text);
+    return text.equals(BitRate.UNLIMITED)
+        || (rate.isPresent() && rate.getAsLong() >= LEAST_RATE && rate.getAsLong() <= MOST_RATE);
+  }
+
+  private static List<Outage> outages(TomlSection table) {
     var outages = new ArrayList<Outage>();
     for (var outage : table.tables("outage")) {
       var at = outage.duration("at", Duration.ZERO, Duration.ofDays(1)).orElse(Duration.ZERO);

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.lab.process.InstalledProgram;
 import dev.sojourn.lab.process.JavaProgram;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads the other crawlers: the tables `[[crawler]]`.
 final class PeerReader {
@@ -21,7 +23,7 @@ final class PeerReader {
   /// @param file the experiment file
   /// @param isToRun whether their programs must be there
   /// @return each by its name, in the order of the file
-  static Map<String, PeerCrawler> read(ExperimentTable top, Path file, boolean isToRun) {
+  static Map<String, PeerCrawler> read(TomlSection top, Path file, boolean isToRun) {
     var folder = file.toAbsolutePath().normalize().resolveSibling("").toString();
     var peers = new LinkedHashMap<String, PeerCrawler>();
     for (var table : top.tables("crawler")) {
@@ -31,10 +33,8 @@ final class PeerReader {
       } else if (OWN.contains(name) || peers.containsKey(name)) {
         table.error("name", "\"" + name + "\"", "a name that no other crawler has");
       }
-      var exitCodes = table.counts("exit-codes", List.of(0), 0, MOST_EXIT_CODE);
       var peer =
-          new PeerCrawler(
-              name, command(table, folder), version(table, folder), Set.copyOf(exitCodes));
+          new PeerCrawler(name, command(table, folder), version(table, folder), exitCodes(table));
       if (table.has("command") && !peer.command().isEmpty() && !peer.has(PeerCrawler.START)) {
         table.error("command", "no {start}", "{start}, the URL where the crawl begins");
       }
@@ -50,7 +50,23 @@ final class PeerReader {
     return peers;
   }
 
-  private static List<String> command(ExperimentTable table, String folder) {
+  private static Set<Integer> exitCodes(TomlSection table) {
+    var expected = "a list of whole numbers from 0 to " + MOST_EXIT_CODE;
+    var codes = table.list("exit-codes", expected, Long.class);
+    for (int i = 0; i < codes.size(); i++) {
+      if (codes.get(i) < 0 || codes.get(i) > MOST_EXIT_CODE) {
+        table.error("exit-codes", i, codes.get(i).toString(), expected);
+      }
+    }
+    if (table.has("exit-codes") && table.isNothing("exit-codes")) {
+      table.error("exit-codes", "an empty list", expected);
+    }
+    return codes.isEmpty()
+        ? Set.of(0)
+        : codes.stream().map(Long::intValue).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static List<String> command(TomlSection table, String folder) {
     var expected = "a list of words, as [\"wget2\", \"{start}\"]";
     var command = table.texts("command", expected);
     if (table.isNothing("command") || (!command.isEmpty() && command.getFirst().isEmpty())) {
@@ -65,7 +81,7 @@ final class PeerReader {
     return filled(command, folder);
   }
 
-  private static List<String> version(ExperimentTable table, String folder) {
+  private static List<String> version(TomlSection table, String folder) {
     var version = table.texts("version", "a list of words, as [\"wget2\", \"--version\"]");
     var known = List.of(PeerCrawler.EXPERIMENT, PeerCrawler.JAVA);
     for (var word : version) {

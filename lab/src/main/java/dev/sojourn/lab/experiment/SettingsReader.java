@@ -1,10 +1,10 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.lab.result.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// Reads settings of variants, as `{ crawl.kind = "mobile", link.delay = "25 ms" }`.
 final class SettingsReader {
@@ -15,26 +15,26 @@ final class SettingsReader {
   }
 
   /// {@return texts by key; a setting that no variant has is reported}
-  Map<String, String> read(ExperimentTable table) {
+  Map<String, String> read(TomlSection table) {
     var settings = new LinkedHashMap<String, String>();
     read(table, "", settings);
     return settings;
   }
 
-  private void read(ExperimentTable table, String prefix, Map<String, String> settings) {
+  private void read(TomlSection table, String prefix, Map<String, String> settings) {
     for (var key : table.keys()) {
       var full = prefix + key;
       if (table.isTable(key)) {
         read(table.table(key), full + ".", settings);
         continue;
       }
-      var raw = Objects.requireNonNull(table.raw(key), "one of its keys");
+      var raw = table.raw(key).orElseThrow();
       var value = raw.toString();
       var texts = texts(full);
       if (texts.isEmpty()) {
         table.error(key, "a key that does not vary", keysThatVary());
       } else if (!texts.contains(value)) {
-        table.error(key, ExperimentTable.shown(raw), String.join(" or ", texts));
+        table.error(key, TomlSection.shown(raw), String.join(" or ", texts));
       }
       settings.put(full, value);
     }

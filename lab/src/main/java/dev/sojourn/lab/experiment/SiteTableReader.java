@@ -1,6 +1,7 @@
 package dev.sojourn.lab.experiment;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.lab.process.InstalledPackage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ final class SiteTableReader {
     this.looksAtFiles = looksAtFiles;
   }
 
-  List<ServedSite> read(ExperimentTable top) {
+  List<ServedSite> read(TomlSection top) {
     if (top.listLength("site").isEmpty()) {
       return List.of(site(top.table("site")));
     }
@@ -44,7 +45,7 @@ final class SiteTableReader {
     return tables.stream().limit(Variant.MAX_SITES).map(this::site).toList();
   }
 
-  private ServedSite site(ExperimentTable table) {
+  private ServedSite site(TomlSection table) {
     var server = table.word("server", "lab", List.of("lab", "nginx"));
     var kind = table.word("kind", "", List.of("generated", "folder", "debian", "javadoc", "warc"));
     var start = table.text("start", "/", "a path, as /index.html");
@@ -61,14 +62,14 @@ final class SiteTableReader {
         };
     // Its link is read by a reader of its own.
     var _ = table.table("link");
-    boolean hasHosts = table.truth("hosts", true);
-    boolean hasGzip = table.truth("gzip", true);
+    boolean hasHosts = table.flag("hosts", true);
+    boolean hasGzip = table.flag("gzip", true);
     table.finish();
     return new ServedSite(
         site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB, hasHosts, hasGzip);
   }
 
-  private Path folder(ExperimentTable table) {
+  private Path folder(TomlSection table) {
     var expected = "an existing directory";
     var text = table.requiredText("path", expected);
     var folder =
@@ -97,7 +98,7 @@ final class SiteTableReader {
     }
   }
 
-  private String debianPackage(ExperimentTable table) {
+  private String debianPackage(TomlSection table) {
     var expected = "the name of a Debian package, as python3-doc";
     var name = table.requiredText("package", expected);
     if (table.hasText("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
@@ -129,7 +130,7 @@ final class SiteTableReader {
     }
   }
 
-  private static MavenCoordinates artifact(ExperimentTable table) {
+  private static MavenCoordinates artifact(TomlSection table) {
     var text = table.requiredText("artifact", MavenCoordinates.FORM);
     var read = MavenCoordinates.parse(text);
     if (table.hasText("artifact") && read.isEmpty()) {
@@ -138,7 +139,7 @@ final class SiteTableReader {
     return read.orElse(new MavenCoordinates("", "", ""));
   }
 
-  private static String origin(ExperimentTable table) {
+  private static String origin(TomlSection table) {
     var expected = "scheme, host and port that the pages had, as \"https://www.example.org\"";
     var text = table.requiredText("origin", expected);
     var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
@@ -149,7 +150,7 @@ final class SiteTableReader {
     return url.map(PageUrl::origin).orElse(bare);
   }
 
-  private List<Path> files(ExperimentTable table) {
+  private List<Path> files(TomlSection table) {
     var expected = "existing WARC files, as [\"site.warc.gz\"]";
     var texts = table.differentTexts("files", expected);
     if (table.isNothing("files")) {
@@ -167,22 +168,22 @@ final class SiteTableReader {
     return files;
   }
 
-  private static SiteDescription generated(ExperimentTable table, String start) {
+  private static SiteDescription generated(TomlSection table, String start) {
     var site =
         new SiteDescription.Generated(
             start,
             table.count("pages", 500, 1, 1_000_000),
-            table.bytes("page-bytes", 16 * KIB, KIB, MIB),
+            (int) table.bytes("page-bytes", 16 * KIB, KIB, MIB),
             table.count("links", 20, 1, 1_000),
             table.count("children", 4, 1, 1_000),
             table.count("parts", 1, 1, 64),
-            table.share("leaving", 0),
-            table.share("changed", 0),
-            table.share("relevant", 0),
+            table.number("leaving", 0, 1),
+            table.number("changed", 0, 1),
+            table.number("relevant", 0, 1),
             new SiteDescription.Rates(
-                table.amount("changing", MOST_A_DAY),
-                table.amount("coming", MOST_A_DAY),
-                table.amount("going", MOST_A_DAY)));
+                table.number("changing", 0, MOST_A_DAY),
+                table.number("coming", 0, MOST_A_DAY),
+                table.number("going", 0, MOST_A_DAY)));
     double staying = site.links() * (1 - site.leaving());
     if (site.children() > staying + 1e-9) {
       table.error(

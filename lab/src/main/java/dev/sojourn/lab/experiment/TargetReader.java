@@ -1,11 +1,13 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.lab.result.Measure;
 import dev.sojourn.lab.result.Setting;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Reads the figures that an experiment is to reach: the tables `[[target]]`. Each names one
@@ -24,21 +26,21 @@ final class TargetReader {
     this.settings = new SettingsReader(variants);
   }
 
-  List<Target> read(ExperimentTable top) {
+  List<Target> read(TomlSection top) {
     var targets = new ArrayList<Target>();
     var texts = new HashSet<String>();
     for (var table : top.tables("target")) {
       var text = table.requiredText("text", "a sentence: what is to be reached");
       if (isToRun) {
-        table.requireNew("text", text, texts);
+        ExperimentReader.requireNew(table, "text", text, texts);
       }
       var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
       var measure = Measure.of(table.word("measure", "", measures)).orElse(Measure.WALL_TIME);
       var where = settings.read(table.table("where"));
       requireOneVariant(table, "where", where);
       var against = settings.read(table.table("against"));
-      var most = table.number("at-most");
-      var least = table.number("at-least");
+      var most = number(table, "at-most");
+      var least = number(table, "at-least");
       if (table.has("at-most") == table.has("at-least")) {
         table.error(
             table.has("at-most") ? "at-least" : "at-most",
@@ -60,6 +62,18 @@ final class TargetReader {
     return targets;
   }
 
+  private static Optional<Double> number(TomlSection table, String key) {
+    return table.value(
+        key,
+        "a number, 0 or more",
+        found ->
+            found.value() instanceof Number number
+                    && number.doubleValue() >= 0
+                    && Double.isFinite(number.doubleValue())
+                ? Optional.of(number.doubleValue())
+                : Optional.empty());
+  }
+
   private List<Variant> fitting(Map<String, String> wanted) {
     return variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
   }
@@ -69,7 +83,7 @@ final class TargetReader {
   /// @param key that names it
   /// @param variants may be empty; then no mistake is reported
   static void requireMeasured(
-      ExperimentTable table, String key, Measure measure, List<Variant> variants) {
+      TomlSection table, String key, Measure measure, List<Variant> variants) {
     if (!variants.isEmpty() && variants.stream().noneMatch(variant -> variant.measures(measure))) {
       table.error(
           key,
@@ -80,7 +94,7 @@ final class TargetReader {
     }
   }
 
-  private void requireOneVariant(ExperimentTable table, String key, Map<String, String> wanted) {
+  private void requireOneVariant(TomlSection table, String key, Map<String, String> wanted) {
     if (!settings.exist(wanted)) {
       return;
     }

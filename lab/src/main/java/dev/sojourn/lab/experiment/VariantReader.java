@@ -1,13 +1,15 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.base.toml.Quantity;
+import dev.sojourn.base.toml.TomlSection;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
-import dev.sojourn.host.config.Quantity;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.result.Setting;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,10 +88,10 @@ final class VariantReader {
     return VARYING.contains(key) || key.startsWith(PARAMETERS + ".");
   }
 
-  Variant read(ExperimentTable top, int number) {
+  Variant read(TomlSection top, int number) {
     var served = sites.read(top);
     var hosts = hosts(top.table("hosts"), served);
-    var links = new LinkReader(agents.isEmpty()).read(top);
+    var links = LinkReader.read(top);
     var crawl = crawl(top.table("crawl"), served);
     if (crawl.peer().isPresent() && served.size() > 1) {
       top.error("site", served.size() + " sites", "one, since crawlers of others read one only");
@@ -179,7 +181,7 @@ final class VariantReader {
     };
   }
 
-  private static HostsDescription hosts(ExperimentTable table, List<ServedSite> sites) {
+  private static HostsDescription hosts(TomlSection table, List<ServedSite> sites) {
     int count = table.count("count", 1, 1, 64);
     var named = table.differentTexts("paths", "a list of paths, as [\"/a/\", \"/b/\"]");
     for (int i = 0; i < named.size(); i++) {
@@ -221,19 +223,18 @@ final class VariantReader {
   }
 
   /// The lines of a table that is checked as hosts will check it.
-  private static List<String> limits(ExperimentTable table) {
+  private static List<String> limits(TomlSection table) {
     var lines = new ArrayList<String>();
     for (var key : table.keys()) {
-      switch (table.raw(key)) {
+      switch (table.raw(key).orElseThrow()) {
         case String text when !text.contains("\"") && !text.contains("\\") ->
             lines.add(key + " = \"" + text + "\"");
         case Long number -> lines.add(key + " = " + number);
         case Object other ->
             table.error(
                 key,
-                ExperimentTable.shown(other),
+                TomlSection.shown(other),
                 "a text or a whole number, as docs/configuration.md");
-        case null -> throw new IllegalStateException("one of its keys: " + key);
       }
     }
     var toml = "data = \"data\"\n[limits]\n" + String.join("\n", lines) + "\n";
@@ -248,7 +249,7 @@ final class VariantReader {
     return lines;
   }
 
-  private List<Fault> faults(ExperimentTable top, HostsDescription hosts) {
+  private List<Fault> faults(TomlSection top, HostsDescription hosts) {
     var faults = new ArrayList<Fault>();
     for (var table : top.tables("fault")) {
       var at = table.duration("at", Duration.ZERO, Duration.ofDays(1));
@@ -272,7 +273,7 @@ final class VariantReader {
     return faults;
   }
 
-  private CrawlDescription crawl(ExperimentTable table, List<ServedSite> sites) {
+  private CrawlDescription crawl(TomlSection table, List<ServedSite> sites) {
     var words = new ArrayList<>(List.of("mobile", "classic"));
     words.addAll(peers.keySet());
     var kind = table.word("kind", "", words);
@@ -281,7 +282,7 @@ final class VariantReader {
     int most =
         peers.containsKey(kind) ? EmulatedLink.MOST_CONNECTIONS : CrawlSettings.MOST_CONNECTIONS;
     int connections = table.count("connections", 1, 1, most);
-    boolean isIndexed = table.truth("index", true);
+    boolean isIndexed = table.flag("index", true);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
     var again = again(table, kind, sites);
     var every = table.duration("every", Duration.ofSeconds(1), Duration.ofDays(366));
@@ -306,7 +307,7 @@ final class VariantReader {
   }
 
   private static CrawlDescription.Again again(
-      ExperimentTable table, String kind, List<ServedSite> sites) {
+      TomlSection table, String kind, List<ServedSite> sites) {
     return switch (table.word("again", "anew", List.of("anew", "recrawl", "follow"))) {
       case "recrawl" -> CrawlDescription.Again.RECRAWL;
       case "follow" -> {
@@ -322,8 +323,35 @@ final class VariantReader {
     };
   }
 
+  /// A value of any kind, as a command line has it.
+  private static Optional<String> parameter(TomlSection table, String key) {
+    var value =
+        table.value(
+            key,
+            "a text, a number, true or false, or a list of such",
+            found ->
+                switch (found.value()) {
+                  case String text -> Optional.of(text);
+                  case Boolean truth -> Optional.of(truth);
+                  case Long number -> Optional.of(number);
+                  case Double number when Double.isFinite(number) -> Optional.of(number);
+                  default -> Optional.<Object>empty();
+                });
+    var text =
+        value.map(
+            of ->
+                of instanceof Double number
+                    ? BigDecimal.valueOf(number).toPlainString()
+                    : of.toString());
+    boolean isNumber = value.filter(Number.class::isInstance).isPresent();
+    text.ifPresent(
+        shown ->
+            table.used(key, shown, isNumber ? Double.parseDouble(shown) : 0, isNumber ? "1" : ""));
+    return text;
+  }
+
   /// The words of the agent: those of its text, and each parameter that has a key of its own.
-  private List<String> agent(ExperimentTable table) {
+  private List<String> agent(TomlSection table) {
     var words =
         new ArrayList<>(
             CrawlDescription.words(table.text("agent", "indexing", "the name of an agent")));
@@ -332,7 +360,7 @@ final class VariantReader {
       if (words.stream().anyMatch(word -> word.startsWith(key + "="))) {
         with.error(key, key + " in crawl.agent, too", "each parameter once");
       } else {
-        with.parameter(key).ifPresent(value -> words.add(key + "=" + value));
+        parameter(with, key).ifPresent(value -> words.add(key + "=" + value));
       }
     }
     if (table.has("agent") || table.has("with")) {

@@ -45,7 +45,6 @@ public final class WireLoad implements Callable<Integer> {
   private static final int CROWD = 10_000;
   private static final int HOPS = 1_000;
   private static final int WARM_UP_HOPS = 50_000;
-  private static final int FLUSHES = 500;
   private static final int SHORT = 100;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -58,8 +57,8 @@ public final class WireLoad implements Callable<Integer> {
       names = "--only",
       paramLabel = "REGEX",
       description =
-          "Only the parts whose names match: disk, echo atp, echo atps, known atp, known atps, new"
-              + " atp, new atps, slow, idle, relay.")
+          "Only the parts whose names match: echo atp, echo atps, known atp, known atps, new atp, new"
+              + " atps, slow, idle, relay.")
   private Pattern only = Pattern.compile("");
 
   private final SigningKey owner = SigningKey.generate(new SecureRandom());
@@ -80,7 +79,6 @@ public final class WireLoad implements Callable<Integer> {
     if (!json.isGiven()) {
       say(LoadRow.head());
     }
-    part("disk", folder -> add(DiskFlush.measure(Files.createDirectories(folder), few(FLUSHES))));
     for (var isTls : List.of(false, true)) {
       part("echo " + scheme(isTls), folder -> echo(folder, isTls));
     }

@@ -1,7 +1,6 @@
 package dev.sojourn.lab.run;
 
 import dev.sojourn.lab.experiment.Experiment;
-import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunResult;
 import dev.sojourn.lab.result.Setting;
@@ -85,12 +84,11 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
       return Optional.of(expected("repetition " + run.repetition(), "1 to " + repetitions));
     }
     long seed = PlannedRun.seed(experiment, run.repetition());
-    // Earlier versions gave one seed to all repetitions.
-    if (run.seed() != seed && run.seed() != experiment.seed()) {
+    if (run.seed() != seed) {
       return Optional.of(expected("seed " + run.seed(), Long.toString(seed)));
     }
     var variant = experiment.variants().get(run.variant() - 1);
-    return isOf(variant, run.settings())
+    return variant.settings().equals(run.settings())
         ? Optional.empty()
         : Optional.of(
             expected(
@@ -104,20 +102,6 @@ public record CountedRuns(List<RunResult> runs, List<String> warnings) {
 
   private static String expected(String found, String expected) {
     return found + " (expected: " + expected + ", as experiment.toml has it)";
-  }
-
-  /// An earlier version may have written a number in another way.
-  private static boolean isOf(Variant variant, List<Setting> settings) {
-    return variant.settings().stream()
-        .map(CountedRuns::value)
-        .toList()
-        .equals(settings.stream().map(CountedRuns::value).toList());
-  }
-
-  private static Setting value(Setting setting) {
-    return setting.isWord()
-        ? setting
-        : new Setting(setting.key(), "", setting.number(), setting.unit());
   }
 
   private static String told(List<Setting> settings) {

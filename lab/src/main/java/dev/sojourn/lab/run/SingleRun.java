@@ -2,7 +2,7 @@ package dev.sojourn.lab.run;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
-import dev.sojourn.host.config.Quantity;
+import dev.sojourn.base.toml.Quantity;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.Experiment;

@@ -2,7 +2,7 @@ package dev.sojourn.lab.run;
 
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Messages;
-import dev.sojourn.host.config.Quantity;
+import dev.sojourn.base.toml.Quantity;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.PeerCrawler;
 import dev.sojourn.lab.process.BuiltCommit;

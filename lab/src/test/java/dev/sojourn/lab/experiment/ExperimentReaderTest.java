@@ -2,7 +2,7 @@ package dev.sojourn.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.lab.experiment.CrawlDescription.Again;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
@@ -272,7 +272,7 @@ final class ExperimentReaderTest {
             "x.toml:17:1 crawl.kind",
             "x.toml:20:1 plot.x",
             "x.toml:21:1 plot.y");
-    assertThat(errors.stream().map(ConfigError::toString).toList().toString())
+    assertThat(errors.stream().map(TomlError::toString).toList().toString())
         .contains("(did you mean 'repetitions'?)")
         .contains("found 0 (expected: a whole number from 1 to 1,000,000)")
         .contains("found \"many\"");
@@ -321,7 +321,7 @@ final class ExperimentReaderTest {
     assertThat(
             invalid(
                 SHORTEST + "agent = \"search best=5\"\nwith = { words = \"ba\", best = [5, 6] }\n"))
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .map(error -> error.replaceFirst(".*/", ""))
         .allMatch(error -> error.startsWith("x.toml:8:"))
         .anyMatch(error -> error.contains("crawl.with.best: found best in crawl.agent, too"));
@@ -358,7 +358,7 @@ final class ExperimentReaderTest {
     var once = text.replace("rounds = 3", "rounds = 1");
     assertThat(invalid(once))
         .singleElement()
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .asString()
         .contains("plot.y: found \"later-bytes\" without crawl.rounds (expected: crawl.rounds, 2");
     assertThat(valid(once.replace("later-bytes", "bytes")).variants()).hasSize(4);
@@ -377,7 +377,7 @@ final class ExperimentReaderTest {
                     .replace("count = 4", "count = 1")
                     .replace("[crawl]", "[crawl]\nrounds = 2\nagain = \"follow\"")))
         .singleElement()
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .asString()
         .contains("crawl.again: found \"follow\" beside a site without hosts");
   }
@@ -495,7 +495,7 @@ final class ExperimentReaderTest {
             "x.toml:28:1 target.at-most",
             "x.toml:29:1 fault.at",
             "x.toml:30:1 fault.kill");
-    assertThat(errors.stream().map(ConfigError::toString).toList().toString())
+    assertThat(errors.stream().map(TomlError::toString).toList().toString())
         .contains("found {url} (expected: {start}, {out}, {connections}, {experiment}, {java})")
         .contains(
             "found settings of 2 variants (expected: those of one variant; name also link.delay)")
@@ -506,14 +506,14 @@ final class ExperimentReaderTest {
   void aListOfVariantsThatAreNotRunIsToldAsAList() throws IOException {
     assertThat(invalid(PEERS + "[[without]]\ncrawl.connections = [8, 64]\n"))
         .first()
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .asString()
         .contains("without.crawl.connections: found a list (expected: 8 or 64)");
   }
 
   @Test
   void textThatIsNoTomlIsTold() throws IOException {
-    assertThat(invalid("name = \n")).first().extracting(ConfigError::key).isEqualTo("TOML");
+    assertThat(invalid("name = \n")).first().extracting(TomlError::key).isEqualTo("TOML");
   }
 
   @Test
@@ -534,7 +534,7 @@ final class ExperimentReaderTest {
                 """
                     .formatted(numbers, numbers)))
         .singleElement()
-        .extracting(ConfigError::found)
+        .extracting(TomlError::found)
         .isEqualTo("1,681 combinations up to this list");
   }
 
@@ -543,7 +543,7 @@ final class ExperimentReaderTest {
     var text = SHORTEST.replace("kind = \"generated\"", "kind = \"folder\"\npath = \"site\"");
     var file = Files.writeString(temp.resolve("x.toml"), text);
 
-    assertThat(invalid(text)).singleElement().extracting(ConfigError::key).isEqualTo("site.path");
+    assertThat(invalid(text)).singleElement().extracting(TomlError::key).isEqualTo("site.path");
     assertThat(ExperimentReader.readCopy(file)).isInstanceOf(ExperimentReading.Valid.class);
     Files.createDirectory(temp.resolve("site"));
     assertThat(valid(text).variants().getFirst().sites())
@@ -649,7 +649,7 @@ final class ExperimentReaderTest {
     assertThat(mobile.hosts().hostsOf(2)).containsExactly(1, 2);
     assertThat(invalid(SHORTEST.replace("[crawl]", "hosts = false\n[crawl]")))
         .singleElement()
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .asString()
         .contains("x.toml:3:1: site: found no site with hosts");
     assertThat(
@@ -665,7 +665,7 @@ final class ExperimentReaderTest {
   void aCrawlerOfOthersReadsOneSite() throws IOException {
     assertThat(invalid(PEERS.replace("[site]", "[[site]]\nkind = \"generated\"\n[[site]]")))
         .singleElement()
-        .extracting(ConfigError::toString)
+        .extracting(TomlError::toString)
         .asString()
         .contains("site: found 2 sites (expected: one, since crawlers of others read one only)");
   }
@@ -686,7 +686,7 @@ final class ExperimentReaderTest {
     return ((ExperimentReading.Valid) reading).experiment();
   }
 
-  private List<ConfigError> invalid(String toml) throws IOException {
+  private List<TomlError> invalid(String toml) throws IOException {
     var reading = ExperimentReader.read(Files.writeString(temp.resolve("x.toml"), toml));
     assertThat(reading).isInstanceOf(ExperimentReading.Invalid.class);
     return ((ExperimentReading.Invalid) reading).errors();

@@ -2,7 +2,7 @@ package dev.sojourn.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlError;
 import dev.sojourn.lab.link.LinkSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,7 +135,7 @@ final class LinkReaderTest {
     };
   }
 
-  private List<ConfigError> invalid(String text) throws IOException {
+  private List<TomlError> invalid(String text) throws IOException {
     return switch (read(text)) {
       case ExperimentReading.Valid _ -> throw new AssertionError("no mistake was found");
       case ExperimentReading.Invalid(var errors) -> errors;

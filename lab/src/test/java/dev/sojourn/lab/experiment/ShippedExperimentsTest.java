@@ -2,7 +2,7 @@ package dev.sojourn.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.base.toml.TomlError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ final class ShippedExperimentsTest {
       for (var file : all.filter(path -> path.toString().endsWith(".toml")).toList()) {
         // A program that is not installed here is no fault of the file.
         if (ExperimentReader.read(file) instanceof ExperimentReading.Invalid(var errors)) {
-          assertThat(errors).extracting(ConfigError::key).isSubsetOf(INSTALLED);
+          assertThat(errors).extracting(TomlError::key).isSubsetOf(INSTALLED);
         }
         var reading = ExperimentReader.readCopy(file);
         assertThat(reading).as("%s: %s", file, reading).isInstanceOf(ExperimentReading.Valid.class);

@@ -223,7 +223,7 @@ final class ReportFilesTest {
     change("runs.jsonl", "{\"run\": 2, ", "{\"run\": 9, ");
     change(
         "runs.jsonl",
-        "\"seed\": 1, \"started\": \"2026-01-05T09:05",
+        "\"seed\": 17, \"started\": \"2026-01-05T09:05",
         "\"seed\": 2, \"started\": \"2026-01-05T09:05");
     change(
         "runs.jsonl",

@@ -225,8 +225,7 @@ final class LinkCases {
             .holds(indexed("list"), unindexed("same-body", "list?sort=a", "list?sort=b")),
         of("equal", "a slash that a redirect adds is the page's name", "RFC 9110, 10.2.2")
             .page("dir", Answer.of(301, "", "Location: dir/"))
-            .on("dir/", titled("dir", "<p>a directory"))
-            .start("<a href='dir/'>x</a>")
+            .on("dir/", titled("dir", "<p>a directory <a href='./'>itself</a>"))
             .holds(asked("dir", "dir/"), indexed("dir/")),
         of("equal", "a page that differs in one letter is another", "the digest of its body")
             .page("a1", titled("one", "<p>nearly equal 1"))

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The number of objects in a state: the same when it is written and when it is read.
 final class StateQuotaTest {
   private static final int MAX_BYTES = 16 << 20;
-  private static final int GRAPHS = 4_000;
+  private static final int GRAPHS = 1_000 * Integer.getInteger("rounds", 1);
   private static final long SEED = 20261126;
 
   /// The shape, its name, two fields, and a name and a type of each.

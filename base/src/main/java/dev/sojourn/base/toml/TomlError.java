@@ -1,0 +1,37 @@
+package dev.sojourn.base.toml;
+
+import java.util.Comparator;
+import java.util.regex.Pattern;
+
+/// An error in one value of a file, or in one that takes precedence over the file.
+///
+/// @param place of the value: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
+/// @param key its full name, as `limits.pages`
+/// @param found the text there
+/// @param expected the text that could stand there
+public record TomlError(String place, String key, String found, String expected) {
+  /// The key of a mistake in the form of the file.
+  public static final String TOML = "TOML";
+
+  /// The beginning of a place that is not in the file.
+  public static final String ENVIRONMENT = "environment variable ";
+
+  /// First errors of the file as a whole, then by line and column, then the environment.
+  public static final Comparator<TomlError> IN_FILE_ORDER =
+      Comparator.comparing((TomlError e) -> e.place().startsWith(ENVIRONMENT))
+          .thenComparingInt(e -> e.position(1))
+          .thenComparingInt(e -> e.position(2));
+
+  private static final Pattern POSITION = Pattern.compile(".*:(\\d{1,9}):(\\d{1,9})");
+
+  private int position(int group) {
+    var matcher = POSITION.matcher(place);
+    return matcher.matches() ? Integer.parseInt(matcher.group(group)) : 0;
+  }
+
+  /// {@return the error in one line}
+  @Override
+  public String toString() {
+    return place + ": " + key + ": found " + found + " (expected: " + expected + ")";
+  }
+}

@@ -1,0 +1,513 @@
+package dev.sojourn.base.toml;
+
+import dev.sojourn.base.cli.Suggestion;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+
+/// One table of a file. Each value is asked for by its key. A wrong value is a mistake, and a valid
+/// one stands in for it. So one reading finds all mistakes. At the end, [#finish] reports the keys
+/// that nobody asked for.
+public final class TomlSection {
+  private static final Comparator<TomlPosition> IN_FILE_ORDER =
+      Comparator.comparingInt(TomlPosition::line).thenComparingInt(TomlPosition::column);
+
+  private final TomlMistakes mistakes;
+  private final TomlContext context;
+  private final String name;
+  private final int number;
+  private final @Nullable TomlTable table;
+  private final String place;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  private TomlSection(
+      TomlMistakes mistakes,
+      TomlContext context,
+      String name,
+      int number,
+      @Nullable TomlTable table,
+      String place) {
+    this.mistakes = mistakes;
+    this.context = context;
+    this.name = name;
+    this.number = number;
+    this.table = table;
+    this.place = place;
+  }
+
+  /// {@return the top table of a file}
+  ///
+  /// @param mistakes where those of all its tables go
+  /// @param context of the reading
+  /// @param table as it was parsed
+  /// @param place of keys that it lacks
+  public static TomlSection top(
+      TomlMistakes mistakes, TomlContext context, TomlTable table, String place) {
+    return new TomlSection(mistakes, context, "", 0, table, place);
+  }
+
+  /// {@return the name of the table; empty for the top one}
+  public String name() {
+    return name;
+  }
+
+  /// {@return the place in an array of tables, from 1; 0 if the table stands alone}
+  public int number() {
+    return number;
+  }
+
+  /// {@return the full name of a key, as `limits.pages`}
+  ///
+  /// @param key its name in this table
+  public String fullName(String key) {
+    return name.isEmpty() ? key : name + "." + key;
+  }
+
+  /// {@return whether there is such a table, or a value of it from outside the file}
+  public boolean isThere() {
+    return table != null || context.hasTable(name, number);
+  }
+
+  /// {@return whether there is a value}
+  ///
+  /// @param key its name in this table
+  public boolean has(String key) {
+    return raw(key).isPresent();
+  }
+
+  /// {@return whether there is no value, or a list without any}
+  ///
+  /// @param key its name in this table
+  public boolean isNothing(String key) {
+    return !has(key) || listLength(key).filter(length -> length == 0).isPresent();
+  }
+
+  /// {@return whether the value is a text, and so no mistake has been reported yet}
+  ///
+  /// @param key its name in this table
+  public boolean hasText(String key) {
+    return raw(key).filter(String.class::isInstance).isPresent();
+  }
+
+  /// {@return whether the file has a table there}
+  ///
+  /// @param key its name in this table
+  public boolean isTable(String key) {
+    return inFile(key) instanceof TomlTable;
+  }
+
+  /// {@return the length of the list in the file; empty if the value is none}
+  ///
+  /// @param key its name in this table
+  public Optional<Integer> listLength(String key) {
+    return inFile(key) instanceof TomlArray list ? Optional.of(list.size()) : Optional.empty();
+  }
+
+  /// {@return the keys in the file, in its order}
+  public List<String> keys() {
+    if (table == null) {
+      return List.of();
+    }
+    var order =
+        Comparator.comparing((String key) -> table.inputPositionOf(List.of(key)), IN_FILE_ORDER);
+    return table.keySet().stream().sorted(order).toList();
+  }
+
+  /// {@return the value as it stands there, which counts as asked for from now on}
+  ///
+  /// @param key its name in this table
+  public Optional<Object> raw(String key) {
+    return ask(key).map(TomlValue::value);
+  }
+
+  /// {@return a value of any kind; empty if there is none, or a wrong one}
+  ///
+  /// @param <T> its type
+  /// @param key its name in this table
+  /// @param expected for the message about a wrong value
+  /// @param conversion gives nothing for a wrong value
+  public <T> Optional<T> value(
+      String key, String expected, Function<TomlValue, Optional<T>> conversion) {
+    var found = ask(key);
+    var converted = found.flatMap(conversion);
+    if (found.isPresent() && converted.isEmpty()) {
+      error(key, shown(found.get().value()), expected);
+    }
+    return converted;
+  }
+
+  /// {@return a text}
+  ///
+  /// @param key its name in this table
+  /// @param expected for the message about a wrong value
+  public Optional<String> text(String key, String expected) {
+    return value(
+        key,
+        expected,
+        found -> found.value() instanceof String text ? Optional.of(text) : Optional.empty());
+  }
+
+  /// {@return a text, or another one if there is none}
+  ///
+  /// @param key its name in this table
+  /// @param otherwise the other one
+  /// @param expected for the message about a wrong value
+  public String text(String key, String otherwise, String expected) {
+    var text = text(key, expected).orElse(otherwise);
+    used(key, text, 0, "");
+    return text;
+  }
+
+  /// {@return a text; empty if it is missing, which is a mistake}
+  ///
+  /// @param key its name in this table
+  /// @param expected for the message about a missing or wrong value
+  public String requiredText(String key, String expected) {
+    required(key, expected);
+    return text(key, "", expected);
+  }
+
+  /// {@return one of several words}
+  ///
+  /// @param key its name in this table
+  /// @param otherwise the word if there is none; empty if there must be one
+  /// @param words all of them, one at least
+  public String word(String key, String otherwise, List<String> words) {
+    var expected = String.join(" or ", words);
+    if (otherwise.isEmpty()) {
+      required(key, expected);
+    }
+    var word =
+        value(
+                key,
+                expected,
+                found ->
+                    found.value() instanceof String text && words.contains(text)
+                        ? Optional.of(text)
+                        : Optional.empty())
+            .orElse(otherwise.isEmpty() ? words.getFirst() : otherwise);
+    used(key, word, 0, "");
+    return word;
+  }
+
+  /// {@return true or false}
+  ///
+  /// @param key its name in this table
+  /// @param otherwise the value if there is none
+  public boolean flag(String key, boolean otherwise) {
+    boolean flag = value(key, "true or false", TomlSection::asFlag).orElse(otherwise);
+    used(key, Boolean.toString(flag), 0, "");
+    return flag;
+  }
+
+  private static Optional<Boolean> asFlag(TomlValue found) {
+    return switch (found.value()) {
+      case Boolean flag -> Optional.of(flag);
+      case String text when found.isPlainText() && text.matches("true|false") ->
+          Optional.of(Boolean.valueOf(text));
+      default -> Optional.empty();
+    };
+  }
+
+  /// {@return a whole number}
+  ///
+  /// @param key its name in this table
+  /// @param otherwise the number if there is none
+  /// @param least that is valid
+  /// @param most that is valid
+  public int count(String key, int otherwise, int least, int most) {
+    int count =
+        value(
+                key,
+                "a whole number from %,d to %,d".formatted(least, most),
+                found -> asLong(found).filter(number -> number >= least && number <= most))
+            .map(Math::toIntExact)
+            .orElse(otherwise);
+    used(key, Integer.toString(count), count, "1");
+    return count;
+  }
+
+  private static Optional<Long> asLong(TomlValue found) {
+    return switch (found.value()) {
+      case Long number -> Optional.of(number);
+      case String text when found.isPlainText() && text.matches("[0-9]{1,18}") ->
+          Optional.of(Long.valueOf(text));
+      default -> Optional.empty();
+    };
+  }
+
+  /// {@return a number from 0 on}
+  ///
+  /// @param key its name in this table
+  /// @param most that is valid
+  /// @param otherwise the number if there is none
+  public double number(String key, double otherwise, int most) {
+    double number =
+        value(
+                key,
+                "a number from 0 to " + most,
+                found ->
+                    found.value() instanceof Number read
+                            && read.doubleValue() >= 0
+                            && read.doubleValue() <= most
+                        ? Optional.of(read.doubleValue())
+                        : Optional.empty())
+            .orElse(otherwise);
+    used(key, BigDecimal.valueOf(number).stripTrailingZeros().toPlainString(), number, "1");
+    return number;
+  }
+
+  /// {@return a size in bytes, as `16 MiB`}
+  ///
+  /// @param key its name in this table
+  /// @param otherwise the size if there is none
+  /// @param least that is valid
+  /// @param most that is valid
+  public long bytes(String key, long otherwise, long least, long most) {
+    long bytes =
+        value(
+                key,
+                "a size from \"%s\" to \"%s\""
+                    .formatted(Quantity.ofBytes(least), Quantity.ofBytes(most)),
+                found -> asBytes(found).filter(size -> size >= least && size <= most))
+            .orElse(otherwise);
+    used(key, Quantity.ofBytes(bytes), (double) bytes, "B");
+    return bytes;
+  }
+
+  private static Optional<Long> asBytes(TomlValue found) {
+    var bytes = found.value() instanceof String text ? Quantity.bytes(text) : OptionalLong.empty();
+    return bytes.isPresent() ? Optional.of(bytes.getAsLong()) : Optional.empty();
+  }
+
+  /// {@return a duration, as `90 s`}
+  ///
+  /// @param key its name in this table
+  /// @param least that is valid
+  /// @param most that is valid
+  public Optional<Duration> duration(String key, Duration least, Duration most) {
+    var duration =
+        value(
+            key,
+            "a duration from \"%s\" to \"%s\"".formatted(Quantity.of(least), Quantity.of(most)),
+            found ->
+                found.value() instanceof String text
+                    ? Quantity.duration(text)
+                        .filter(d -> d.compareTo(least) >= 0 && d.compareTo(most) <= 0)
+                    : Optional.empty());
+    duration.ifPresent(time -> used(key, Quantity.of(time), time.toNanos() / 1e6, "ms"));
+    return duration;
+  }
+
+  /// {@return the texts of a list; none if it is missing, or has a mistake}
+  ///
+  /// @param key its name in this table
+  /// @param expected for the message about a wrong value
+  public List<String> texts(String key, String expected) {
+    return list(key, expected, String.class);
+  }
+
+  /// {@return the texts of a list in which each may stand once}
+  ///
+  /// @param key its name in this table
+  /// @param expected for the message about a wrong value
+  public List<String> differentTexts(String key, String expected) {
+    var texts = texts(key, expected);
+    for (int i = 0; i < texts.size(); i++) {
+      if (texts.indexOf(texts.get(i)) < i) {
+        error(key, i, "\"" + texts.get(i) + "\" again", "each once");
+      }
+    }
+    return texts;
+  }
+
+  /// {@return the values of a list; none if one of them is of another type, which is a mistake}
+  ///
+  /// @param <T> the type of each
+  /// @param key its name in this table
+  /// @param expected for the message about a wrong value
+  /// @param type of each
+  public <T> List<T> list(String key, String expected, Class<T> type) {
+    var found = ask(key);
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    return switch (found.get().value()) {
+      case TomlArray array -> list(key, expected, type, array);
+      case String text when found.get().isPlainText() && type == String.class ->
+          text.isBlank()
+              ? List.of()
+              : Stream.of(text.strip().split("\\s*,\\s*")).map(type::cast).toList();
+      case Object other -> {
+        error(key, shown(other), expected);
+        yield List.of();
+      }
+    };
+  }
+
+  private <T> List<T> list(String key, String expected, Class<T> type, TomlArray array) {
+    var list = new ArrayList<T>();
+    for (int i = 0; i < array.size(); i++) {
+      if (type.isInstance(array.get(i))) {
+        list.add(type.cast(array.get(i)));
+      } else {
+        error(key, i, shown(array.get(i)), expected);
+      }
+    }
+    // If one is missing, the places of the others are not known by their numbers.
+    return list.size() == array.size() ? list : List.of();
+  }
+
+  /// {@return the tables of an array, as `[[site]]`, and those that only the context has}
+  ///
+  /// @param key its name in this table
+  public List<TomlSection> tables(String key) {
+    asked.add(key);
+    var value = inFile(key);
+    var full = fullName(key);
+    var tables = new ArrayList<TomlSection>();
+    if (value instanceof TomlArray array) {
+      for (int i = 0; i < array.size(); i++) {
+        if (array.get(i) instanceof TomlTable each) {
+          var at = mistakes.place(array.inputPositionOf(i));
+          tables.add(new TomlSection(mistakes, context, full, i + 1, each, at));
+        } else {
+          error(key, i, shown(array.get(i)), "tables, each begun by [[" + full + "]]");
+        }
+      }
+    } else if (value != null) {
+      error(key, shown(value), "tables, each begun by [[" + full + "]]");
+    }
+    for (int i = tables.size() + 1; context.hasTable(full, i); i++) {
+      tables.add(new TomlSection(mistakes, context, full, i, null, place));
+    }
+    return tables;
+  }
+
+  /// {@return the table of a key, as `[limits]`; without keys if there is none}
+  ///
+  /// @param key its name in this table
+  public TomlSection table(String key) {
+    asked.add(key);
+    var value = inFile(key);
+    if (value == null || value instanceof TomlTable) {
+      return new TomlSection(
+          mistakes, context, fullName(key), 0, (TomlTable) value, placeInFile(key));
+    }
+    error(key, shown(value), "a table, begun by [" + fullName(key) + "]");
+    return new TomlSection(mistakes, context, fullName(key), 0, null, placeInFile(key));
+  }
+
+  private @Nullable Object inFile(String key) {
+    return table == null ? null : table.get(List.of(key));
+  }
+
+  private Optional<TomlValue> ask(String key) {
+    asked.add(key);
+    return found(key);
+  }
+
+  private Optional<TomlValue> found(String key) {
+    var value = inFile(key);
+    return context.value(
+        this,
+        key,
+        value == null
+            ? Optional.empty()
+            : Optional.of(new TomlValue(value, placeInFile(key), false)));
+  }
+
+  private String placeInFile(String key) {
+    var position = table == null ? null : table.inputPositionOf(List.of(key));
+    return position == null ? place : mistakes.place(position);
+  }
+
+  /// {@return the place of a value; if it is missing, that of the table}
+  ///
+  /// @param key its name in this table
+  public String place(String key) {
+    return found(key).map(TomlValue::place).orElse(place);
+  }
+
+  /// Keeps a value that is used.
+  ///
+  /// @param key its name in this table
+  /// @param text the value as a person reads it
+  /// @param amount the value in the unit; 0 if it is a word
+  /// @param unit empty if it is a word
+  public void used(String key, String text, double amount, String unit) {
+    context.used(place(key), fullName(key), text, amount, unit);
+  }
+
+  private void required(String key, String expected) {
+    if (!has(key)) {
+      error(key, "nothing", expected);
+    }
+  }
+
+  /// Reports a value that has the right type and is wrong nevertheless.
+  ///
+  /// @param key its name in this table
+  /// @param found the text there
+  /// @param expected the text that could stand there
+  public void error(String key, String found, String expected) {
+    mistakes.add(new TomlError(place(key), fullName(key), found, expected));
+  }
+
+  /// Reports a wrong element of a list.
+  ///
+  /// @param key its name in this table
+  /// @param index in the list
+  /// @param found the text there
+  /// @param expected the text that could stand there
+  public void error(String key, int index, String found, String expected) {
+    var at =
+        inFile(key) instanceof TomlArray array
+            ? mistakes.place(array.inputPositionOf(index))
+            : place(key);
+    mistakes.add(new TomlError(at, fullName(key), found, expected));
+  }
+
+  /// Reports a mistake of the table as a whole.
+  ///
+  /// @param found the text there
+  /// @param expected the text that could stand there
+  public void errorOfAll(String found, String expected) {
+    mistakes.add(new TomlError(place, name, found, expected));
+  }
+
+  /// Reports each key that was not asked for.
+  public void finish() {
+    for (var key : keys()) {
+      if (!asked.contains(key)) {
+        var suggestion = Suggestion.suffix(key, asked);
+        error(key, "an unknown key" + suggestion, "one of " + String.join(", ", asked));
+      }
+    }
+  }
+
+  /// {@return a value as a message shows it}
+  ///
+  /// @param value as tomlj gives it
+  public static String shown(Object value) {
+    return switch (value) {
+      case String text -> "\"" + text + "\"";
+      case TomlTable _ -> "a table";
+      case TomlArray list when list.isEmpty() -> "an empty list";
+      case TomlArray _ -> "a list";
+      default -> value.toString();
+    };
+  }
+}
