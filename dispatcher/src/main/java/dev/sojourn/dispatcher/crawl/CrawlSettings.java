@@ -4,7 +4,7 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.crawl.core.Allowance;
 import dev.sojourn.crawl.plan.PartitionWish;
-import dev.sojourn.dispatcher.home.HomePlaces;
+import dev.sojourn.crawl.visits.home.HomePlaces;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.sandbox.Confinement;

@@ -44,6 +44,7 @@ final class Summaries {
   private final StartUrls startUrls;
   private final LiveCounts counts;
   private final Function<SiteView, HomeReadings> readings;
+  private final HttpSites home;
   private long mobile;
   private long classic;
   private long avoided;
@@ -54,7 +55,8 @@ final class Summaries {
       EarlierRounds earlier,
       CrawlHeader header,
       LiveCounts counts,
-      Function<SiteView, HomeReadings> readings) {
+      Function<SiteView, HomeReadings> readings,
+      HttpSites home) {
     this.store = store;
     this.leftOut = leftOut;
     this.earlier = earlier;
@@ -62,6 +64,7 @@ final class Summaries {
     this.startUrls = StartUrls.of(header.starts());
     this.counts = counts;
     this.readings = readings;
+    this.home = home;
   }
 
   /// @param exported findings by site and territory; empty if they were not exported
@@ -202,7 +205,7 @@ final class Summaries {
         disallowedStarts(site, plan),
         readings.apply(site).content(territories),
         remarks,
-        readings.apply(site).versions().stream().map(HttpVersion::shown).toList());
+        home.versions(site.origin()).stream().map(HttpVersion::shown).toList());
   }
 
   private List<String> disallowedStarts(SiteContext site, Plan plan) {

@@ -26,6 +26,7 @@ import dev.sojourn.crawl.local.SiteContext;
 import dev.sojourn.crawl.local.lines.ParcelCache;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.store.CrawlStore;
+import dev.sojourn.crawl.local.store.LeftOutPages;
 import dev.sojourn.crawl.visits.audit.StayCheck;
 import dev.sojourn.crawl.visits.host.AgentRetrieval;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -42,6 +43,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +73,7 @@ class AgentRetrievalTest {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
     store.begin(
-        new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0),
+        new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0, Map.of()),
         Bytes.EMPTY,
         List.of(terms));
     var progress = new Progress(new NotedSentences(notes), new LiveCounts());
@@ -83,7 +85,7 @@ class AgentRetrievalTest {
     var rules = new FreshRules(0, SITE, reading, store.rules(), clock, outlet);
     site = new SiteContext(0, terms, "Sojourn", rules, _ -> true);
     var loop = new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {});
-    var shell = new LocalShell(loop, store, new LiveCounts());
+    var shell = new LocalShell(loop, store, new LeftOutPages(store, "k"), new LiveCounts());
     retrieval = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", progress);
     server =
         AtpServer.start(

@@ -10,7 +10,6 @@ import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.Tally;
-import dev.sojourn.crawl.visits.KeptSettings;
 import dev.sojourn.crawl.visits.SavedAgent;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,7 +25,7 @@ import java.util.Optional;
 ///
 /// Two rules make a crawl lose and double nothing. A parcel and the event that records it are
 /// written in one step. A parcel is kept once under (agent id, number), however often it comes.
-public final class CrawlStore implements KeptSettings, Closeable {
+public final class CrawlStore implements Closeable {
   private static final String FOLLOWED = "followed";
 
   private final Database database;
@@ -144,8 +143,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   ///
   /// @throws IOException if it cannot be read
   public Duration time() throws IOException {
-    return Duration.ofMillis(
-        first(database.query(row -> row.getLong(1), "SELECT millis FROM crawl")).orElse(0L));
+    return Duration.ofMillis(number("SELECT millis FROM crawl"));
   }
 
   // Sites
@@ -224,12 +222,19 @@ public final class CrawlStore implements KeptSettings, Closeable {
         .orElse(Bytes.EMPTY);
   }
 
-  @Override
+  /// Keeps a setting in place of an earlier one. When this returns, it is durable.
+  ///
+  /// @param name of the setting
+  /// @param value as text
+  /// @throws IOException if it cannot be kept
   public void keepSetting(String name, String value) throws IOException {
     database.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
   }
 
-  @Override
+  /// {@return a setting; empty if none was kept}
+  ///
+  /// @param name of the setting
+  /// @throws IOException if it cannot be read
   public Optional<String> setting(String name) throws IOException {
     return first(
         database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));
@@ -372,12 +377,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param agentId of the visit
   /// @throws IOException if it cannot be read
   public long lastParcel(String agentId) throws IOException {
-    return first(
-            database.query(
-                row -> row.getLong(1),
-                "SELECT coalesce(max(number), 0) FROM parcel WHERE agent = ?",
-                agentId))
-        .orElse(0L);
+    return number("SELECT max(number) FROM parcel WHERE agent = ?", agentId);
   }
 
   /// {@return how many findings a visit delivered}
@@ -385,20 +385,14 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param agentId of the visit
   /// @throws IOException if it cannot be read
   public long findings(String agentId) throws IOException {
-    return first(
-            database.query(
-                row -> row.getLong(1),
-                "SELECT coalesce(sum(findings), 0) FROM parcel WHERE agent = ?",
-                agentId))
-        .orElse(0L);
+    return number("SELECT sum(findings) FROM parcel WHERE agent = ?", agentId);
   }
 
   /// {@return the sequence of the parcel that came last; 0 if there is none}
   ///
   /// @throws IOException if it cannot be read
   public long lastSequence() throws IOException {
-    var sql = "SELECT coalesce(max(sequence), 0) FROM parcel";
-    return first(database.query(row -> row.getLong(1), sql)).orElse(0L);
+    return number("SELECT max(sequence) FROM parcel");
   }
 
   /// {@return the next parcels of the whole crawl, in the order in which they came}
@@ -451,10 +445,7 @@ public final class CrawlStore implements KeptSettings, Closeable {
   /// @param agentId of the visit
   /// @throws IOException if they cannot be read
   public long wireBytes(String agentId) throws IOException {
-    return first(
-            database.query(
-                row -> row.getLong(1), "SELECT bytes FROM wire WHERE agent = ?", agentId))
-        .orElse(0L);
+    return number("SELECT bytes FROM wire WHERE agent = ?", agentId);
   }
 
   /// Closes the store.
@@ -481,6 +472,11 @@ public final class CrawlStore implements KeptSettings, Closeable {
       throw new IllegalArgumentException("column " + column + ": null (expected: octets)");
     }
     return Bytes.wrap(bytes);
+  }
+
+  /// The number that a query asks for; 0 if there is none. The driver reads an absent one as 0.
+  private long number(String sql, Object... arguments) throws IOException {
+    return first(database.query(row -> row.getLong(1), sql, arguments)).orElse(0L);
   }
 
   private static <T> Optional<T> first(List<T> rows) {
