@@ -114,7 +114,7 @@ final class DemoReportTest {
             PageCounts.NONE,
             RecrawlCounts.NONE,
             CombinationSummary.NONE);
-    var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
+    var hit = new Hit(1, SITE + "/" + title, title, 1, false, new Excerpt(title, List.of()), 0);
     return new DemoResult(
         SITE,
         crawl,

@@ -119,11 +119,13 @@ public final class Crawl {
         return stopped.get();
       }
       listener.noted("Gathering what is known of the pages from the round before.");
-      boolean isBegun =
-          wish.isPresent()
-              ? NextRound.begin(store, newId(), request.raised(), wish.get(), clock.instant())
-              : NextRound.begin(store, newId(), request.raised(), clock.instant());
-      if (!isBegun) {
+      CrawlStore.Step settings =
+          () -> {
+            if (wish.isPresent()) {
+              SitePlans.keep(store, wish.get());
+            }
+          };
+      if (!NextRound.begin(store, newId(), request.raised(), clock.instant(), settings)) {
         throw new CommandException(
             ExitCode.USAGE,
             "The crawl in %s is not finished, so it cannot be made again; finish it first with: %s"

@@ -30,6 +30,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,7 +284,7 @@ class CrawlCommandTest {
       var terms = new CrawlTerms(SITE, "r1s0", new Allowance(9, 9, 9, 9), 1, 4, 10);
       var digest = "0".repeat(64);
       store.begin(
-          new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0),
+          new CrawlHeader("r1", List.of(SITE + "/"), "TestBot", digest, "a.Agent", key.id(), 0, Map.of()),
           Bytes.utf8("jar"),
           List.of(terms));
     }
