@@ -73,9 +73,7 @@ final class FollowCommand implements Callable<Integer> {
       throw wrong("The value of --every is 0; it has to be 1s or more.");
     }
     var err = spec.commandLine().getErr();
-    var wish = begin.wish();
-    var usual = options.settings();
-    var settings = wish.map(usual::withPartition).orElse(usual);
+    var settings = options.settings(begin.wish());
     var urls = begin.urls(err);
     if (isResumed && !urls.isEmpty()) {
       throw wrong("--resume goes on with the URLs that the crawl was begun with.");
@@ -89,7 +87,7 @@ final class FollowCommand implements Callable<Integer> {
               isResumed
                   ? "to be resumed; begin one without --resume."
                   : "to be followed; begin one with a URL.",
-              usual,
+              settings,
               begin.userAgent(),
               spec.commandLine().getParseResult());
     } else {
