@@ -400,8 +400,7 @@ final class CrawlRun {
     }
     var recrawl =
         histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
-    var summaries = new Summaries(store, leftOut, earlier, header, counts, this::reading, homes);
-    return summaries
+    return new Summaries(store, leftOut, earlier, header, counts, this::reading, homes)
         .of(
             sites,
             exported.orElse(Map.of()),
@@ -409,8 +408,7 @@ final class CrawlRun {
             recrawl,
             combined,
             isInterrupted,
-            time.total())
-        .withOutside(summaries.outside(sites));
+            time.total());
   }
 
   /// @param isWhole whether there is time for all of them

@@ -15,6 +15,7 @@ import dev.sojourn.crawl.local.report.CrawlWay;
 import dev.sojourn.crawl.local.report.LeftOutLinks;
 import dev.sojourn.crawl.local.report.LiveCounts;
 import dev.sojourn.crawl.local.report.OutsideSummary;
+import dev.sojourn.crawl.local.report.PageCounts;
 import dev.sojourn.crawl.local.report.RecrawlCounts;
 import dev.sojourn.crawl.local.report.RobotsStanding;
 import dev.sojourn.crawl.local.report.SiteContent;
@@ -107,7 +108,8 @@ final class Summaries {
         siteSummaries,
         logged.all(),
         recrawl,
-        combined);
+        combined,
+        outside(sites));
   }
 
   /// The states of the territories decide. A failed page makes its territory one in part; one of a
@@ -121,7 +123,7 @@ final class Summaries {
   }
 
   /// The links that lead out of the crawl, from the visits that count.
-  OutsideSummary outside(List<SiteContext> sites) throws IOException {
+  private OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
       var superseded = Set.copyOf(site.state().superseded());
@@ -169,21 +171,16 @@ final class Summaries {
   }
 
   private static SiteSummary unplanned(SiteContext site) {
-    return site.trouble().isEmpty()
-        ? new SiteSummary(
-            site.origin(),
-            RobotsStanding.UNREAD,
-            "robots.txt of " + site.origin() + " was not read.",
-            List.of(),
-            SiteContent.NOTHING,
-            List.of())
-        : new SiteSummary(
-            site.origin(),
-            RobotsStanding.UNREACHABLE,
-            site.trouble(),
-            List.of(),
-            SiteContent.NOTHING,
-            List.of());
+    boolean isUnread = site.trouble().isEmpty();
+    return new SiteSummary(
+        site.origin(),
+        isUnread ? RobotsStanding.UNREAD : RobotsStanding.UNREACHABLE,
+        isUnread ? "robots.txt of " + site.origin() + " was not read." : site.trouble(),
+        List.of(),
+        SiteContent.NOTHING,
+        List.of(),
+        List.of(),
+        false);
   }
 
   private SiteSummary planned(
@@ -205,7 +202,8 @@ final class Summaries {
         disallowedStarts(site, plan),
         readings.apply(site).content(territories),
         remarks,
-        home.versions(site.origin()).stream().map(HttpVersion::shown).toList());
+        home.versions(site.origin()).stream().map(HttpVersion::shown).toList(),
+        plan.hasErrors());
   }
 
   private List<String> disallowedStarts(SiteContext site, Plan plan) {
@@ -261,19 +259,20 @@ final class Summaries {
     }
     mobile += atHosts;
     return new TerritorySummary(
-            site.origin(),
-            planned.path(),
-            planned.route().toString(),
-            planned.line(),
-            isMobile(state) ? CrawlWay.MOBILE : CrawlWay.CLASSIC,
-            Progress.status(site, state, counts),
-            Progress.reason(planned, state),
-            tally.pages(),
-            findings,
-            wire,
-            tally.gzipBytes())
-        .withHostBytes(atHosts)
-        .withPart(planned.part());
+        site.origin(),
+        planned.path(),
+        planned.route(),
+        planned.line(),
+        isMobile(state) ? CrawlWay.MOBILE : CrawlWay.CLASSIC,
+        Progress.status(site, state, counts),
+        Progress.reason(planned, state),
+        tally.pages(),
+        findings,
+        wire,
+        atHosts,
+        tally.gzipBytes(),
+        PageCounts.NONE,
+        planned.part());
   }
 
   private static boolean isMobile(TerritoryState state) {

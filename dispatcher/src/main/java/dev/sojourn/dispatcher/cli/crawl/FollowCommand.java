@@ -1,8 +1,6 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-import dev.sojourn.crawl.local.report.CrawlListener;
 import dev.sojourn.crawl.local.report.CrawlSummary;
-import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.FollowLines;
 import dev.sojourn.dispatcher.cli.option.DurationConverter;
 import dev.sojourn.dispatcher.crawl.Crawl;
@@ -101,14 +99,12 @@ final class FollowCommand implements Callable<Integer> {
               if (!request.isResumed()) {
                 begin.note(urls, display);
               }
-              return Crawl.follow(request, every, listener(display), InstantSource.system());
+              if (options.json().isPresent()) {
+                var standardOut = spec.commandLine().getOut();
+                display.onFollowed(event -> FollowLines.print(standardOut, event));
+              }
+              return Crawl.follow(request, every, display, InstantSource.system());
             });
-  }
-
-  private CrawlListener listener(CrawlDisplay display) {
-    return options.json().isPresent()
-        ? new FollowLines(display, spec.commandLine().getOut())
-        : display;
   }
 
   private void refuseWhatIsSettled() {
