@@ -79,13 +79,7 @@ final class SitemapReading {
       var rules = sites.rules(site);
       return SitemapWalk.read(
           new SitemapSite(
-              sites.of(plan),
-              places,
-              turns,
-              rules,
-              header.productToken(),
-              site.isOfCrawl(),
-              asked),
+              sites.of(plan), places, turns, rules, header.productToken(), site.isOfCrawl(), asked),
           site.origin(),
           Math.clamp(MOST_LISTED / siteCount, LEAST_LISTED_OF_SITE, MOST_LISTED_OF_SITE),
           rules.sitemaps(),

@@ -33,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /// The computation of a crawl's summary.
@@ -126,12 +125,9 @@ final class Summaries {
   private OutsideSummary outside(List<SiteContext> sites) throws IOException {
     var links = new OutsideLinks();
     for (var site : sites) {
-      var superseded = Set.copyOf(site.state().superseded());
       for (var territory : site.state().territories()) {
-        for (var visit : territory.visits()) {
-          if (!superseded.contains(visit.agentId())) {
-            store.outside().addTo(visit.agentId(), links);
-          }
+        for (var visit : territory.counted()) {
+          store.outside().addTo(visit.agentId(), links);
         }
       }
     }
@@ -281,10 +277,9 @@ final class Summaries {
   }
 
   private long findings(TerritoryState state) throws IOException {
-    var superseded = Set.copyOf(state.superseded());
     long sum = 0;
-    for (var visit : state.visits()) {
-      sum += superseded.contains(visit.agentId()) ? 0 : store.findings(visit.agentId());
+    for (var visit : state.counted()) {
+      sum += store.findings(visit.agentId());
     }
     return sum;
   }

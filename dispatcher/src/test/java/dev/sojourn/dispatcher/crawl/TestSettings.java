@@ -31,8 +31,7 @@ final class TestSettings {
   static CrawlSettings withMaxWait(CrawlSettings all, Duration other) {
     var old = all.hosts();
     return with(
-        all,
-        new Hosts(old.client(), Optional.of(other), old.isPlainAllowed(), old.partition()));
+        all, new Hosts(old.client(), Optional.of(other), old.isPlainAllowed(), old.partition()));
   }
 
   static CrawlSettings withPartition(CrawlSettings all, PartitionWish wish) {
@@ -41,8 +40,7 @@ final class TestSettings {
         all, new Hosts(old.client(), old.maxWait(), old.isPlainAllowed(), Optional.of(wish)));
   }
 
-  static CrawlSettings withAnswers(
-      CrawlSettings all, ClientSettings ofHosts, FetchLimits ofSites) {
+  static CrawlSettings withAnswers(CrawlSettings all, ClientSettings ofHosts, FetchLimits ofSites) {
     var old = all.hosts();
     var hosts = new Hosts(ofHosts, old.maxWait(), old.isPlainAllowed(), old.partition());
     var sites = all.sites();
@@ -58,8 +56,7 @@ final class TestSettings {
   }
 
   static CrawlSettings withAuthorities(CrawlSettings all, TlsAuthorities others) {
-    return withAnswers(
-        all, all.hosts().client().withAuthorities(others), all.sites().limits());
+    return withAnswers(all, all.hosts().client().withAuthorities(others), all.sites().limits());
   }
 
   static CrawlSettings withPoliteness(CrawlSettings all, Politeness other) {

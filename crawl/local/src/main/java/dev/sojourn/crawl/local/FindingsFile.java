@@ -141,9 +141,7 @@ public final class FindingsFile {
   }
 
   private long write(TerritoryState territory, OutputStream out) throws IOException {
-    var superseded = Set.copyOf(territory.superseded());
-    var visits =
-        territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
+    var visits = territory.counted();
     boolean mayRepeat = visits.stream().anyMatch(v -> v.ending().isVoid());
     var urls = new HashSet<String>();
     long count = 0;

@@ -61,7 +61,7 @@ class MessageToAllTest {
         var scope = Scope.site(terms.get(i).origin());
         var territory = new CrawlTerritory(0, scope, new Place.Host(hosts.get(i)));
         var planned = new Event.Planned(List.of(territory), false);
-        store.planned(i, robots.description(), robots.body(), planned);
+        store.planned(i, robots, planned);
       }
     }
   }

@@ -138,7 +138,7 @@ public final class NextRound {
     var answers = RoundAnswers.of(site.state(), site::isDisallowed, lines);
     for (var territory : site.state().territories()) {
       var scope = territory.territory().scope();
-      for (var visit : RoundAnswers.counted(territory)) {
+      for (var visit : territory.counted()) {
         known.keep(
             new KnownTable.EarlierVisit(
                 visit.agentId(), site.number(), scope.includes(), scope.excludes()));
@@ -159,7 +159,7 @@ public final class NextRound {
       case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);
       case READ -> {}
       case GONE -> {
-        if (!answers.isAsked(row) && row.gone() < MAX_GONE) {
+        if (!answers.isAsked(row.url()) && row.gone() < MAX_GONE) {
           known.keepIfNew(site, KnownRow.unread(row.url(), row.gone() + 1));
         }
       }
@@ -255,7 +255,7 @@ public final class NextRound {
 
   private void gatherReferrals(FinishedSite site, List<FinishedSite> sites) throws IOException {
     for (var territory : site.state().territories()) {
-      for (var visit : RoundAnswers.counted(territory)) {
+      for (var visit : territory.counted()) {
         lines.ofVisit(
             visit.agentId(),
             EnumSet.of(LineKind.REFERRAL),

@@ -10,6 +10,7 @@ import dev.sojourn.crawl.core.CrawlTerms;
 import dev.sojourn.crawl.core.Event;
 import dev.sojourn.crawl.core.StartUrls;
 import dev.sojourn.crawl.core.Tally;
+import dev.sojourn.crawl.plan.RobotsOutcome;
 import dev.sojourn.crawl.visits.SavedAgent;
 import java.io.Closeable;
 import java.io.IOException;
@@ -64,7 +65,7 @@ public final class CrawlStore implements Closeable {
   /// @param step the calls; none of this method itself
   /// @throws IOException if something cannot be kept
   public void together(Step step) throws IOException {
-    database.together(step::run);
+    database.together(step);
   }
 
   /// {@return how often this store was flushed to the disk since it was opened}
@@ -175,51 +176,36 @@ public final class CrawlStore implements Closeable {
   /// Keeps the outcome of reading a site's robots.txt, together with the event.
   ///
   /// @param site its number
-  /// @param outcome as its reader describes it
-  /// @param body the file as it was read
+  /// @param robots the outcome
   /// @param event that the site is planned
   /// @throws IOException if it cannot be kept
-  public void planned(int site, String outcome, Bytes body, Event.Planned event)
-      throws IOException {
+  public void planned(int site, RobotsOutcome robots, Event.Planned event) throws IOException {
     database.transaction(
         to -> {
           to.update(
               "UPDATE site SET robots = ?, body = ? WHERE number = ?",
-              outcome,
-              body.toArray(),
+              robots.description(),
+              robots.body().toArray(),
               site);
           return append(to, site, event);
         });
   }
 
-  /// {@return the outcome of reading robots.txt, as it was described; empty before it was read}
+  /// {@return the outcome of reading robots.txt for the plan; empty before it was read}
   ///
   /// @param site the site's number
   /// @throws IOException if it cannot be read
-  public Optional<String> robotsOutcome(int site) throws IOException {
+  public Optional<RobotsOutcome> robots(int site) throws IOException {
     return first(
         database.query(
-            row -> row.getString(1),
-            "SELECT robots FROM site WHERE number = ? AND robots IS NOT NULL",
+            row -> RobotsOutcome.ofDescription(row.getString(1), bytes(row, 2)),
+            "SELECT robots, body FROM site WHERE number = ? AND robots IS NOT NULL",
             site));
   }
 
   /// {@return the robots.txt of each site as it was read last}
   public SiteRulesTable rules() {
     return rules;
-  }
-
-  /// {@return robots.txt as it was read for the plan; empty before}
-  ///
-  /// @param site the site's number
-  /// @throws IOException if it cannot be read
-  public Bytes robotsBody(int site) throws IOException {
-    return first(
-            database.query(
-                row -> bytes(row, 1),
-                "SELECT body FROM site WHERE number = ? AND body IS NOT NULL",
-                site))
-        .orElse(Bytes.EMPTY);
   }
 
   /// Keeps a setting in place of an earlier one. When this returns, it is durable.

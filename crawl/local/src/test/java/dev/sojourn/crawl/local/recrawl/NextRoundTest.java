@@ -205,8 +205,7 @@ class NextRoundTest {
     var agent = "r" + rounds + "s0t0v0";
     var robots = RobotsOutcome.of(RobotsOutcome.Kind.READ, Bytes.utf8(ROBOTS), "It was read.");
     var territory = new CrawlTerritory(0, Scope.site(SITE), new Place.Home());
-    store.planned(
-        0, robots.description(), robots.body(), new Event.Planned(List.of(territory), false));
+    store.planned(0, robots, new Event.Planned(List.of(territory), false));
     store.addParcel(
         0, Parcel.pack(agent, 1, List.of(lines)), 0, new Event.Referred(agent, List.of()));
     store.append(0, new Event.Ended(agent, new Ending.Finished(List.of()), Tally.NONE));
