@@ -76,7 +76,8 @@ class AgentRetrievalTest {
     site = new SiteContext(0, terms, "Sojourn", new NoRules(), _ -> true);
     var loop = new CrawlLoop(store, ParcelCache.none(), List.of(site), _ -> {}, () -> {});
     var shell = new LocalShell(loop, store, new LeftOutPages(store, "k"), new LiveCounts());
-    retrieval = new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", new Notes());
+    retrieval =
+        new AgentRetrieval(shell, new StayCheck(shell, Optional.empty()), "key", new Notes());
     server =
         AtpServer.start(
             new AtpServerConfig(
